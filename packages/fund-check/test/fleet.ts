@@ -7,18 +7,14 @@ import { type Played, startedFund } from "./startedFund.ts"
 export interface Checking {
   readonly selection: ReadonlyArray<string>
   readonly seed?: number
-  /** Plain http is faster; a fund that asks for certificates can't use it. */
-  readonly http?: boolean
-  /** The fund uploads its list. */
-  readonly uploads?: boolean
 }
 
 /** The report about a simulated fund. */
 export const checking = (
   played: Played,
-  { seed = 1, selection, ...options }: Checking
+  { seed = 1, selection }: Checking
 ): Effect.Effect<CheckReport, unknown> =>
-  startedFund(played, options).pipe(
+  startedFund(played).pipe(
     Effect.flatMap(({ check }) => check({ names: selection, seed })),
     Effect.scoped,
     Effect.provide(NodeServices.layer)

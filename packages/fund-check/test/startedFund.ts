@@ -59,8 +59,12 @@ const asksForCertificate = ({ flaw, fund, variant }: Played): boolean => {
   return other === "grevillea" || auth === "mutual_tls"
 }
 
-/** A simulator that can be started again at its port, with its data. */
-const restartable = Effect.fnUntraced(function* (options: FundSimulatorOptions, http: boolean) {
+/** A simulator that can be started again at its port, with its data; if it never is, any port will do. */
+const restartable = Effect.fnUntraced(function* (
+  options: FundSimulatorOptions,
+  http: boolean,
+  restarts: boolean
+) {
   const fs = yield* FileSystem.FileSystem
   const dataDir = yield* fs.makeTempDirectoryScoped()
   const start = Effect.fnUntraced(function* (port: number) {
@@ -68,7 +72,7 @@ const restartable = Effect.fnUntraced(function* (options: FundSimulatorOptions, 
     const simulator = inProcess(fundSimulator(options), { http, dataDir, port })
     return { scope, context: yield* Layer.buildWithScope(simulator, scope) }
   })
-  const [port = 0] = yield* Effect.promise(() => freePorts(1))
+  const [port = 0] = restarts ? yield* Effect.promise(() => freePorts(1)) : []
   let running = yield* start(port)
   yield* Effect.addFinalizer((exit) => Scope.close(running.scope, exit))
   const { context } = running
@@ -97,7 +101,7 @@ export const startedFund = Effect.fnUntraced(function* (
   const keysFolder = yield* fs.makeTempDirectoryScoped()
   const callerJwks = join(keysFolder, "jwks.json")
   yield* fs.writeFileString(callerJwks, `{"keys":[]}`)
-  const { context: simulator, restart } = yield* restartable({ ...played, callerJwks }, http)
+  const { context: simulator, restart } = yield* restartable({ ...played, callerJwks }, http, restarts)
   return yield* Effect.gen(function* () {
     const { url } = yield* SimulatorAddress
     const { environment, profile } = yield* simulatedFund

@@ -47,7 +47,7 @@ export const settingsOf = (receiverUrl: string): PartnerSettings => ({
     receives_issues: true,
     verifies_public_keys: false
   },
-  answer_within_ms: 2000
+  answer_within_ms: 15_000
 })
 
 /** Sets up the simulator as an operator would. */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest"
-import { execFileSync } from "node:child_process"
 import fundApi from "@embedded-super/contracts/bundled/fund-api" with { type: "json" }
 import webhooks from "@embedded-super/contracts/bundled/webhooks" with { type: "json" }
 import { canaries, zephyrine } from "../../../contract-tests/src/canary/zephyrine.ts"
@@ -155,32 +154,6 @@ describe("the command line of a call", () => {
     const line = curlOf(call({ body, headers: { "x-api-key": key } }))
     expect(line).toContain(data)
     expect(line).not.toMatch(/Zephyr|Quill|459|@-/)
-  })
-
-  it("is read by a shell as the call that was made, whatever its texts hold", () => {
-    const body = JSON.stringify({
-      given_name: "a'b",
-      note: "$(touch /tmp/x) `id` \\ \" '",
-      url: "https://it's.test/"
-    })
-    const line = curlOf(call({ body, headers: { "x-api-key": key } }))
-    const script = `curl() { printf '%s\\n' "$@"; }\n${line}`
-    const out = execFileSync("sh", ["-c", script], {
-      env: { GIVEN_NAME: "Ada", NOTE: "n", PRODUCT_KEY: "k" },
-      encoding: "utf8"
-    })
-    expect(out.split("\n")).toEqual([
-      "-X",
-      "POST",
-      "http://localhost:4000/api/v1/employers",
-      "-H",
-      "content-type: application/json",
-      "-H",
-      "x-api-key: k",
-      "--data",
-      `{"given_name":"Ada","note":"n","url":"https://it's.test/"}`,
-      ""
-    ])
   })
 })
 

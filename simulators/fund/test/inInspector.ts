@@ -56,7 +56,7 @@ const picture = (page: Page, name: string) =>
     ? Promise.resolve()
     : page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
 
-const violationsOn = async (page: Page) => {
+export const violationsOn = async (page: Page) => {
   // Evaluated like a script file of the page itself, because its policy blocks inline scripts.
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() =>

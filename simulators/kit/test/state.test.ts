@@ -3,46 +3,19 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as FileSystem from "effect/FileSystem"
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { copyFileSync, readFileSync, truncateSync } from "node:fs"
 import process from "node:process"
-import { fileURLToPath } from "node:url"
 import { CannotStart, State } from "../src/index.ts"
-import { makeTally, stateIn } from "./tally.ts"
-
-const tether = import.meta.resolve("@embedded-super/program/tether")
-
-const inFolder = <A, E, R>(folder: string, effect: Effect.Effect<A, E, R>) =>
-  Effect.scoped(effect.pipe(Effect.provide(stateIn(folder))))
-
-const temporary = Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeTempDirectoryScoped())
-
-const held = (folder: string) =>
-  inFolder(
-    folder,
-    Effect.map(makeTally(), ({ get }) => get())
-  )
-
-const upTo = (n: number) => Array.from({ length: n }, (_, index) => index + 1)
-
-const count = (folder: string, times: number) =>
-  inFolder(
-    folder,
-    Effect.gen(function* () {
-      const tally = yield* makeTally()
-      return yield* Effect.forEach(upTo(times), () => tally.countOn, { concurrency: "unbounded" })
-    })
-  )
-
-/** The number of kills during a restoration: a few in every run, more with RESTORE_KILLS=100. */
-const RESTORE_KILLS = Number(process.env["RESTORE_KILLS"] ?? 4)
+import { temporary } from "./counterProgram.ts"
+import { both, count, held, inFolder, upTo } from "./held.ts"
+import { makeTally } from "./tally.ts"
 
 /** Copies the state's files as they are, which is what a kill at this moment would leave. */
 const leftBehind = (folder: string, copy: string): void => {
   for (const end of ["", "-wal"]) copyFileSync(`${folder}/state.sqlite${end}`, `${copy}/state.sqlite${end}`)
 }
 
+// Under kills: state.program.test.ts.
 layer(NodeServices.layer)("a simulator's state", (it) => {
   it.effect(
     "is the same after a restart",
@@ -163,70 +136,9 @@ layer(NodeServices.layer)("a simulator's state", (it) => {
       assert.deepStrictEqual(yield* held(folder), [1])
     })
   )
-
-  it.effect.skipIf(process.platform !== "linux")(
-    "takes over from a process that has ended, also before its parent has collected it",
-    Effect.fnUntraced(function* () {
-      const folder = yield* temporary
-      const fs = yield* FileSystem.FileSystem
-      yield* count(folder, 1)
-      // The shell becomes a `sleep`, which collects no child. The child ends after that: the shell would collect it.
-      const child = "until grep -q sleep /proc/$$/comm; do :; done"
-      const parent = spawn("sh", ["-c", `(${child}) & echo $!; exec sleep 60`], {
-        stdio: ["ignore", "pipe", "ignore"]
-      })
-      yield* Effect.addFinalizer(() => Effect.sync(() => parent.kill("SIGKILL")))
-      const [printed] = yield* Effect.promise(() => once(parent.stdout, "data"))
-      const pid = Number(String(printed))
-      while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"))) yield* Effect.yieldNow
-      yield* fs.writeFileString(`${folder}/running.pid`, `${pid}\n`)
-      assert.deepStrictEqual(yield* held(folder), [1])
-    }, Effect.scoped)
-  )
-
-  it.effect(
-    "survives a kill -9 with everything that was answered",
-    Effect.fnUntraced(function* () {
-      const folder = yield* temporary
-      let answered = 0
-      for (const wanted of [40, 130, 210]) {
-        answered = yield* countUntilKilled(folder, wanted)
-        assert.isAtLeast(answered, wanted)
-        const state = yield* held(folder)
-        assert.deepStrictEqual(state, upTo(state.length))
-        assert.isAtLeast(state.length, answered)
-      }
-    })
-  )
 })
 
-/** The contents of two tallies that are restored together. */
-const both = (folder: string) =>
-  inFolder(
-    folder,
-    Effect.gen(function* () {
-      const [one, two] = [yield* makeTally("one"), yield* makeTally("two")]
-      return [one.get(), two.get()] as const
-    })
-  )
-
 layer(NodeServices.layer)("restoring a kept state", (it) => {
-  it.effect(
-    "is whole or not at all, whenever it is killed",
-    Effect.fnUntraced(function* () {
-      const folder = yield* temporary
-      const found = new Set<string>()
-      for (let nth = 0; nth < RESTORE_KILLS; nth += 1) {
-        yield* restoreUntilKilled(folder, 3 + nth)
-        const states = yield* both(folder)
-        assert.deepStrictEqual(states[0], states[1])
-        found.add(states[0].join())
-      }
-      for (const kept of found) assert.include(["1,2,3", "4,5"], kept)
-    }),
-    120_000 + RESTORE_KILLS * 5_000
-  )
-
   it.effect(
     "that was cut short after its first table leaves all as it was",
     Effect.fnUntraced(function* () {
@@ -250,39 +162,3 @@ layer(NodeServices.layer)("restoring a kept state", (it) => {
     })
   )
 })
-
-/** Starts a program; it ends when this process has ended, also by Ctrl-C. */
-const spawnTethered = (program: URL, folder: string) =>
-  spawn(process.execPath, ["--import", tether, fileURLToPath(program), folder], {
-    stdio: ["ignore", "pipe", "inherit", "ipc"]
-  })
-
-/** Starts the restoring program, and kills it during a restoration. */
-const restoreUntilKilled = (folder: string, times: number) =>
-  Effect.callback<void, Error>((resume) => {
-    const child = spawnTethered(new URL("restoreForever.ts", import.meta.url), folder)
-    let restored = 0
-    child.stdout?.on("data", (chunk: Buffer) => {
-      restored += chunk.length / 2
-      if (restored >= times) child.kill("SIGKILL")
-    })
-    child.on("close", () => resume(Effect.void))
-    child.on("error", (error) => resume(Effect.fail(error)))
-    return Effect.sync(() => child.kill("SIGKILL"))
-  })
-
-/** Starts the counter, kills it as soon as it has printed a number, and returns the last number received. */
-const countUntilKilled = (folder: string, wanted: number) =>
-  Effect.callback<number, Error>((resume) => {
-    const child = spawnTethered(new URL("countForever.ts", import.meta.url), folder)
-    let text = ""
-    child.stdout?.on("data", (chunk: Buffer) => {
-      text += chunk.toString()
-      if (last(text) >= wanted) child.kill("SIGKILL")
-    })
-    child.on("close", () => resume(Effect.succeed(last(text))))
-    child.on("error", (error) => resume(Effect.fail(error)))
-    return Effect.sync(() => child.kill("SIGKILL"))
-  })
-
-const last = (text: string): number => Math.max(0, ...text.split("\n").slice(0, -1).map(Number))

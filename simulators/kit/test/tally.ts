@@ -1,5 +1,5 @@
 /**
- * A minimal state: a list of the counted numbers. It loads only what it needs: the tests start fifteen programs with it, and
+ * A minimal state: a list of the counted numbers. It loads only what it needs: the tests start several programs with it, and
  * the whole kit with every Node service takes three times as long to load.
  */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"

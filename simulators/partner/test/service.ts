@@ -122,12 +122,12 @@ export const inboxOf = (simulatorUrl: string) =>
     ({ json }) => json.data as Array<any>
   )
 
-/** Polls, on the real clock, until the simulator has finished its work after an answer. */
+/** Polls until the simulator has finished its work after an answer. */
 export const until = <A, E>(look: Effect.Effect<A | undefined, E>): Effect.Effect<A, E | "not yet"> =>
   look.pipe(
     Effect.filterOrFail(
       (found) => found !== undefined,
       () => "not yet" as const
     ),
-    Effect.retry({ times: 500, schedule: spaced })
+    Effect.retry(spaced)
   )

@@ -1,10 +1,8 @@
 import type { TimelineEntry } from "@embedded-super/contracts/schemas"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import process from "node:process"
 import { DatabaseSync } from "node:sqlite"
 import { isNoise } from "../kinds/noise.ts"
 import { childOf, newTrace, type Span } from "../trace/traceparent.ts"
@@ -383,34 +381,5 @@ describe("the file", () => {
     other.exec("COMMIT")
     other.close()
     expect(write({})).toEqual([1])
-  })
-
-  it("is written by two processes at once, each position once", async () => {
-    const script = `
-      import { openEntryStore } from ${JSON.stringify(import.meta.resolve("./EntryStore.ts"))}
-      import { newTrace } from ${JSON.stringify(import.meta.resolve("../trace/traceparent.ts"))}
-      const store = openEntryStore(${JSON.stringify(file)})
-      const base = ${JSON.stringify(entry({ kind: "other" }))}
-      const mine = () => ({ ...base, span_id: newTrace().spanId })
-      const seqs = []
-      for (let batch = 0; batch < 50; batch += 1) seqs.push(...store.write([mine(), mine()], 5000))
-      store.close()
-      process.stdout.write(JSON.stringify(seqs))`
-    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
-      stdio: ["ignore", "pipe", "inherit"]
-    })
-    let printed = ""
-    child.stdout.on("data", (chunk) => (printed += chunk))
-    const ended = new Promise((resolve) => child.on("close", resolve))
-    const mine: Array<number | null> = []
-    for (let batch = 0; batch < 50; batch += 1) {
-      mine.push(...store.write([entry(), entry()], 5000))
-      await new Promise(setImmediate)
-    }
-    expect(await ended).toBe(0)
-    const all = [...mine, ...(JSON.parse(printed) as ReadonlyArray<number>)]
-    expect(all).toHaveLength(200)
-    expect(new Set(all)).toEqual(new Set(Array.from({ length: 200 }, (_, index) => index + 1)))
-    expect(listed({ after: 0, kind: "other", limit: 500 })).toHaveLength(100)
   })
 })

@@ -1,22 +1,18 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { startProgram, whenReady } from "@embedded-super/simulator-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
-import { fileURLToPath } from "node:url"
 import { startMockedService } from "./mockedService.ts"
+import { runPartner } from "./partnerProgram.ts"
 import { payrollAt } from "./Payroll.ts"
 
-const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
-
 const runPayroll = Effect.fnUntraced(function* (folder: string) {
-  const started = yield* startProgram(main, "--port", "0", "--json", "--data-dir", folder)
-  const { url } = yield* whenReady(started)
+  const { ready, started } = yield* runPartner(folder)
   const kill = Effect.gen(function* () {
     started.child.kill("SIGKILL")
     yield* started.ended
   })
-  return { ...payrollAt(url), kill }
+  return { ...payrollAt(ready.url), kill }
 })
 
 const aService = Effect.acquireRelease(Effect.promise(startMockedService), ({ stop }) => Effect.promise(stop))

@@ -1,18 +1,12 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { askAt, startProgram, whenReady } from "@embedded-super/simulator-kit/testing"
+import { askAt } from "@embedded-super/simulator-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
-import { fileURLToPath } from "node:url"
+import { runPartner } from "./partnerProgram.ts"
 import { anEvent, configure, deliver, inboxOf, startService, until } from "./service.ts"
 
-const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
-
-const runPartner = Effect.fnUntraced(function* (folder: string, ...args: ReadonlyArray<string>) {
-  const started = yield* startProgram(main, "--port", "0", "--json", "--data-dir", folder, ...args)
-  return { started, ready: yield* whenReady(started) }
-})
-
+// With other flags: partner.long.test.ts.
 layer(NodeServices.layer, { excludeTestServices: true })("a partner as a program", (it) => {
   it.effect(
     "has its products and webhooks after a kill -9, and fetches what it had no time for",
@@ -49,40 +43,6 @@ layer(NodeServices.layer, { excludeTestServices: true })("a partner as a program
       assert.strictEqual((yield* askAt(url, { method: "POST", path: "/_simulator/reset" })).status, 204)
       assert.deepStrictEqual(yield* inboxOf(url), [])
       assert.strictEqual((yield* deliver(url, event)).status, 404)
-    })
-  )
-
-  it.effect(
-    "fetches from the service that it was told, and from no other",
-    Effect.fnUntraced(function* () {
-      const fs = yield* FileSystem.FileSystem
-      const [service, other] = [yield* startService, yield* startService]
-      const folder = yield* fs.makeTempDirectoryScoped()
-      const { ready } = yield* runPartner(folder, "--service-url", service.url)
-      yield* configure(ready.url)
-      yield* deliver(ready.url, anEvent(other.url))
-      yield* deliver(ready.url, anEvent(service.url))
-      const all = yield* until(
-        Effect.map(inboxOf(ready.url), (inbox) =>
-          inbox.every(({ fetched }) => fetched !== null) ? inbox : undefined
-        )
-      )
-      assert.deepStrictEqual(
-        all.map(({ fetched }) => fetched.status),
-        [200, null]
-      )
-      assert.deepStrictEqual(other.fetches, [])
-    })
-  )
-
-  it.effect(
-    "serves over TLS when asked to",
-    Effect.fnUntraced(function* () {
-      const fs = yield* FileSystem.FileSystem
-      const { ready } = yield* runPartner(yield* fs.makeTempDirectoryScoped(), "--no-http")
-      const ca = yield* fs.readFileString(ready.ca_file ?? "")
-      assert.match(ready.url, /^https:/)
-      assert.strictEqual((yield* askAt(ready.url, { path: "/_simulator" }, { ca })).status, 200)
     })
   )
 })

@@ -31,16 +31,7 @@ describe("fund-check", () => {
       assert.match(driven.out, /^> POST https:\/\/.*\/v1\/member_registration\n/)
       assert.match(driven.out, /< 201/)
       assert.match(driven.out, /The service takes this answer\./)
-      const refused = yield* fundCheck(cwd, env, "drive", "lookup", ...profile, "--set", "abn=12345678901")
-      assert.match(refused.out, /< 400/)
-      assert.match(refused.out, /The fund answered 400\. It names abn\./)
-      const malformed = yield* fundCheck(cwd, env, "drive", "lookup", ...profile, "--set", "abn")
-      assert.deepInclude(malformed, { code: 2, err: "--set takes name=value.\n" })
-      const header = yield* fundCheck(cwd, env, "drive", "lookup", ...profile, "--header", "bad name=x")
-      assert.strictEqual(header.code, 2)
-      assert.match(header.err, /^--header takes name=value, with a name of .*\n$/)
-
-      const shown = [ran.out, driven.out, refused.out, JSON.stringify(report)].join("\n")
+      const shown = [ran.out, driven.out, JSON.stringify(report)].join("\n")
       assert.notInclude(shown, secret)
       assert.notInclude(shown, "Zzyzx")
       assert.notMatch(shown, /\b9\d{8}\b/)
@@ -50,9 +41,4 @@ describe("fund-check", () => {
       Effect.provide(NodeServices.layer)
     )
   )
-})
-
-it("the version is the package's", () => {
-  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8")
-  assert.strictEqual((JSON.parse(manifest) as { readonly version: string }).version, version)
 })

@@ -1,0 +1,35 @@
+/**
+ * A flaw of some groups is found by the checks that it names, and the sentence names the mistake. The kill matrix has all
+ * flaws (`contract-tests/conformance`), also those that show only after a wait.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { flaws } from "@embedded-super/partner-simulator/flaws"
+import * as Effect from "effect/Effect"
+import { sentences } from "../src/fleet/sentences.ts"
+import { groups } from "../src/index.ts"
+import { checkSimulator } from "./simulatedPartner.ts"
+
+const names = [...new Set(flaws.map(({ group }) => group))]
+const sample = (group: string) => flaws.find((flaw) => flaw.group === group)!
+
+describe("the fleet of wrong partners", () => {
+  it("has at least forty, in every group of checks", () => {
+    assert.isAtLeast(flaws.length, 40)
+    assert.sameMembers(
+      names.map((name) => name.toUpperCase()),
+      groups.map(({ name }) => name)
+    )
+  })
+
+  it.live.each(["signature", "rotation", "answer", "unknown", "privacy"].map(sample))(
+    "$name is found",
+    (flaw) =>
+      Effect.gen(function* () {
+        const { checks } = yield* checkSimulator({ flaw }, flaw.killedBy)
+        const found = checks.find(({ id }) => id === flaw.killedBy[0])
+        assert.strictEqual(found?.cause, sentences[flaw.name])
+        for (const { id, level, verdict } of checks)
+          assert.strictEqual(verdict, level === "MUST" ? "fail" : "warn", id)
+      })
+  )
+})

@@ -1,0 +1,58 @@
+/** What a simulator as a program says and does beyond a start and a stop. */
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import type { TimelineEntry } from "@embedded-super/contracts/schemas"
+import { askAt, whenReady } from "../src/testing/index.ts"
+import { count, start, temporary } from "./counterProgram.ts"
+
+layer(NodeServices.layer)("a simulator as a program", (it) => {
+  it.effect(
+    "goes on after a kill -9",
+    Effect.fnUntraced(function* () {
+      const args = ["--port", "0", "--http", "--json", "--data-dir", yield* temporary]
+      const first = yield* start(...args)
+      assert.deepStrictEqual((yield* count((yield* whenReady(first)).url)).json, { n: 1 })
+      first.child.kill("SIGKILL")
+      yield* first.ended
+      const again = yield* whenReady(yield* start(...args))
+      assert.deepStrictEqual((yield* count(again.url)).json, { n: 2 })
+      const { json } = yield* askAt(again.url, { path: "/_simulator/log" })
+      assert.deepStrictEqual(
+        (json.data as ReadonlyArray<TimelineEntry>).map(({ kind, seq }) => `${seq} ${kind}`),
+        ["1 started", "2 counted", "3 started", "4 counted"]
+      )
+    })
+  )
+
+  it.effect(
+    "says in one sentence why it can't use a folder",
+    Effect.fnUntraced(function* () {
+      const folder = yield* temporary
+      const fs = yield* FileSystem.FileSystem
+      yield* fs.writeFileString(`${folder}/file`, "")
+      const blocked = yield* (yield* start("--port", "0", "--data-dir", `${folder}/file`)).ended
+      assert.strictEqual(blocked.code, 1)
+      assert.strictEqual(blocked.err, `Can't write to ${folder}/file. Name another folder with --data-dir.\n`)
+      yield* whenReady(yield* start("--port", "0", "--http", "--json", "--data-dir", folder))
+      const second = yield* (yield* start("--port", "0", "--http", "--data-dir", folder)).ended
+      assert.strictEqual(second.code, 1)
+      assert.match(second.err, /^Process \d+ already uses .* --data-dir\.\n$/)
+    })
+  )
+
+  it.effect(
+    "explains its flags",
+    Effect.fnUntraced(function* () {
+      const help = yield* (yield* start("--help")).ended
+      assert.strictEqual(help.code, 0)
+      for (const flag of ["--port", "--host", "--http", "--data-dir", "--ready-file", "--json"]) {
+        assert.include(help.out, flag)
+      }
+      const wrong = yield* (yield* start("--prot", "1")).ended
+      assert.deepInclude(wrong, { code: 2, out: "" })
+      assert.match(wrong.err, /^Unrecognized flag: --prot in [^\n]* \(or is it --port\); see --help\.\n$/)
+    })
+  )
+})
