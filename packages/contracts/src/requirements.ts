@@ -812,7 +812,8 @@ const all = {
     text: "The list is delivered by SFTP to an account provisioned for the fund.",
     proof: [
       "packages/service/src/employer-lists/sftp/sftpServer.test.ts",
-      "contract-tests/employer-files.long.test.ts"
+      "contract-tests/employer-files.long.test.ts",
+      "packages/service/src/employer-lists/sftp/openSsh.program.test.ts"
     ]
   },
   "R-2.6-6": {
@@ -1122,7 +1123,7 @@ const all = {
       "packages/service/src/webhooks/delivery/Redelivery.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts",
       "packages/service/src/onboarding-sessions/sessionMachine.test.ts",
-      "packages/service/src/webhooks/delivery/orderProperty.test.ts"
+      "packages/service/src/webhooks/delivery/orderProperty.long.test.ts"
     ]
   },
   "R-4.1-1": {
@@ -1284,7 +1285,6 @@ const all = {
     text: "The errors of member registration are those of section 7.",
     proof: [
       "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
-      "contract-tests/section7.test.ts",
       "simulators/fund/test/spec.test.ts"
     ]
   },
@@ -1461,7 +1461,7 @@ const all = {
       "packages/fund-rules/src/profile/readProfile.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
       "packages/service/src/platform/egress/checkedConnector.test.ts",
-      "simulators/fund/test/program.test.ts"
+      "simulators/fund/test/fund.program.test.ts"
     ]
   },
   "R-5-9": {
@@ -1793,7 +1793,7 @@ const all = {
       "packages/service/src/onboarding-sessions/abandonment/fallbackFund.test.ts",
       "packages/service/src/onboarding-sessions/lateMembership.test.ts",
       "packages/service/src/onboarding-sessions/sessionMachine.test.ts",
-      "packages/service/src/webhooks/delivery/orderProperty.test.ts",
+      "packages/service/src/webhooks/delivery/orderProperty.long.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts",
       "simulators/partner/test/inbox.test.ts",
       "simulators/partner/test/payroll.test.ts"
@@ -1811,8 +1811,7 @@ const all = {
     text: "After 400 the service does not retry.",
     proof: [
       "packages/service/src/funds/calls/retryRules.test.ts",
-      "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
-      "contract-tests/section7.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/section7.test.ts"
     ]
   },
   "R-7-3": {
@@ -1885,7 +1884,6 @@ const all = {
     proof: [
       "packages/service/src/funds/calls/retryRules.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
-      "contract-tests/section7.test.ts",
       "contract-tests/fund-scenes.long.test.ts"
     ]
   },
@@ -1905,8 +1903,7 @@ const all = {
     text: "Retries on 5xx of calls to fund endpoints: up to 3, with exponential back-off.",
     proof: [
       "packages/service/src/funds/calls/retryRules.test.ts",
-      "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
-      "contract-tests/section7.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/section7.test.ts"
     ]
   },
   "R-8-2": {
@@ -1933,14 +1930,14 @@ const all = {
     proof: [
       "packages/service/src/funds/client/connections.test.ts",
       "packages/service/src/platform/egress/checkedConnector.test.ts",
-      "simulators/fund/test/program.test.ts"
+      "simulators/fund/test/fund.program.test.ts"
     ]
   },
   "R-9-1": {
     section: "9",
     level: "MUST",
     text: "Fund-facing APIs are versioned in the URL path, for example /v1/member_registration and /v1/employer_lookup.",
-    proof: ["contract-tests/prism/service.test.ts", "simulators/fund/test/program.test.ts"]
+    proof: ["contract-tests/prism/service.test.ts", "simulators/fund/test/fund.program.test.ts"]
   },
   "R-9-2": {
     section: "9",
@@ -1957,7 +1954,8 @@ const all = {
     text: "Breaking changes require 90 days notice.",
     proof: [
       "packages/change-control/test/ledger/cheats/cheats.long.test.ts",
-      "packages/change-control/test/ledger/ledger.test.ts"
+      "packages/change-control/test/ledger/ledger.test.ts",
+      "packages/change-control/test/ledger/ledger.program.test.ts"
     ]
   },
   "R-9-4": {

@@ -14,6 +14,7 @@ import { employerFile } from "../src/platform/timeline/things.ts"
 import { Timeline } from "../src/platform/timeline/Timeline.ts"
 import { TimelineReader } from "../src/platform/timeline/TimelineReader.ts"
 import { aProduct } from "./aProduct.ts"
+import { lookupTime } from "./funds/lookupTime.ts"
 import { aListFund, TestLists } from "./funds/TestLists.ts"
 import { abns, listOf } from "../../fund-rules/test/lists.ts"
 import { aClient, anSftpServer } from "./funds/TestSftp.ts"
@@ -56,8 +57,8 @@ layer(TestTimeline.under(services), { excludeTestServices: true })("the time lin
   it.effect("a fund that answers too late", () =>
     Effect.gen(function* () {
       const embed = yield* anEmployerEmbed(yield* aProduct())
-      const { fund } = yield* aLinkedFund(embed, () => "hang")
-      yield* (yield* EmployerMatches).find(embed)
+      const { fund, next } = yield* aLinkedFund(embed, () => "hang")
+      yield* (yield* EmployerMatches).find(embed).pipe(lookupTime(Effect.asVoid(next(1))))
       assert.deepStrictEqual(yield* storyOf({ id: embed.embedSessionId }), [
         "The linked fund was asked about the employer.",
         `· ${fund.name} didn't answer within 2.5 s, and the employer doesn't wait longer, so it counts as not knowing the employer.`

@@ -3,9 +3,11 @@ import { assert, layer } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../test/aProduct.ts"
 import { type FundAnswer } from "../../test/funds/fundServer.ts"
+import { lookupTime } from "../../test/funds/lookupTime.ts"
 import { TestFundCalls } from "../../test/funds/TestFundCalls.ts"
 import { ABN, aLinkedFund, anEmbed, anEmployerEmbed, TestMatches } from "../../test/TestMatches.ts"
 import { termsAccepted } from "../../test/termsAccepted.ts"
@@ -28,7 +30,17 @@ const match = (employer_number?: string): FundAnswer => ({
 })
 const noMatch: FundAnswer = { status: 200, body: { employer_found: false } }
 
-const find = (embed: OpenEmbed) => Effect.flatMap(EmployerMatches, (matches) => matches.find(embed))
+/** Finds the matches; the time for the lookup is over when `isOver` ends. */
+const find = (embed: OpenEmbed, isOver: Effect.Effect<void, never, SqlClient.SqlClient> = Effect.never) =>
+  Effect.flatMap(EmployerMatches, (matches) => matches.find(embed)).pipe(lookupTime(isOver))
+
+/** Waits until a fund's match is stored. */
+const matched = ({ embedSessionId }: OpenEmbed) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const rows = yield* sql`SELECT FROM employer_matches WHERE embed_session_id = ${embedSessionId}`
+    if (rows.length === 0) return yield* Effect.fail("no match yet")
+  }).pipe(Effect.retry(Schedule.spaced("10 millis")), Effect.orDie)
 
 layer(services, { excludeTestServices: true })("funds that know the employer", (it) => {
   it.effect(
@@ -81,7 +93,7 @@ layer(services, { excludeTestServices: true })("funds that know the employer", (
         const known = yield* aLinkedFund(embed, () => match())
         assert.strictEqual(Duration.toMillis(LOOKUP_BUDGET), 2500)
         // The hanging fund never answers: this call returns only because the budget ends its lookup.
-        const { matches } = yield* find(embed)
+        const { matches } = yield* find(embed, matched(embed))
         assert.deepStrictEqual<unknown>(
           matches.map(({ fund_product }) => fund_product.usi),
           [known.usi]

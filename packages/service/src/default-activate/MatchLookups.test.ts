@@ -9,6 +9,7 @@ import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../test/aProduct.ts"
 import { type FundAnswer } from "../../test/funds/fundServer.ts"
+import { lookupTime } from "../../test/funds/lookupTime.ts"
 import { TestFundCalls } from "../../test/funds/TestFundCalls.ts"
 import { aLinkedFund, anEmployerEmbed } from "../../test/TestMatches.ts"
 import { TestEvents } from "../../test/TestEvents.ts"
@@ -31,26 +32,26 @@ const services = MatchLookups.layer.pipe(
 /** The open embed of an employer of a new product. */
 const anOpenEmbed = Effect.flatMap(Effect.suspend(aProduct), (productId) => anEmployerEmbed(productId))
 
-/** Grants every lookup, and keeps the table of the funds locked for longer than a lookup may take. */
-const busyFunds = Layer.effect(
-  LookupQuota,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const scope = yield* Effect.scope
-    const take = Effect.gen(function* () {
-      const locked = yield* Deferred.make<void>()
-      yield* sql`LOCK TABLE funds IN ACCESS EXCLUSIVE MODE`.pipe(
-        Effect.andThen(Deferred.succeed(locked, undefined)),
-        Effect.andThen(sql`SELECT pg_sleep(3)`),
-        sql.withTransaction,
-        Effect.forkIn(scope)
-      )
-      yield* Deferred.await(locked)
-      return true
+/** Grants every lookup, and keeps the table of the funds locked until `free`. */
+const busyFunds = (locked: Deferred.Deferred<void>, free: Deferred.Deferred<void>) =>
+  Layer.effect(
+    LookupQuota,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const scope = yield* Effect.scope
+      const take = Effect.gen(function* () {
+        yield* sql`LOCK TABLE funds IN ACCESS EXCLUSIVE MODE`.pipe(
+          Effect.andThen(Deferred.succeed(locked, undefined)),
+          Effect.andThen(Deferred.await(free)),
+          sql.withTransaction,
+          Effect.forkIn(scope)
+        )
+        yield* Deferred.await(locked)
+        return true
+      })
+      return LookupQuota.of({ take: () => take })
     })
-    return LookupQuota.of({ take: () => take })
-  })
-)
+  )
 
 const match: FundAnswer = { status: 200, body: { employer_found: true } }
 
@@ -109,7 +110,7 @@ layer(services, { excludeTestServices: true })("the lookup of an employer's matc
         const { end, lookups: there } = yield* anotherProcess()
         const embed = yield* anOpenEmbed
         const fund = yield* aLinkedFund(embed, (nth) => (nth === 1 ? "hang" : match))
-        yield* there.begin(embed)
+        yield* there.begin(embed).pipe(lookupTime())
         yield* fund.next(1)
         yield* end
         yield* done(embed)
@@ -130,7 +131,7 @@ layer(services, { excludeTestServices: true })("the lookup of an employer's matc
         VALUES (${embed.embedSessionId}, ${yield* newId}, clock_timestamp() + interval '1 hour')`
         yield* begin(embed)
         assert.lengthOf(fund.calls, 0)
-        yield* sql`UPDATE match_lookups SET claimed_until = clock_timestamp() + interval '300 milliseconds'
+        yield* sql`UPDATE match_lookups SET claimed_until = clock_timestamp()
         WHERE embed_session_id = ${embed.embedSessionId}`
         yield* done(embed)
         assert.lengthOf(fund.calls, 1)
@@ -140,12 +141,18 @@ layer(services, { excludeTestServices: true })("the lookup of an employer's matc
 
   it.effect("reports how many of the linked funds there was no time for [R-1-17]", () =>
     Effect.gen(function* () {
+      const locked = yield* Deferred.make<void>()
+      const free = yield* Deferred.make<void>()
       const process = yield* anotherProcess(
-        MatchLookups.layerNoDeps.pipe(Layer.provide([LiveLookup.layer, ListLookup.layer, busyFunds]))
+        MatchLookups.layerNoDeps.pipe(
+          Layer.provide([LiveLookup.layer, ListLookup.layer, busyFunds(locked, free)])
+        )
       )
       const embed = yield* anOpenEmbed
       const funds = yield* Effect.forEach([1, 2, 3], () => aLinkedFund(embed, () => match))
-      assert.strictEqual((yield* process.lookups.done(embed)).funds_not_asked, 3)
+      const done = process.lookups.done(embed).pipe(lookupTime(Deferred.await(locked)))
+      assert.strictEqual((yield* done).funds_not_asked, 3)
+      yield* Deferred.succeed(free, undefined)
       assert.deepStrictEqual(
         funds.map(({ calls }) => calls.length),
         [0, 0, 0]

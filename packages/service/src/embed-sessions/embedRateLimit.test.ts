@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { passTime } from "../../test/passTime.ts"
+import { passTime, StillTime } from "../../test/passTime.ts"
 import { anOpener, request, TestHttp } from "../../test/TestHttp.ts"
 import { anEmployer } from "../../test/TestOnboarding.ts"
 import { RateLimits } from "../platform/rate-limit/RateLimits.ts"
@@ -14,7 +15,7 @@ const openEmbed = Effect.fnUntraced(function* (product: string, employerId: stri
   return (yield* request("POST", "/embed-api/v1/embed-sessions", { body })).body.data.token as string
 })
 
-const layerLimited = TestHttp.layerLimited({ perMinute: 1, burst: 3 })
+const layerLimited = Layer.provideMerge(StillTime, TestHttp.layerLimited({ perMinute: 1, burst: 3 }))
 
 layer(layerLimited, { excludeTestServices: true })("the rate limit of an opened embed", (it) => {
   it.effect("is its own: a frame that calls too often is refused for a while, and no other is", () =>

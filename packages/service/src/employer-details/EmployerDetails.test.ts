@@ -239,7 +239,8 @@ layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it)
           seconds: number
         }>`SELECT extract(epoch FROM held_until - platform_now())::float8 AS seconds
         FROM fund_gates WHERE fund_id = ${limited.fund.id}`
-        assert.isAbove(wait?.seconds ?? 0, 2990)
+        // Less by more than a test may take.
+        assert.isAbove(wait?.seconds ?? 0, 2700)
         const failing = yield* run(() => 503)
         const due = sql`UPDATE fund_calls SET due_at = platform_now() - interval '10 seconds', woken_at = platform_now()
         WHERE fund_id = ${failing.fund.id} AND owner IS NULL AND state = 'waiting'`

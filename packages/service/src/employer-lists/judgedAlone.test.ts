@@ -7,6 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as fc from "fast-check"
 import { abns } from "../../../fund-rules/test/lists.ts"
 import { aListFund, looked, supply, TestLists } from "../../test/funds/TestLists.ts"
+import { moreCases } from "../../test/moreCases.ts"
 import { ListSalts } from "./ListSalts.ts"
 
 const SALT = "pepper-2026-0123456789"
@@ -33,7 +34,7 @@ layer(TestLists.layer, { excludeTestServices: true })("a list judged without a d
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const outcomes = new Set<string>()
-      for (const { ending, filler, hashed, rows } of fc.sample(file, { seed: 17, numRuns: 60 })) {
+      for (const { ending, filler, hashed, rows } of fc.sample(file, { seed: 17, numRuns: 20 * moreCases })) {
         const settings = hashed
           ? ({ format: "hashed", salted: true, complete_when: "renamed" } as const)
           : ({ format: "plain", complete_when: "renamed" } as const)

@@ -200,7 +200,8 @@ layer(services, { excludeTestServices: true })("an employer's default fund", (it
         const sql = yield* SqlClient.SqlClient
         const fund = yield* aFund()
         const { id, productId } = yield* anEmployerWith(fund.first)
-        const count = 2500
+        // One more batch than one.
+        const count = 1100
         yield* sql`INSERT INTO employers (id, product_id, remote_id, abn, name, country, inserted_at, updated_at)
         SELECT gen_random_uuid(), product_id, n::text, abn, name, country, inserted_at, updated_at
         FROM employers, generate_series(2, ${count}::int) n WHERE id = ${id}`

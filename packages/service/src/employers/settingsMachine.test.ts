@@ -321,6 +321,6 @@ const machine = Effect.gen(function* () {
 layer(services, { excludeTestServices: true })("the machine of employers' settings", (it) => {
   it.effect(
     "whatever changes, in any order and at once, the status follows the rule, and each real change sends one employer_settings_changed, nothing else any [R-1-3, R-6-2, R-6-3, R-6-4, R-6-5]",
-    () => Effect.flatMap(machine, (real) => explore(real, { runs: 60, length: 12 }))
+    () => Effect.flatMap(machine, (real) => explore(real, { runs: 25, length: 12 }))
   )
 })

@@ -179,6 +179,6 @@ const machine = Effect.gen(function* () {
 layer(TestOnboarding.layer, { excludeTestServices: true })("the machine of intents", (it) => {
   it.effect(
     "whatever anybody does, in any order and at once, every intent follows section 3, and sends what section 3 says [R-3-7, R-3-8, R-3-9]",
-    () => Effect.flatMap(machine, (real) => explore(real, { runs: 40, length: 12, always: EACH_END }))
+    () => Effect.flatMap(machine, (real) => explore(real, { runs: 20, length: 12, always: EACH_END }))
   )
 })

@@ -2,13 +2,18 @@ import { assert, layer } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { aFailingPartner, type FailingPartner, webhookCalls } from "../../test/webhooks/aFailingPartner.ts"
+import {
+  aFailingPartner,
+  asks,
+  type FailingPartner,
+  webhookCalls
+} from "../../test/webhooks/aFailingPartner.ts"
 import type { Answer } from "../../test/webhooks/receiver.ts"
-import { passTime, startWorker, unwrittenAtMost } from "../../test/webhooks/TestWebhooks.ts"
-import { breakerRules, type EndpointHealth } from "../webhooks/delivery/endpointHealth.ts"
-
-const LONGEST_WAIT = Duration.toSeconds(breakerRules.longestWait)
+import { passTime, StillTime } from "../../test/passTime.ts"
+import { startWorker, unwrittenAtMost } from "../../test/webhooks/TestWebhooks.ts"
+import type { EndpointHealth } from "../webhooks/delivery/endpointHealth.ts"
 
 const platformNow = Effect.gen(function* () {
   const [row] = yield* (yield* SqlClient.SqlClient)<{ at: Date }>`SELECT platform_now() AS at`
@@ -26,120 +31,49 @@ const backsOff = Effect.fnUntraced(function* (partner: FailingPartner, untilIdle
   return ids
 })
 
-/** The calls that a partner may make once its receiver has recovered. */
-const asks = {
-  "PUT webhook, same url": ({ call, partner }) => call("PUT", "/webhook", { url: partner.url }),
-  "PUT webhook, new url": ({ call, partner }) => call("PUT", "/webhook", { url: `${partner.url}&moved=1` }),
-  "POST resume": ({ call }) => call("POST", "/webhook/resume"),
-  "POST test": ({ call }) => call("POST", "/webhook/test"),
-  "POST replay": ({ replay }, delivered) => replay(delivered),
-  nothing: () => Effect.void
-} as const satisfies Record<
-  string,
-  (partner: FailingPartner, delivered: string) => ReturnType<FailingPartner["call"]> | Effect.Effect<void>
->
-
-layer(webhookCalls, { excludeTestServices: true })("a receiver that is back after seven minutes", (it) => {
-  it.effect.each([
-    ["busy", 12, 20],
-    ["quiet", 1, 1000]
-  ] as const)(
-    "gets the next webhook within 10 s of PUT, resume, test or replay, else at the next probe: a %s product",
-    ([kind, first, every]) =>
+layer(Layer.provideMerge(StillTime, webhookCalls), { excludeTestServices: true })(
+  "an endpoint that backs off",
+  (it) => {
+    it.effect("says so, with the time of its next probe; no next attempt is in the past", () =>
       Effect.gen(function* () {
-        const names = Object.keys(asks) as ReadonlyArray<keyof typeof asks>
-        const partners = yield* Effect.forEach(names, (name) =>
-          Effect.gen(function* () {
-            const partner = yield* aFailingPartner()
-            return { name, ...partner, delivered: yield* partner.happens, seconds: -1 }
-          })
-        )
-        // Two workers: the call works no matter which of them holds the lease.
-        const [{ untilIdle }] = [yield* startWorker(), yield* startWorker()]
+        const partner = yield* aFailingPartner()
+        const { untilIdle } = yield* startWorker()
+        assert.deepInclude(yield* partner.webhook, { status: "active", next_probe_at: null })
+        const [oldest = ""] = yield* backsOff(partner, untilIdle)
+        // Each of the five is due again before the first probe.
+        yield* passTime("10 seconds")
+        const waiting = yield* partner.happens
         yield* untilIdle
-        for (const partner of partners) {
-          partner.state.answer = 500
-          for (let n = 0; n < first; n += 1) yield* partner.happens
+        const shown = yield* partner.webhook
+        const now = yield* platformNow
+        assert.strictEqual(shown.status, "backing_off")
+        assert.isAbove(Date.parse(shown.next_probe_at), now)
+        for (const id of [oldest, waiting]) {
+          assert.strictEqual((yield* partner.delivery(id)).next_attempt_at, shown.next_probe_at)
         }
+        // The probe is made at that time, not earlier.
+        const tried = partner.partner.arrivals.length
+        yield* passTime(Math.floor(Date.parse(shown.next_probe_at) - now) - 1500)
         yield* untilIdle
-        for (let second = 0; second < 420; second += 20) {
-          yield* passTime("20 seconds")
-          if (second > 0 && second % every === 0) for (const partner of partners) yield* partner.happens
-          yield* untilIdle
-        }
-        const before = partners.map(({ partner }) => partner.accepted.length)
-        for (const partner of partners) {
-          assert.strictEqual((yield* partner.webhook).status, kind === "busy" ? "backing_off" : "active")
-          partner.state.answer = 204
-          const answer = yield* asks[partner.name](partner, partner.delivered)
-          if (answer !== undefined) assert.include([200, 202], answer.status, partner.name)
-        }
-        for (let second = 0; second <= LONGEST_WAIT; second += second < 10 ? 1 : 5) {
-          yield* untilIdle
-          partners.forEach((partner, at) => {
-            if (partner.seconds < 0 && partner.partner.accepted.length > (before[at] ?? 0))
-              partner.seconds = second
-          })
-          if (partners.every(({ seconds }) => seconds >= 0)) break
-          yield* passTime(second < 10 ? "1 second" : "5 seconds")
-        }
-        console.log(
-          `${kind}: seconds of the injected clock from the call to the next webhook: ` +
-            partners.map(({ name, seconds }) => `${name} ${seconds}`).join(", ")
-        )
-        for (const { name, seconds } of partners) {
-          assert.isAtLeast(seconds, 0, name)
-          assert.isAtMost(seconds, name === "nothing" ? LONGEST_WAIT : 10, name)
-        }
-        // Waiting deliveries arrive too, in the order of their events.
-        const resumed = partners.find(({ name }) => name === "POST resume")
+        assert.lengthOf(partner.partner.arrivals, tried)
+        yield* passTime("1 minute")
         yield* untilIdle
-        const waiting = yield* (yield* SqlClient.SqlClient)`SELECT FROM webhook_deliveries
-          WHERE product_id = ${resumed?.productId ?? ""} AND state <> 'delivered'`
-        assert.lengthOf(waiting, 0)
-      }),
-    240_000
-  )
-})
+        assert.lengthOf(partner.partner.arrivals, tried + 1)
+        const { next_probe_at } = yield* partner.webhook
+        assert.isAbove(Date.parse(next_probe_at), yield* platformNow)
+
+        partner.state.answer = 204
+        yield* partner.call("POST", "/webhook/resume")
+        yield* passTime("8 seconds")
+        yield* untilIdle
+        assert.deepInclude(yield* partner.webhook, { status: "active", next_probe_at: null })
+        assert.isNull((yield* partner.delivery(waiting)).next_attempt_at)
+      })
+    )
+  }
+)
 
 layer(webhookCalls, { excludeTestServices: true })("an endpoint that backs off", (it) => {
-  it.effect("says so, with the time of its next probe; no next attempt is in the past", () =>
-    Effect.gen(function* () {
-      const partner = yield* aFailingPartner()
-      const { untilIdle } = yield* startWorker()
-      assert.deepInclude(yield* partner.webhook, { status: "active", next_probe_at: null })
-      const [oldest = ""] = yield* backsOff(partner, untilIdle)
-      // Each of the five is due again before the first probe.
-      yield* passTime("10 seconds")
-      const waiting = yield* partner.happens
-      yield* untilIdle
-      const shown = yield* partner.webhook
-      const now = yield* platformNow
-      assert.strictEqual(shown.status, "backing_off")
-      assert.isAbove(Date.parse(shown.next_probe_at), now)
-      for (const id of [oldest, waiting]) {
-        assert.strictEqual((yield* partner.delivery(id)).next_attempt_at, shown.next_probe_at)
-      }
-      // The probe is made at that time, not earlier.
-      const tried = partner.partner.arrivals.length
-      yield* passTime(Math.floor(Date.parse(shown.next_probe_at) - now) - 1500)
-      yield* untilIdle
-      assert.lengthOf(partner.partner.arrivals, tried)
-      yield* passTime("2 seconds")
-      yield* untilIdle
-      assert.lengthOf(partner.partner.arrivals, tried + 1)
-      const { next_probe_at } = yield* partner.webhook
-      assert.isAbove(Date.parse(next_probe_at), yield* platformNow)
-
-      partner.state.answer = 204
-      yield* partner.call("POST", "/webhook/resume")
-      yield* passTime("8 seconds")
-      yield* untilIdle
-      assert.deepInclude(yield* partner.webhook, { status: "active", next_probe_at: null })
-      assert.isNull((yield* partner.delivery(waiting)).next_attempt_at)
-    })
-  )
-
   it.effect("plans no attempt while it is paused or switched off, nor before what comes first", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
+import { moreCases } from "../moreCases.ts"
 
 /**
  * A state machine as a test sees it: the operations on the real service, in and out of order, and the result of each by
@@ -70,6 +71,7 @@ const ordersOf = (count: number): ReadonlyArray<ReadonlyArray<number>> =>
 export const explore = Effect.fnUntraced(function* <Model, Operation, Subject, R>(
   machine: Machine<Model, Operation, Subject, R>,
   options: {
+    /** In the gate. */
     readonly runs: number
     readonly length: number
     readonly seed?: number
@@ -118,7 +120,7 @@ export const explore = Effect.fnUntraced(function* <Model, Operation, Subject, R
   const property = fc.asyncProperty(steps, (sequence) => Effect.runPromiseWith(context)(run(sequence)))
   yield* Effect.promise(() =>
     fc.assert(property, {
-      numRuns: options.runs,
+      numRuns: options.runs * moreCases,
       examples: (options.always ?? []).map((sequence) => [sequence.map((operation) => [operation])]),
       ...(options.seed === undefined ? {} : { seed: options.seed })
     })

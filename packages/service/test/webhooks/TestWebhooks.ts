@@ -68,17 +68,7 @@ export const anEntity = Effect.fnUntraced(function* <S extends NewEvent["subject
   }
 })
 
-/**
- * Moves the clock of the deliveries, for the rest of the file: deliveries that fall due in that time become due now.
- */
-export const passTime = Effect.fnUntraced(function* (duration: Duration.Input) {
-  const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ passed: number }>`
-    SELECT extract(epoch FROM platform_now() - statement_timestamp())::float8 AS passed`
-  const seconds = Math.round((row?.passed ?? 0) + Duration.toSeconds(duration))
-  yield* sql`CREATE OR REPLACE FUNCTION platform_now() RETURNS timestamptz LANGUAGE sql STABLE
-    AS $$ SELECT statement_timestamp() + interval '${sql.literal(String(seconds))} seconds' $$`
-})
+export { passTime } from "../passTime.ts"
 
 /** Whether nothing is due, no worker holds an endpoint, and no wake-up waits. */
 const isIdle = Effect.gen(function* () {
@@ -129,7 +119,7 @@ export const startWorker = Effect.fnUntraced(function* (
   )
   const untilIdle: Effect.Effect<void, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
     // Another worker may do the remaining work, without a signal from this one: check again after the timeout.
-    while (!(yield* isIdle)) yield* Effect.timeoutOption(Queue.take(releases), "1 second")
+    while (!(yield* isIdle)) yield* Effect.timeoutOption(Queue.take(releases), "50 millis")
   })
   return { untilIdle }
 })

@@ -43,3 +43,16 @@ export const aFailingPartner = Effect.fnUntraced(function* () {
 })
 
 export type FailingPartner = Effect.Success<ReturnType<typeof aFailingPartner>>
+
+/** The calls that a partner may make once its receiver has recovered. */
+export const asks = {
+  "PUT webhook, same url": ({ call, partner }) => call("PUT", "/webhook", { url: partner.url }),
+  "PUT webhook, new url": ({ call, partner }) => call("PUT", "/webhook", { url: `${partner.url}&moved=1` }),
+  "POST resume": ({ call }) => call("POST", "/webhook/resume"),
+  "POST test": ({ call }) => call("POST", "/webhook/test"),
+  "POST replay": ({ replay }, delivered) => replay(delivered),
+  nothing: () => Effect.void
+} as const satisfies Record<
+  string,
+  (partner: FailingPartner, delivered: string) => ReturnType<FailingPartner["call"]> | Effect.Effect<void>
+>

@@ -1,18 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import { createHash } from "node:crypto"
 import { readFileSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import {
-  anSftpServer,
-  aClient,
-  keyPair,
-  openSsh,
-  withOpenSsh,
-  NEEDS_OPEN_SSH
-} from "../../../test/funds/TestSftp.ts"
+import { anSftpServer, aClient, keyPair } from "../../../test/funds/TestSftp.ts"
 import { accepted, aListFund, looked, TestLists } from "../../../test/funds/TestLists.ts"
 import { abns, listOf } from "../../../../fund-rules/test/lists.ts"
 import { normalised, placeOf } from "@embedded-super/sftp-inbox/folders"
@@ -167,34 +159,6 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
         )
         assert.include(refusal.problem, "Ed25519")
         assert.strictEqual((yield* anSftpServer).hostKey, server.hostKey)
-      })
-    )
-
-    it.effect.skipIf(!withOpenSsh)(`is used with OpenSSH's sftp${NEEDS_OPEN_SSH} [R-2.6-5]`, () =>
-      Effect.gen(function* () {
-        const fs = yield* FileSystem.FileSystem
-        const fund = yield* aListFund()
-        const server = yield* anSftpServer
-        const folder = yield* fs.makeTempDirectoryScoped()
-        const keys = keyPair()
-        yield* (yield* SftpAccounts).provision(fund.slug, keys.public)
-        yield* fs.writeFileString(join(folder, "list.csv"), listOf(ABNS))
-        const exit = yield* openSsh(server, fund.slug, keys.private, folder, [
-          `put ${join(folder, "list.csv")} /inbox/list.csv.part`,
-          "rename /inbox/list.csv.part /inbox/list.csv"
-        ])
-        assert.strictEqual(exit.code, 0, exit.stderr)
-        const client = yield* aClient(server, fund)
-        assert.deepInclude(yield* client.result("list.csv", "accepted"), { accepted_rows: 10 })
-        const again = yield* openSsh(server, fund.slug, keys.private, folder, [
-          "ls -l /inbox",
-          `get /inbox/list.csv.accepted.json ${join(folder, "result.json")}`
-        ])
-        assert.strictEqual(again.code, 0, again.stderr)
-        assert.include(again.stdout, "list.csv.accepted.json")
-        assert.include(yield* fs.readFileString(join(folder, "result.json")), '"outcome":"accepted"')
-        const wrong = yield* openSsh(server, fund.slug, keyPair().private, folder, ["ls"])
-        assert.notStrictEqual(wrong.code, 0)
       })
     )
 

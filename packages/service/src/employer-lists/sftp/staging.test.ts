@@ -18,9 +18,14 @@ const stagedIn = ({ folder }: TestSftpServer) =>
     ? readdirSync(join(folder, ".staging")).filter((name) => name.endsWith(".csv"))
     : []
 
+type Client = Effect.Success<ReturnType<typeof aClient>>
+
+/** Has the inbox looked at now, by an upload: a change of the database is seen only seconds later. */
+const look = (client: Client) => client.put("/inbox/look.tmp", "x")
+
 /** Waits until no file is kept any more. */
-const untilGone = Effect.fnUntraced(function* (server: TestSftpServer) {
-  while (stagedIn(server).length > 0) yield* Effect.sleep("20 millis")
+const untilGone = Effect.fnUntraced(function* (server: TestSftpServer, client: Client) {
+  while (stagedIn(server).length > 0) yield* look(client)
 })
 
 /** A fund whose newest list is held because it shrank. */
@@ -47,20 +52,21 @@ layer(Layer.mergeAll(SftpAccounts.layer, EmployerLists.layer).pipe(Layer.provide
       const { client, fund, server } = yield* aHeldList
       assert.lengthOf(stagedIn(server), 1)
       yield* (yield* EmployerLists).override(fund.slug)
+      yield* look(client)
       assert.deepInclude(yield* client.result("small.csv", "accepted"), { accepted_rows: 9 })
-      yield* untilGone(server)
+      yield* untilGone(server, client)
       assert.isUndefined(yield* looked(fund, FIRST))
     })
   )
 
   it.effect("is removed once an operator refuses it; then all of the list in force match again", () =>
     Effect.gen(function* () {
-      const { fund, server } = yield* aHeldList
+      const { client, fund, server } = yield* aHeldList
       assert.isUndefined(yield* looked(fund, FIRST))
       const lists = yield* EmployerLists
       yield* lists.refuse(fund.slug)
       assert.strictEqual(yield* looked(fund, FIRST), "EMP-0")
-      yield* untilGone(server)
+      yield* untilGone(server, client)
       assert.include((yield* Effect.flip(lists.override(fund.slug))).problem, "awaits a decision")
     })
   )
@@ -70,9 +76,9 @@ layer(Layer.mergeAll(SftpAccounts.layer, EmployerLists.layer).pipe(Layer.provide
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { fund, server } = yield* aHeldList
+        const { client, fund, server } = yield* aHeldList
         yield* sql`UPDATE employer_list_files SET received_at = received_at - interval '36 days' WHERE fund_id = ${fund.id}`
-        yield* untilGone(server)
+        yield* untilGone(server, client)
         const lists = yield* EmployerLists
         assert.strictEqual((yield* lists.list(1))[0]?.state, "refused")
         assert.include((yield* Effect.flip(lists.override(fund.slug))).problem, "awaits a decision")
@@ -85,7 +91,7 @@ layer(Layer.mergeAll(SftpAccounts.layer, EmployerLists.layer).pipe(Layer.provide
       const { client, fund, put, server } = yield* aHeldList
       yield* put("next.csv", listOf(ABNS.slice(1)))
       assert.deepInclude(yield* client.result("next.csv", "accepted"), { accepted_rows: 19 })
-      yield* untilGone(server)
+      yield* untilGone(server, client)
       assert.strictEqual(yield* looked(fund, ABNS[1] ?? ""), "EMP-0")
     })
   )
@@ -97,8 +103,9 @@ layer(Layer.mergeAll(SftpAccounts.layer, EmployerLists.layer).pipe(Layer.provide
       yield* put("broken.csv", "abn,employer_number\n12345678901,x\n")
       assert.deepInclude(yield* client.result("broken.csv", "refused"), { outcome: "refused" })
       assert.strictEqual((yield* lists.override(fund.slug)).file_name, "small.csv")
+      yield* look(client)
       assert.deepInclude(yield* client.result("small.csv", "accepted"), { accepted_rows: 9 })
-      yield* untilGone(server)
+      yield* untilGone(server, client)
       assert.include((yield* Effect.flip(lists.override(fund.slug))).problem, "awaits a decision")
     })
   )

@@ -82,7 +82,7 @@ const since = (session: Session, before: ReadonlyArray<string>) =>
 const untilCompleted = (session: Session) =>
   Effect.flatMap(stateOf(session), ({ data_delivery_state }) =>
     data_delivery_state === "completed" ? Effect.void : Effect.fail(data_delivery_state)
-  ).pipe(Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 500 }))
+  ).pipe(Effect.retry(Schedule.spaced("20 millis")))
 
 const formOf = ({ productId, id }: Session) =>
   Effect.flatMap(ChoiceForms, (forms) => Effect.map(forms.read(productId, id), Option.getOrUndefined))

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { afterAll } from "vitest"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { type FundAnswer, fundServer } from "../../../test/funds/fundServer.ts"
 import { printSeen, registered, ruleOf, answersOf, section7 } from "../../../test/funds/section7.ts"
@@ -13,7 +14,7 @@ import {
   startWorker,
   TestRegistering
 } from "../../../test/funds/TestRegistering.ts"
-import { passTime } from "../../../test/passTime.ts"
+import { passTime, StillTime } from "../../../test/passTime.ts"
 import { issuesOf } from "../../../test/TestIssues.ts"
 import { FundCredentials } from "../../funds/FundCredentials.ts"
 
@@ -32,101 +33,105 @@ afterAll(() =>
   )
 )
 
-layer(TestRegistering.layer, { excludeTestServices: true })("section 7, at member registration", (it) => {
-  for (const row of section7) {
-    const { answers, ends, idempotency, title, waits, waitsOn } = row
-    it.effect(title, () =>
-      Effect.gen(function* () {
-        const server = yield* answering(...answers)
-        const { session } = yield* aRegistration(server.url, idempotency === undefined ? {} : { idempotency })
-        const waited: Array<string> = []
-        for (const [index, seconds] of waits.entries()) {
-          // A new worker for each attempt: the count of attempts is in the ledger, and survives a restart.
-          yield* Effect.scoped(
-            Effect.gen(function* () {
-              const worker = yield* startWorker()
-              yield* worker.untilIdle
-              assert.lengthOf(server.calls, index + 1)
-              const { due, wait } = yield* registrationOf(session)
-              assert.isAtLeast(wait ?? 0, seconds)
-              waited.push((wait ?? 0).toFixed(1))
-              assert.isBelow(wait ?? 0, seconds + 2.5)
-              yield* passTime(`${Math.max(0, (due ?? 0) - 0.9) * 1000} millis`)
-              yield* worker.look(session)
-              const early = yield* registrationOf(session)
-              if ((early.due ?? 0) > 0) assert.lengthOf(server.calls, index + 1)
-            })
-          )
-          yield* passTime("900 millis")
-        }
-        const worker = yield* startWorker()
-        yield* worker.untilIdle
-        const registration = yield* registrationOf(session)
-        const calls = waits.length + 1
-        assert.deepInclude(registration, { ...ends, attempts: calls })
-        yield* passTime("2 days")
-        yield* worker.look(session)
-        assert.lengthOf(server.calls, calls)
-        const end = `${registration.state} (${registration.because})`
-        seen.push([ruleOf(row), answersOf(row), server.calls.length, waited.join(", ") || "no retry", end])
-        const headers = server.calls.map((call) => call.headers)
-        assert.deepStrictEqual(
-          new Set(headers.map((sent) => sent["idempotency-key"])),
-          new Set([registration.id])
-        )
-        assert.strictEqual(new Set(headers.map((sent) => sent["x-request-id"])).size, calls)
-        const { data_delivery_state, onboarding_session_super_selection } = yield* sessionOf(session)
-        assert.deepStrictEqual(
-          [data_delivery_state, onboarding_session_super_selection.outcome],
-          ends.state === "done"
-            ? ["completed", "complete"]
-            : waitsOn
-              ? ["pending_completion", "incomplete"]
-              : ["completed", "complete_without_member_number"]
-        )
-        assert.deepStrictEqual(
-          (yield* issuesOf(session.employerId)).map(({ kind, status }) => `${kind} ${status}`),
-          ends.state === "stopped" && !waitsOn ? ["member_registration_failed open"] : []
-        )
-      })
-    )
-  }
-
-  for (const status of [401, 403]) {
-    it.effect(
-      `${status}: no call to the fund until its credentials are changed, then all go on by themselves [R-7-4]`,
-      () =>
+layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestServices: true })(
+  "section 7, at member registration",
+  (it) => {
+    for (const row of section7) {
+      const { answers, ends, idempotency, title, waits, waitsOn } = row
+      it.effect(title, () =>
         Effect.gen(function* () {
-          const server = yield* fundServer(({ headers }) =>
-            headers["x-auth-key"] === FIXED ? registered : status
+          const server = yield* answering(...answers)
+          const { session } = yield* aRegistration(
+            server.url,
+            idempotency === undefined ? {} : { idempotency }
           )
-          const { fund, session } = yield* aRegistration(server.url)
-          const review = yield* aReview(fund)
+          const waited: Array<string> = []
+          for (const [index, seconds] of waits.entries()) {
+            // A new worker for each attempt: the count of attempts is in the ledger, and survives a restart.
+            yield* Effect.scoped(
+              Effect.gen(function* () {
+                const worker = yield* startWorker()
+                yield* worker.untilIdle
+                assert.lengthOf(server.calls, index + 1)
+                const { due, wait } = yield* registrationOf(session)
+                assert.strictEqual(wait, seconds)
+                waited.push(seconds.toFixed(1))
+                yield* passTime(`${(due ?? 0) * 1000 - 1} millis`)
+                yield* worker.look(session)
+                assert.lengthOf(server.calls, index + 1)
+              })
+            )
+            yield* passTime("1 millis")
+          }
           const worker = yield* startWorker()
           yield* worker.untilIdle
-          assert.lengthOf(server.calls, 1)
-          assert.deepInclude(yield* registrationOf(session), { state: "waiting", because: "credentials" })
-          // Refused credentials stop calls, not choices: the next registration waits behind the first.
-          yield* confirm(review)
-          yield* passTime("4 days")
+          const registration = yield* registrationOf(session)
+          const calls = waits.length + 1
+          assert.deepInclude(registration, { ...ends, attempts: calls })
+          yield* passTime("2 days")
           yield* worker.look(session)
-          assert.lengthOf(server.calls, 1)
-          yield* (yield* FundCredentials).replace(fund.slug, Redacted.make(FIXED))
-          yield* worker.untilIdle
-          assert.deepInclude(yield* registrationOf(session), { state: "done", attempts: 2 })
-          assert.deepInclude(yield* registrationOf(review), { state: "done", attempts: 1 })
-          assert.lengthOf(server.calls, 3)
-          const rule = `${status}: no retry until credentials are fixed`
-          seen.push([
-            rule,
-            `${status} until changed, then 201`,
-            1,
-            "none in 4 days",
-            "then 2 more calls: both registered"
-          ])
+          assert.lengthOf(server.calls, calls)
+          const end = `${registration.state} (${registration.because})`
+          seen.push([ruleOf(row), answersOf(row), server.calls.length, waited.join(", ") || "no retry", end])
+          const headers = server.calls.map((call) => call.headers)
+          assert.deepStrictEqual(
+            new Set(headers.map((sent) => sent["idempotency-key"])),
+            new Set([registration.id])
+          )
+          assert.strictEqual(new Set(headers.map((sent) => sent["x-request-id"])).size, calls)
+          const { data_delivery_state, onboarding_session_super_selection } = yield* sessionOf(session)
+          assert.deepStrictEqual(
+            [data_delivery_state, onboarding_session_super_selection.outcome],
+            ends.state === "done"
+              ? ["completed", "complete"]
+              : waitsOn
+                ? ["pending_completion", "incomplete"]
+                : ["completed", "complete_without_member_number"]
+          )
+          assert.deepStrictEqual(
+            (yield* issuesOf(session.employerId)).map(({ kind, status }) => `${kind} ${status}`),
+            ends.state === "stopped" && !waitsOn ? ["member_registration_failed open"] : []
+          )
         })
-    )
+      )
+    }
+
+    for (const status of [401, 403]) {
+      it.effect(
+        `${status}: no call to the fund until its credentials are changed, then all go on by themselves [R-7-4]`,
+        () =>
+          Effect.gen(function* () {
+            const server = yield* fundServer(({ headers }) =>
+              headers["x-auth-key"] === FIXED ? registered : status
+            )
+            const { fund, session } = yield* aRegistration(server.url)
+            const review = yield* aReview(fund)
+            const worker = yield* startWorker()
+            yield* worker.untilIdle
+            assert.lengthOf(server.calls, 1)
+            assert.deepInclude(yield* registrationOf(session), { state: "waiting", because: "credentials" })
+            // Refused credentials stop calls, not choices: the next registration waits behind the first.
+            yield* confirm(review)
+            yield* passTime("4 days")
+            yield* worker.look(session)
+            assert.lengthOf(server.calls, 1)
+            yield* (yield* FundCredentials).replace(fund.slug, Redacted.make(FIXED))
+            yield* worker.untilIdle
+            assert.deepInclude(yield* registrationOf(session), { state: "done", attempts: 2 })
+            assert.deepInclude(yield* registrationOf(review), { state: "done", attempts: 1 })
+            assert.lengthOf(server.calls, 3)
+            const rule = `${status}: no retry until credentials are fixed`
+            seen.push([
+              rule,
+              `${status} until changed, then 201`,
+              1,
+              "none in 4 days",
+              "then 2 more calls: both registered"
+            ])
+          })
+      )
+    }
   }
-})
+)
 
 const FIXED = "f".repeat(40)

@@ -174,7 +174,7 @@ layer(services, { excludeTestServices: true })("a POST with an Idempotency-Key",
       ;(yield* Then).delete("gone")
       // The key is released right after the operation has ended, on the server's own time.
       const repeat = yield* post(productKey, "k-9", { name: "gone" }).pipe(
-        Effect.repeat({ until: ({ status }) => status !== 409, times: 100 })
+        Effect.repeat({ until: ({ status }) => status !== 409 })
       )
       assert.strictEqual(repeat.status, 201)
       assert.strictEqual(yield* written("gone"), 1)

@@ -2,96 +2,98 @@ import { assert, layer } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
-import {
-  anEntity,
-  aProductWithEndpoint,
-  passTime,
-  record,
-  TestWebhooks
-} from "../../../test/webhooks/TestWebhooks.ts"
+import { passTime, StillTime } from "../../../test/passTime.ts"
+import { anEntity, aProductWithEndpoint, record, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
 import { endpointLeaseRepo, LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
 
 const url = "http://127.0.0.1:9/hooks"
 const [one, another] = [randomUUID(), randomUUID()]
 
-layer(TestWebhooks.layer, { excludeTestServices: true })("the lease of an endpoint", (it) => {
-  it.effect(
-    "belongs to one worker; a worker that tries meanwhile makes it look again before it releases",
-    () =>
+layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: true })(
+  "the lease of an endpoint",
+  (it) => {
+    it.effect(
+      "belongs to one worker; a worker that tries meanwhile makes it look again before it releases",
+      () =>
+        Effect.gen(function* () {
+          const lease = yield* endpointLeaseRepo
+          const { endpointId } = yield* aProductWithEndpoint(url)
+          assert.isTrue(yield* lease.acquire(endpointId, one))
+          assert.isFalse(yield* lease.acquire(endpointId, another))
+          assert.deepStrictEqual(yield* lease.release(endpointId, one), { released: false })
+          assert.deepStrictEqual(yield* lease.release(endpointId, one), {
+            released: true,
+            nextInSeconds: null
+          })
+          assert.isTrue(yield* lease.acquire(endpointId, another))
+        })
+    )
+
+    it.effect("keeps no worker waiting that comes after the first that found it taken", () =>
       Effect.gen(function* () {
-        const lease = yield* endpointLeaseRepo
-        const { endpointId } = yield* aProductWithEndpoint(url)
-        assert.isTrue(yield* lease.acquire(endpointId, one))
-        assert.isFalse(yield* lease.acquire(endpointId, another))
-        assert.deepStrictEqual(yield* lease.release(endpointId, one), { released: false })
-        assert.deepStrictEqual(yield* lease.release(endpointId, one), { released: true, nextInSeconds: null })
-        assert.isTrue(yield* lease.acquire(endpointId, another))
-      })
-  )
-
-  it.effect("keeps no worker waiting that comes after the first that found it taken", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const lease = yield* endpointLeaseRepo
-      const { endpointId } = yield* aProductWithEndpoint(url)
-      yield* lease.acquire(endpointId, one)
-      yield* lease.acquire(endpointId, another)
-      // As while the holder writes attempts.
-      const locked = yield* Deferred.make<void>()
-      const over = yield* Deferred.make<void>()
-      const holding =
-        yield* sql`SELECT FROM webhook_leases WHERE endpoint_id = ${endpointId} FOR UPDATE`.pipe(
-          Effect.andThen(Deferred.succeed(locked, undefined)),
-          Effect.andThen(Deferred.await(over)),
-          sql.withTransaction,
-          Effect.forkChild
-        )
-      yield* Deferred.await(locked)
-      assert.isFalse(yield* lease.acquire(endpointId, randomUUID()))
-      yield* Deferred.succeed(over, undefined)
-      yield* Fiber.join(holding)
-      assert.deepStrictEqual(yield* lease.release(endpointId, one), { released: false })
-    })
-  )
-
-  it.effect("isn't let go while something is due; then it says when the next is", () =>
-    Effect.gen(function* () {
-      const lease = yield* endpointLeaseRepo
-      const { endpointId, productId } = yield* aProductWithEndpoint(url)
-      const employer = yield* anEntity(productId, "employer")
-      yield* record(employer.event("employer_settings_changed"))
-      assert.include(yield* lease.neglected, endpointId)
-      yield* lease.acquire(endpointId, one)
-      assert.notInclude(yield* lease.neglected, endpointId)
-      assert.deepStrictEqual(yield* lease.release(endpointId, one), { released: false })
-      yield* passTime("-10 seconds")
-      const release = yield* lease.release(endpointId, one)
-      assert.isTrue(release.released)
-      if (release.released) assert.approximately(release.nextInSeconds ?? Number.NaN, 10, 1.5)
-      assert.notInclude(yield* lease.neglected, endpointId)
-      yield* passTime("10 seconds")
-      assert.include(yield* lease.neglected, endpointId)
-    })
-  )
-
-  it.effect(
-    "ends when it isn't renewed; then another can take it, and the first can't renew it any more",
-    () =>
-      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
         const lease = yield* endpointLeaseRepo
         const { endpointId } = yield* aProductWithEndpoint(url)
         yield* lease.acquire(endpointId, one)
-        yield* passTime(`${LEASE_SECONDS - 2} seconds`)
-        assert.strictEqual((yield* lease.renew(endpointId, one))?.id, endpointId)
-        yield* passTime(`${LEASE_SECONDS - 2} seconds`)
-        assert.isFalse(yield* lease.acquire(endpointId, another))
-        yield* passTime("3 seconds")
-        assert.isUndefined(yield* lease.renew(endpointId, one))
-        assert.isTrue(yield* lease.acquire(endpointId, another))
-        yield* lease.abandon(endpointId, one)
-        assert.isDefined(yield* lease.renew(endpointId, another))
+        yield* lease.acquire(endpointId, another)
+        // As while the holder writes attempts.
+        const locked = yield* Deferred.make<void>()
+        const over = yield* Deferred.make<void>()
+        const holding =
+          yield* sql`SELECT FROM webhook_leases WHERE endpoint_id = ${endpointId} FOR UPDATE`.pipe(
+            Effect.andThen(Deferred.succeed(locked, undefined)),
+            Effect.andThen(Deferred.await(over)),
+            sql.withTransaction,
+            Effect.forkChild
+          )
+        yield* Deferred.await(locked)
+        assert.isFalse(yield* lease.acquire(endpointId, randomUUID()))
+        yield* Deferred.succeed(over, undefined)
+        yield* Fiber.join(holding)
+        assert.deepStrictEqual(yield* lease.release(endpointId, one), { released: false })
       })
-  )
-})
+    )
+
+    it.effect("isn't let go while something is due; then it says when the next is", () =>
+      Effect.gen(function* () {
+        const lease = yield* endpointLeaseRepo
+        const { endpointId, productId } = yield* aProductWithEndpoint(url)
+        const employer = yield* anEntity(productId, "employer")
+        yield* record(employer.event("employer_settings_changed"))
+        assert.include(yield* lease.neglected, endpointId)
+        yield* lease.acquire(endpointId, one)
+        assert.notInclude(yield* lease.neglected, endpointId)
+        assert.deepStrictEqual(yield* lease.release(endpointId, one), { released: false })
+        yield* passTime("-10 seconds")
+        const release = yield* lease.release(endpointId, one)
+        assert.isTrue(release.released)
+        if (release.released) assert.strictEqual(release.nextInSeconds, 10)
+        assert.notInclude(yield* lease.neglected, endpointId)
+        yield* passTime("10 seconds")
+        assert.include(yield* lease.neglected, endpointId)
+      })
+    )
+
+    it.effect(
+      "ends when it isn't renewed; then another can take it, and the first can't renew it any more",
+      () =>
+        Effect.gen(function* () {
+          const lease = yield* endpointLeaseRepo
+          const { endpointId } = yield* aProductWithEndpoint(url)
+          yield* lease.acquire(endpointId, one)
+          yield* passTime(`${LEASE_SECONDS - 2} seconds`)
+          assert.strictEqual((yield* lease.renew(endpointId, one))?.id, endpointId)
+          yield* passTime(`${LEASE_SECONDS - 2} seconds`)
+          assert.isFalse(yield* lease.acquire(endpointId, another))
+          yield* passTime("3 seconds")
+          assert.isUndefined(yield* lease.renew(endpointId, one))
+          assert.isTrue(yield* lease.acquire(endpointId, another))
+          yield* lease.abandon(endpointId, one)
+          assert.isDefined(yield* lease.renew(endpointId, another))
+        })
+    )
+  }
+)

@@ -13,6 +13,7 @@ import {
   settings,
   text
 } from "../../../test/webhooks/machineMessages.ts"
+import { moreCases } from "../../../test/moreCases.ts"
 import type { Attempt } from "./Courier.ts"
 import { step } from "./deliveryMachine.ts"
 import { type DueDelivery, sequencesOf } from "./deliverySequences.ts"
@@ -262,7 +263,7 @@ describe("whatever happens, and in whatever order", () => {
           assert.strictEqual(world.begun.size, 0)
         }
       ),
-      { numRuns: 400 }
+      { numRuns: 150 * moreCases }
     )
   })
 
@@ -280,7 +281,7 @@ describe("whatever happens, and in whatever order", () => {
           if (!world.state.isOver) assert.deepStrictEqual([...world.table.values()].flat(), [])
         }
       ),
-      { numRuns: 400 }
+      { numRuns: 150 * moreCases }
     )
   })
 
@@ -305,7 +306,7 @@ describe("whatever happens, and in whatever order", () => {
         assert.include(world.log, "drained")
         assert.strictEqual(world.begun.size, 0)
       }),
-      { numRuns: 200 }
+      { numRuns: 75 * moreCases }
     )
   })
 })

@@ -32,7 +32,7 @@ const lives: ReadonlyArray<readonly [WebhookSubjectName, ReadonlyArray<WebhookEv
   ["employer_issue", ["employer_issue_created", "employer_issue_resolved"]]
 ]
 
-const ENTITIES = 25
+const ENTITIES = 12
 
 /** A repeatable source of numbers in [0, 1): the same in every run (mulberry32). */
 const dice = (seed: number) => () => {

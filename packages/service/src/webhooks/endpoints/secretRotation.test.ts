@@ -48,12 +48,12 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("rotating a secret unde
             )
             yield* record(...intents.map((intent) => intent.event("onboarding_intent_completed")))
           }),
-          { times: 29 }
+          { times: 11 }
         )
       )
       // The receiver learns each new secret just before the next one is made: until then it is one rotation behind.
       let newest = known
-      while (partner.arrivals.length < 200) {
+      while (partner.arrivals.length < 90) {
         yield* partner.next(30)
         known = newest
         newest = yield* rotate
@@ -61,13 +61,13 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("rotating a secret unde
       yield* Fiber.join(load)
       yield* worker.untilIdle
       assert.strictEqual(failures, 0)
-      assert.lengthOf(partner.accepted, 300)
+      assert.lengthOf(partner.accepted, 120)
 
       yield* passTime("24 hours")
       yield* record((yield* anEntity(productId, "employer")).event("employer_settings_changed"))
       yield* worker.untilIdle
       assert.isAtLeast(failures, 1)
-      assert.lengthOf(partner.accepted, 300)
+      assert.lengthOf(partner.accepted, 120)
       assert.isTrue(verifies(newest, partner.arrivals.at(-1) ?? assert.fail("nothing arrived")))
     })
   )

@@ -105,8 +105,8 @@ layer(TestDatabase.layer)("tables of partners", (it) => {
           ...row,
           fingerprint: Buffer.alloc(32),
           status: "in_progress",
-          locked_until: new Date(Date.now() + 60_000),
-          expires_at: new Date(Date.now() + 86_400_000),
+          locked_until: new Date("2100-01-01T00:00:00Z"),
+          expires_at: new Date("2100-01-02T00:00:00Z"),
           ...more
         })}`
       })

@@ -105,9 +105,10 @@ layer(Jobs.layer.pipe(Layer.provideMerge(TestDatabase.layer)), { excludeTestServ
         const done = yield* taking(yield* anotherProcess(), "later")
         const queue = yield* (yield* Jobs).queue({ name: "later", schema: Errand })
         yield* oneByOne((errand) => queue.offer({ errand }), done)
-        yield* queue.offer({ errand: "in three seconds" }, { delay: "3 seconds" })
+        yield* queue.offer({ errand: "in an hour" }, { delay: "1 hour" })
         yield* queue.offer({ errand: "in one second" }, { delay: "1 second" })
-        assert.deepStrictEqual(yield* Queue.takeN(done, 2), ["in one second", "in three seconds"])
+        assert.strictEqual(yield* Queue.take(done), "in one second")
+        assert.strictEqual(yield* Queue.size(done), 0)
       })
     )
 

@@ -68,38 +68,33 @@ const watching = (port: number) =>
 layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { excludeTestServices: true })(
   "the Workbench of the program",
   (it) => {
-    it.effect("is served with --dev at `/`, and its own requests are logged and noted nowhere", () =>
-      Effect.gen(function* () {
-        const { ask, child, ended } = yield* started("--dev")
-        const page = yield* ask("/")
-        assert.strictEqual(page.status, 200)
-        assert.include(yield* Effect.promise(() => page.text()), "Time line")
-        for (const path of ["/_workbench", "/_workbench/pages/rows"])
-          assert.strictEqual((yield* ask(path)).status, 200, path)
-        yield* ask("/api/v1/employers")
-        const listed = yield* ask("/_workbench/entries")
-        const { data } = yield* Effect.promise(() => listed.json())
-        assert.deepStrictEqual(
-          data.map(({ path, status }: { path: string; status: number }) => [path, status]),
-          [["/api/v1/employers", 401]]
-        )
-        child.kill("SIGTERM")
-        const { code, stderr } = yield* ended
-        assert.strictEqual(code, 0)
-        assert.include(stderr, "loaded a part")
-        assert.notInclude(stderr, "_workbench")
-        assert.notInclude(stderr, "(no operation)")
-      }).pipe(Effect.scoped)
-    )
-
-    it.effect("ends its stream in order when the program is stopped, and doesn't hold it up", () =>
-      Effect.gen(function* () {
-        const { child, ended: exit, port } = yield* started("--dev")
-        const { ended } = yield* watching(port)
-        child.kill("SIGTERM")
-        assert.isTrue(yield* ended)
-        assert.strictEqual((yield* exit).code, 0)
-      }).pipe(Effect.scoped)
+    it.effect(
+      "is served with --dev at `/`, its own requests are logged and noted nowhere, and its stream ends in order",
+      () =>
+        Effect.gen(function* () {
+          const { ask, child, ended, port } = yield* started("--dev")
+          const page = yield* ask("/")
+          assert.strictEqual(page.status, 200)
+          assert.include(yield* Effect.promise(() => page.text()), "Time line")
+          for (const path of ["/_workbench", "/_workbench/pages/rows"])
+            assert.strictEqual((yield* ask(path)).status, 200, path)
+          yield* ask("/api/v1/employers")
+          const listed = yield* ask("/_workbench/entries")
+          const { data } = yield* Effect.promise(() => listed.json())
+          assert.deepStrictEqual(
+            data.map(({ path, status }: { path: string; status: number }) => [path, status]),
+            [["/api/v1/employers", 401]]
+          )
+          const stream = yield* watching(port)
+          child.kill("SIGTERM")
+          // An open stream doesn't hold the program up.
+          assert.isTrue(yield* stream.ended)
+          const { code, stderr } = yield* ended
+          assert.strictEqual(code, 0)
+          assert.include(stderr, "loaded a part")
+          assert.notInclude(stderr, "_workbench")
+          assert.notInclude(stderr, "(no operation)")
+        }).pipe(Effect.scoped)
     )
 
     it.effect(

@@ -20,8 +20,8 @@ import {
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { Redelivery } from "./RedeliveryRepo.ts"
 
-/** Schedules to try: a few in each test run, more with `ORDER_RUNS`. */
-const RUNS = Number(process.env["ORDER_RUNS"] ?? 12)
+/** Schedules to try; more with `ORDER_RUNS`. */
+const RUNS = Number(process.env["ORDER_RUNS"] ?? 40)
 const SEED = process.env["ORDER_SEED"]
 /** Milliseconds that one schedule may take; a slow machine needs two seconds. */
 const PATIENCE = 60_000

@@ -1,0 +1,3 @@
+import { losesNothingWhenKilledAt } from "../../../test/webhooks/killedWorkers.ts"
+
+losesNothingWhenKilledAt([["answered", 6]])

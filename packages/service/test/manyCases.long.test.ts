@@ -1,0 +1,12 @@
+/** The random tests of the gate, with eight times as many cases; a machine's sequences are others in each run. */
+import process from "node:process"
+
+process.env["MORE_CASES"] ??= "8"
+
+await import("./fieldRules.test.ts")
+await import("../src/employer-issues/issueMachine.test.ts")
+await import("../src/employer-lists/judgedAlone.test.ts")
+await import("../src/employers/settingsMachine.test.ts")
+await import("../src/onboarding-session-intents/intentMachine.test.ts")
+await import("../src/onboarding-sessions/sessionMachine.test.ts")
+await import("../src/webhooks/delivery/deliveryMachineRandom.test.ts")
