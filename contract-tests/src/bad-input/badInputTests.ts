@@ -168,7 +168,8 @@ export const badInputTests = (shares: Shares) =>
           expect(await refusals(at, someTexts(simulatorApi, operation, {}))).toEqual([])
         })
 
-        it.runIf(kind === "fund").each(named(implemented(fundApi)))("fund API, %s", async (_, operation) => {
+        const ofFund = kind === "fund" ? implemented(fundApi) : []
+        it.each(named(ofFund))("fund API, %s", async (_, operation) => {
           const key = readFileSync(`${simulator.dataDir}/api-key`, "utf8").trim()
           // A fund answers 400 to failed validation.
           expect(await refusals(at, someTexts(fundApi, operation, { "x-auth-key": key }), 400)).toEqual([])
