@@ -64,8 +64,8 @@ layer(TestProcesses.layer, { excludeTestServices: true })("the time line's file"
       const folder = yield* aFolder
       const { end, reader, timeline } = yield* aProcess(folder)
       // The allowance grows with time, which stands still here.
-      const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now())
-      yield* Effect.addFinalizer(() => Effect.sync(() => clock.mockRestore()))
+      const clocks = [performance, Date].map((clock) => vi.spyOn(clock, "now").mockReturnValue(clock.now()))
+      yield* Effect.addFinalizer(() => Effect.sync(() => clocks.forEach((clock) => clock.mockRestore())))
       assert.isFalse(timeline.leavesOut("call_received"))
       for (let nth = 0; nth < 3000; nth += 1) timeline.noteNow(call("load"))
       for (let nth = 0; nth < 10; nth += 1) assert.isTrue(timeline.leavesOut("call_received"))
