@@ -9,10 +9,11 @@ let origin = performance.timeOrigin
  */
 export const microsAt = (moment: number): number => Math.round((origin + moment) * 1000)
 
-/** The machine's clock now, in microseconds since 1970. */
+/** The machine's clock now, in microseconds since 1970. The trap: a busy machine may pause between any two readings. */
 export const machineMicros = (): number => {
-  const moment = performance.now()
-  const now = Date.now() - moment
-  if (Math.abs(now - origin) > jump) origin = now
-  return microsAt(moment)
+  const before = performance.now()
+  const now = Date.now()
+  const after = performance.now()
+  if (origin < now - after - jump || origin > now - before + jump) origin = now - after
+  return microsAt(after)
 }
