@@ -109,7 +109,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("the simulated employee", (
       const unused = yield* play({ fund: "acacia", preset: "smsf" })
       assert.strictEqual(unused.status, 422)
       assert.deepInclude(unused.body.errors[0], { pointer: "#/fund", code: "not_allowed" })
-    }).pipe(at(NOW))
+    })
   )
 
   it.effect("lets a session expire, and says where a session can't get", () =>
