@@ -39,10 +39,10 @@ const linesOf = (child: ChildProcess, onLine: (line: string) => void): void => {
   }
 }
 
-/** The environment variables that a program needs, and those of faketime, which sets another day; all others are withheld. */
+/** The environment variables that a program needs; all others are withheld. */
 const passedOn = () => {
-  const { DONT_FAKE_MONOTONIC, FAKETIME, HOME, LD_PRELOAD, NODE_COMPILE_CACHE, PATH } = process.env
-  return { DONT_FAKE_MONOTONIC, FAKETIME, HOME, LD_PRELOAD, NODE_COMPILE_CACHE, PATH }
+  const { HOME, NODE_COMPILE_CACHE, PATH } = process.env
+  return { HOME, NODE_COMPILE_CACHE, PATH }
 }
 
 let endsWithWorker = false
