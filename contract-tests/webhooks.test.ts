@@ -3,7 +3,8 @@ import { configureEmployer, createSession, type Product, walkThroughSession } fr
 import { productOf } from "./src/onboarding/product.ts"
 import { type SeededPartner, seedPartner } from "./src/onboarding/seed.ts"
 import { callerOf } from "./src/openapi/Caller.ts"
-import { sharedPrograms, type SharedService } from "./src/programs/shared.ts"
+import type { SharedService } from "./src/programs/service.ts"
+import { sharedPrograms } from "./src/programs/shared.ts"
 import { newPrograms } from "./src/programs/Programs.ts"
 import { type Received, type Receiver, startReceiver, verify } from "./src/webhooks/receiver.ts"
 

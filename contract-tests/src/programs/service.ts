@@ -24,6 +24,9 @@ export interface RunningService {
   readonly stop: () => Promise<void>
 }
 
+/** One that others use too, and so nobody stops. */
+export type SharedService = Omit<RunningService, "stop">
+
 export interface ServiceOptions {
   /** Whether it also does the background work; true by default. */
   readonly worker?: boolean

@@ -8,11 +8,8 @@
  */
 import type { Surroundings } from "../bad-input/operationCases.ts"
 import { makeSurroundings } from "../bad-input/surroundings.ts"
-import { type RunningService, startService } from "./service.ts"
-import { type RunningSimulator, startFundSimulator } from "./simulators.ts"
-
-export type SharedService = Omit<RunningService, "stop">
-export type SharedSimulator = Omit<RunningSimulator, "stop">
+import { type SharedService, startService } from "./service.ts"
+import { type SharedSimulator, startFundSimulator } from "./simulators.ts"
 
 /** Starts a program once in this worker; after a failed start the next file retries. */
 const once = <A>(start: () => Promise<A>): (() => Promise<A>) => {

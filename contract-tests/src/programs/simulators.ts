@@ -16,6 +16,9 @@ export interface RunningSimulator {
   readonly stop: () => Promise<void>
 }
 
+/** One that others use too, and so nobody stops. */
+export type SharedSimulator = Omit<RunningSimulator, "stop">
+
 const start = async (kind: "fund" | "partner", args: ReadonlyArray<string>): Promise<RunningSimulator> => {
   const folder = mkdtempSync(join(tmpdir(), `embedded-super-${kind}-`))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
