@@ -25,7 +25,7 @@ export default defineConfig({
           include: fleets,
           globalSetup: [postgres],
           maxWorkers: 1,
-          sequence: { groupOrder: 0 }
+          sequence: { groupOrder: 1 }
         }
       },
       {
@@ -37,7 +37,7 @@ export default defineConfig({
           globalSetup: [postgres],
           // Most of these wait for programs.
           maxWorkers: 3,
-          sequence: { groupOrder: 1 }
+          sequence: { groupOrder: 2 }
         }
       }
     ]

@@ -80,6 +80,8 @@ export const violationsOn = async (
   page: Page,
   rules?: ReadonlyArray<string>
 ): Promise<ReadonlyArray<string>> => {
+  // What was changed last, such as the colour scheme, is drawn first: half of it would be judged otherwise.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
   // Evaluated as the page's own script, because its policy blocks inline scripts.
   await page.evaluate(axe.source)
   const runOnly = rules === undefined ? WCAG : { type: "rule" as const, values: rules }
