@@ -30,7 +30,7 @@ export const passTime = Effect.fnUntraced(function* (duration: Duration.Input) {
 
 /**
  * Stops the database's clock: it moves by `passTime` alone. For tests of what isn't due yet, which would become due on a
- * slow machine. The trap: whoever waits for a due time without `passTime` waits for ever.
+ * slow machine. The trap: a wait for a due time without `passTime` never ends.
  */
 export const StillTime = Layer.effectDiscard(
   Effect.flatMap(clock, ({ now }) => setClock(`timestamptz '${now}'`))

@@ -91,7 +91,7 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
       })
     )
 
-    it.effect("while a secret is being replaced, whoever knows either one can verify", () =>
+    it.effect("while a secret is being replaced, either one verifies", () =>
       Effect.gen(function* () {
         const partner = yield* receiver()
         const { productId, secret } = yield* aProductWithEndpoint(partner.url)
