@@ -6,7 +6,7 @@ const markdownOf = (figures: ReadonlyArray<Figure>): string =>
   [
     `On ${machine}.`,
     "",
-    "| What | Measured | Limit | |",
+    "| What | Measured | Limit | Verdict |",
     "| --- | --- | --- | --- |",
     ...figures.map(
       ({ figure, limit, pass, what }) =>

@@ -41,7 +41,7 @@ export const markdownOf = (results: ReadonlyArray<Result>): string => {
   )
   const when = [...new Set(results.map(({ date, machine }) => `${date.slice(0, 10)}, ${machine}`))]
   return [
-    "| Row | What | Figure | Measured | Limit | |",
+    "| Row | What | Figure | Measured | Limit | Verdict |",
     "| --- | --- | --- | --- | --- | --- |",
     ...lines.map((line) => `| ${line} |`),
     "",

@@ -10,7 +10,7 @@ import { issueKindsPage } from "../src/catalogues/issueKinds.ts"
 import { requirementsPage } from "../src/catalogues/requirements.ts"
 import { readDecisions } from "../src/readDecisions.ts"
 
-const anchorsOf = (body: string) => [...body.matchAll(/^### `([a-z_]+)`$/gm)].map(([, name]) => name)
+const anchorsOf = (body: string) => [...body.matchAll(/^## `([a-z_]+)`$/gm)].map(([, name]) => name)
 
 it("each event that the service sends has an anchor, and each anchor an event", async () => {
   const events = await readEvents()
@@ -23,7 +23,7 @@ it("each event that the service sends has an anchor, and each anchor an event", 
 
 it("each message of an embed has an anchor and an example that the loader accepts", async () => {
   const messages = await readMessages()
-  const anchors = [...messagesPage(messages).body.matchAll(/^### `([^`]+)`$/gm)].map(([, kind]) => kind)
+  const anchors = [...messagesPage(messages).body.matchAll(/^## `([^`]+)`$/gm)].map(([, kind]) => kind)
   expect(anchors).toEqual(Object.keys(embedMessages))
   for (const { example, kind } of messages) {
     expect(isEmbedMessage(example), kind).toBe(true)

@@ -53,7 +53,7 @@ const table = (title: string, count: number, lines: ReadonlyArray<Line>): string
   return [
     `**${title}**: ${(total / count).toFixed(1)} ms for each onboarding.`,
     "",
-    `| | ${hasCalls ? "Calls | " : ""}ms | Share |`,
+    `| What | ${hasCalls ? "Calls | " : ""}ms | Share |`,
     `| --- | ${hasCalls ? "--- | " : ""}--- | --- |`,
     ...rows
   ].join("\n")

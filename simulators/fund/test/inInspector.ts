@@ -2,12 +2,11 @@
 import { SimulatorAddress } from "@embedded-super/simulator-kit"
 import { ask, inProcess } from "@embedded-super/simulator-kit/testing"
 import { assert, it, layer } from "@effect/vitest"
-import axe from "axe-core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Browser, Page } from "playwright-core"
-import { isWithoutBrowser, launch } from "../../../packages/embed/test/browser.ts"
+import { isWithoutBrowser, launch, violationsOn } from "../../../packages/embed/test/browser.ts"
 import { fundSimulator } from "../src/index.ts"
 import { aProfile, callFund, lookUp, register } from "./callFund.ts"
 
@@ -55,17 +54,6 @@ const picture = (page: Page, name: string) =>
   pictures === undefined
     ? Promise.resolve()
     : page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
-
-export const violationsOn = async (page: Page) => {
-  // Evaluated like a script file of the page itself, because its policy blocks inline scripts.
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run({
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-    })
-  )
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)
-}
 
 export const someCalls = Effect.gen(function* () {
   const { tfn_exemption_type: _, ...profile } = aProfile("tom.secret@example.com", { tfn: "907974668" })

@@ -2,7 +2,8 @@
 import { SimulatorAddress } from "@embedded-super/simulator-kit"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { inBrowser, onPage, open, openEntry, rows, secrets, someCalls, violationsOn } from "./inInspector.ts"
+import { violationsOn } from "../../../packages/embed/test/browser.ts"
+import { inBrowser, onPage, open, openEntry, rows, secrets, someCalls } from "./inInspector.ts"
 
 inBrowser("the inspector", (it) => {
   it.effect("shows each call with its verdict, what was wrong and how to correct it, and nobody's data", () =>

@@ -33,7 +33,7 @@ export const readEvents = async (): Promise<ReadonlyArray<WebhookEvent>> => {
     })
 }
 
-const entry = ({ description, event, payload, subject }: WebhookEvent): string => `### \`${event}\`
+const entry = ({ description, event, payload, subject }: WebhookEvent): string => `## \`${event}\`
 
 Subject \`${subject}\`. ${description}
 

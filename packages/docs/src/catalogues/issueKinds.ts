@@ -3,7 +3,7 @@ import type { Page } from "../Page.ts"
 import { table } from "../table.ts"
 
 const entries = Object.entries(issueKinds).map(
-  ([kind, { actions, concerns, resolved_by, title }]) => `### \`${kind}\`
+  ([kind, { actions, concerns, resolved_by, title }]) => `## \`${kind}\`
 
 ${title} It concerns ${concerns === "employee" ? "one employee" : "the employer's set-up"}, and is resolved automatically when
 ${issueRemedies[resolved_by]}.

@@ -54,7 +54,7 @@ ${messagesTable(messages)}
 
 ${messages
   .map(
-    ({ description, example, kind }) => `### \`${kind}\`
+    ({ description, example, kind }) => `## \`${kind}\`
 
 ${description}
 
