@@ -23,6 +23,8 @@ export interface StaleList {
   readonly received_at: Date
   readonly stale_from: Date
   readonly is_stale: boolean
+  /** The time of the notice, with all digits that PostgreSQL has. */
+  readonly noticed_at: string
 }
 
 /** The SQL statements on the lists in force. */
@@ -75,15 +77,15 @@ export const listsRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
   /** The lists in force of funds with an SFTP account whose newest notice of staleness isn't written as a file yet. */
   staleToFile: sql<StaleList>`
     SELECT l.fund_id, u.slug, f.id, f.file_name, l.entries, f.received_at,
-      l.accepted_at + ${sql.literal(maxAge("u"))} AS stale_from, l.staleness_told_at IS NOT NULL AS is_stale
+      l.accepted_at + ${sql.literal(maxAge("u"))} AS stale_from, l.staleness_told_at IS NOT NULL AS is_stale,
+      greatest(l.staleness_warned_at, l.staleness_told_at)::text AS noticed_at
     FROM employer_lists l JOIN funds u ON u.id = l.fund_id
     JOIN employer_list_generations g ON g.generation = l.generation
     JOIN employer_list_files f ON f.id = g.file_id
     JOIN sftp_accounts a ON a.fund_id = l.fund_id
     WHERE greatest(l.staleness_warned_at, l.staleness_told_at) > coalesce(l.staleness_filed_at, '-infinity')`,
 
-  /** Records that the notice is written. */
-  staleFiled: (fundId: S.FundId) =>
-    sql`UPDATE employer_lists SET staleness_filed_at = greatest(staleness_warned_at, staleness_told_at)
-      WHERE fund_id = ${fundId}`
+  /** Records that this notice is written; a newer one, since it was read, isn't. */
+  staleFiled: ({ fund_id, noticed_at }: StaleList) =>
+    sql`UPDATE employer_lists SET staleness_filed_at = ${noticed_at}::timestamptz WHERE fund_id = ${fund_id}`
 }))

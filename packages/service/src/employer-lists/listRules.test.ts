@@ -4,6 +4,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { accepted, aListFund, looked, supply, TestLists } from "../../test/funds/TestLists.ts"
 import { abns, listOf } from "../../../fund-rules/test/lists.ts"
 import { EmployerListImports } from "./EmployerListImports.ts"
+import { listsRepo } from "./ListsRepo.ts"
 import { reportStaleLists, warnOfStaleLists } from "./ListTimers.ts"
 
 const ABNS = abns(20)
@@ -170,6 +171,27 @@ layer(TestLists.layer, { excludeTestServices: true })(
         yield* supply(strict, listOf(ABNS))
         yield* accepted(strict, "8 days 1 hour")
         assert.deepStrictEqual([...(yield* warnOfStaleLists)], [strict.slug])
+      })
+    )
+
+    it.effect("has each notice written: also one that came while the one before was written", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const lists = yield* listsRepo
+        const fund = yield* aListFund()
+        yield* sql`INSERT INTO sftp_accounts VALUES (${fund.id}, now())`
+        yield* supply(fund, listOf(ABNS))
+        yield* accepted(fund, "28 days 1 hour")
+        yield* warnOfStaleLists
+        const mine = Effect.map(lists.staleToFile, (all) => all.filter(({ slug }) => slug === fund.slug))
+        const [soon = assert.fail("no notice")] = yield* mine
+        yield* accepted(fund, "35 days 1 hour")
+        yield* reportStaleLists
+        yield* lists.staleFiled(soon)
+        const [stale = assert.fail("no second notice")] = yield* mine
+        assert.deepStrictEqual([soon.is_stale, stale.is_stale], [false, true])
+        yield* lists.staleFiled(stale)
+        assert.lengthOf(yield* mine, 0)
       })
     )
   }

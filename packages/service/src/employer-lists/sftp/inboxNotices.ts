@@ -104,16 +104,8 @@ export const lingering = Effect.fnUntraced(function* (
  */
 export const staleResults = Effect.fnUntraced(function* (root: string) {
   const lists = yield* listsRepo
-  for (const {
-    entries,
-    file_name,
-    fund_id,
-    id,
-    is_stale,
-    received_at,
-    slug,
-    stale_from
-  } of yield* lists.staleToFile) {
+  for (const notice of yield* lists.staleToFile) {
+    const { entries, file_name, id, is_stale, received_at, slug, stale_from } = notice
     const moment = toTimestamp(stale_from)
     const inbox = foldersOf(root, slug).inbox.whole
     const words = is_stale
@@ -134,6 +126,6 @@ export const staleResults = Effect.fnUntraced(function* (root: string) {
     }
     yield* makeFolders([inbox])
     yield* writeResult(stagingOf(root), inbox, result)
-    yield* lists.staleFiled(fund_id)
+    yield* lists.staleFiled(notice)
   }
 })
