@@ -73,10 +73,13 @@ export const runTests = async (
     console.log(`FAIL vitest ended (${code}) before its tests did: nothing is judged`)
   const record = written ?? crashed
   rmSync(file, { force: true })
-  // A run can fail without a failed test, e.g. by an unhandled error; it counts as one failure.
-  return code !== 0 && record.failed === 0
-    ? { ...record, failed: 1, failures: [`vitest ended with ${code}, although no test failed`] }
-    : record
+  if (record.failed > 0) return record
+  const failure =
+    record.passed === 0
+      ? "No test ran: none fits what was chosen"
+      : // By an unhandled error, for example; it counts as one failure.
+        code !== 0 && `vitest ended with ${code}, although no test failed`
+  return failure === false ? record : { ...record, failed: 1, failures: [failure] }
 }
 
 /** Saves a run for people, and for comparisons. */
@@ -113,6 +116,8 @@ export const printJudgement = (judgement: Judgement): void => {
   for (const gap of judgement.gaps) console.log(`FAIL ${gap}`)
 }
 
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
+
 /** One line for each project: how many files and tests it has, and its workers' seconds. */
 const printProjects = ({ files }: TestRecord): void => {
   for (const [project, ofIt] of Map.groupBy(files, (file) => file.project)) {
@@ -121,7 +126,7 @@ const printProjects = ({ files }: TestRecord): void => {
     const tests = sum((file) => file.tests)
     const seconds = sum((file) => file.seconds)
     console.log(
-      `${project || "long"}: ${ofIt.length} files, ${tests} tests, ${seconds.toFixed(0)} worker-seconds`
+      `${project || "long"}: ${counted(ofIt.length, "file")}, ${counted(tests, "test")}, ${seconds.toFixed(seconds < 10 ? 1 : 0)} worker-seconds`
     )
   }
 }
