@@ -80,7 +80,7 @@ describe("a pager that knows next_cursor alone", () => {
         status: 200
       })
     }
-  }, 180_000)
+  })
 
   it("knows of every list", () => {
     expect(lists.length).toBeGreaterThan(7)
@@ -88,7 +88,6 @@ describe("a pager that knows next_cursor alone", () => {
 
   it.each(lists.map((operation) => [operation.id, operation] as const))(
     "reaches the end of %s, with each item once",
-    { timeout: 120_000 },
     async (id, operation) => {
       const call = callAs(operation)
       // Only the list of keys belongs to one entity: the product.

@@ -36,6 +36,12 @@ const failures = [
 ]
 for (const { step } of failedChecks) console.log(`FAIL check: ${step.name} (its output is above)`)
 const passedChecks = checks.length - failedChecks.length
-keepRun("test", { ...tests, failures, whole, checks: { passed: passedChecks, failed: failedChecks.length } })
+keepRun("test", {
+  ...tests,
+  failed: failures.length,
+  failures,
+  whole,
+  checks: { passed: passedChecks, failed: failedChecks.length }
+})
 // A file that can't be loaded is one failure; a crash of vitest is one, too.
 endWith(tests.passed + passedChecks, failures.length)

@@ -3,7 +3,7 @@
  * person. Then the payroll has the member number, and its inbox the webhooks.
  */
 import type { Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { isWithoutBrowser } from "../../packages/embed/test/browser.ts"
 import { found, type Trace, traceOf } from "../src/canary/search.ts"
 import { TFN } from "../src/canary/zephyrine.ts"
@@ -27,10 +27,11 @@ const placesOfTfn = (traces: ReadonlyArray<Trace>): ReadonlyArray<string> =>
 describe.skipIf(isWithoutBrowser)("a newcomer to the payroll application", () => {
   let payroll: Payroll
 
-  beforeAll(async () => {
+  // A new one for each try: at a second one, the first has set up super already.
+  beforeEach(async () => {
     payroll = await startPayroll("newcomer")
   })
-  afterAll(() => payroll?.stop())
+  afterEach(() => payroll?.stop())
 
   const setUpSuper = async (page: Page) => {
     const frame = frameOn(page)

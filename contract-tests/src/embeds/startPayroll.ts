@@ -114,8 +114,6 @@ export const startPayroll = async (
           const status = /responded with a status of (\d+)/.exec(message.text())?.[1]
           if (message.type() === "error" && !refused.includes(Number(status))) wrong.push(message.text())
         })
-        // Less than a test may take, so that a failure names what was waited for.
-        page.setDefaultTimeout(60_000)
         await page.goto(partner.url)
         try {
           await use(page)

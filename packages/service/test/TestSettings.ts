@@ -1,7 +1,11 @@
 import * as Duration from "effect/Duration"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { TEST_LIMIT } from "../../../scripts/support/testLimit.ts"
 import { Settings } from "../src/platform/config/Settings.ts"
+
+/** Longer than a test may take, and shorter than the holds of funds in tests. */
+export const TEST_LOOKUP = Duration.millis(TEST_LIMIT + 60_000)
 
 /** Settings of a service with the base URL https://api.example.test. */
 export const TestSettings = {
@@ -19,6 +23,8 @@ export const TestSettings = {
     rateLimit: { perMinute: 0, burst: 50 },
     timeouts: {
       request: Duration.seconds(20),
+      // No lookup ends because the machine is busy; a test that needs its end brings it about (`lookupTime`).
+      lookup: TEST_LOOKUP,
       statement: Duration.seconds(10),
       lock: Duration.seconds(5),
       backgroundStatement: Duration.minutes(15)

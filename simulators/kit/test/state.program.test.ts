@@ -20,7 +20,7 @@ layer(NodeServices.layer)("a simulator's state", (it) => {
       yield* count(folder, 1)
       // The shell becomes a `sleep`, which collects no child. The child ends after that: the shell would collect it.
       const child = "until grep -q sleep /proc/$$/comm; do :; done"
-      const parent = spawn("sh", ["-c", `(${child}) & echo $!; exec sleep 60`], {
+      const parent = spawn("sh", ["-c", `(${child}) & echo $!; exec sleep infinity`], {
         stdio: ["ignore", "pipe", "ignore"]
       })
       yield* Effect.addFinalizer(() => Effect.sync(() => parent.kill("SIGKILL")))

@@ -148,7 +148,7 @@ layer(services, { excludeTestServices: true })("funds that know the employer", (
     Effect.gen(function* () {
       const embed = yield* anEmployer
       const failing = yield* aLinkedFund(embed, () => 503)
-      const limited = yield* aLinkedFund(embed, () => ({ status: 429, headers: { "retry-after": "60" } }))
+      const limited = yield* aLinkedFund(embed, () => ({ status: 429, headers: { "retry-after": "3600" } }))
       yield* find(embed)
       yield* find(yield* anEmbed(embed.productId, embed.employerId))
       assert.deepStrictEqual([failing.calls.length, limited.calls.length], [8, 1])

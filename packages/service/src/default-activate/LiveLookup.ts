@@ -11,11 +11,12 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
+import { Settings } from "../platform/config/Settings.ts"
 import { things } from "../platform/timeline/things.ts"
 import type { MadeCall } from "../funds/client/MadeCall.ts"
 import { noteFundCalls } from "../funds/calls/noteFundCalls.ts"
 import { FundClient } from "../funds/client/FundClient.ts"
-import { employerLookup, LOOKUP_BUDGET } from "@embedded-super/fund-rules/calls/FundOperation"
+import { employerLookup } from "@embedded-super/fund-rules/calls/FundOperation"
 import { nextStep, NOTHING_SPENT, QUICK, type Spent } from "../funds/calls/retryRules.ts"
 import { fundBreachLedger } from "../funds/FundBreachLedger.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
@@ -51,6 +52,7 @@ export class LiveLookup extends Context.Service<
     LiveLookup,
     Effect.gen(function* () {
       const client = yield* FundClient
+      const { timeouts } = yield* Settings
       const breaches = yield* fundBreachLedger
       const note = yield* noteFundCalls
 
@@ -139,9 +141,9 @@ export class LiveLookup extends Context.Service<
 
       return LiveLookup.of({
         ask: Effect.fn("LiveLookup.ask")(function* (productId, fund, abn) {
-          const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(LOOKUP_BUDGET)
+          const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(timeouts.lookup)
           const found = attempt(productId, fund, abn, until, NOTHING_SPENT)
-          return Option.flatten(yield* Effect.timeoutOption(found, LOOKUP_BUDGET))
+          return Option.flatten(yield* Effect.timeoutOption(found, timeouts.lookup))
         })
       })
     })

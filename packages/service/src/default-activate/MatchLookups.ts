@@ -8,8 +8,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { SqlError } from "effect/sql/SqlError"
 import { employersRepo, orNotFound } from "../employers/EmployersRepo.ts"
-import { LOOKUP_BUDGET } from "@embedded-super/fund-rules/calls/FundOperation"
 import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
+import { Settings } from "../platform/config/Settings.ts"
 import { things } from "../platform/timeline/things.ts"
 import { Timeline } from "../platform/timeline/Timeline.ts"
 import { newId } from "../platform/ids/newId.ts"
@@ -44,6 +44,7 @@ export class MatchLookups extends Context.Service<
   static readonly layerNoDeps = Layer.effect(
     MatchLookups,
     Effect.gen(function* () {
+      const { timeouts } = yield* Settings
       const repo = yield* matchesRepo
       const lookups = yield* matchLookupsRepo
       const employers = yield* employersRepo
@@ -82,7 +83,7 @@ export class MatchLookups extends Context.Service<
           yield* timeline.note({ kind: "match_found", detail, about: aboutLookup(embed, fund) })
         })
         yield* Effect.forEach(toAsk, ask, { concurrency: "unbounded", discard: true }).pipe(
-          Effect.timeoutOption(LOOKUP_BUDGET)
+          Effect.timeoutOption(timeouts.lookup)
         )
         for (const fund of late) {
           const detail = { fund: fund.name, is_known: false, by: "late" } as const

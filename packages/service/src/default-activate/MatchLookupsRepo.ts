@@ -2,7 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { LOOKUP_BUDGET } from "@embedded-super/fund-rules/calls/FundOperation"
+import { Settings } from "../platform/config/Settings.ts"
 import { firstRow, hasRow } from "../platform/database/rows.ts"
 
 /** The result of a lookup: when it finished, and how many linked funds it didn't ask. */
@@ -11,21 +11,21 @@ export interface FinishedLookup {
   readonly funds_not_asked: number
 }
 
-/** How long a claim is valid: an older unfinished lookup was lost with its process. */
-const CLAIMED_FOR = Duration.toSeconds(LOOKUP_BUDGET) + 1
-
 /**
  * The SQL statements on the lookups that start when employers' embeds are opened. A claim limits the work of a process,
  * so it expires by true time, not by the platform's.
  */
 export const matchLookupsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const { timeouts } = yield* Settings
+  /** How long a claim is valid, in seconds: an older unfinished lookup was lost with its process. */
+  const claimedFor = Duration.toSeconds(timeouts.lookup) + 1
 
   return {
     /** Claims the lookup. Returns false if it is finished, or if another claim on it is valid. */
     claim: (id: S.EmbedSessionId, claim: string) =>
       hasRow(sql`INSERT INTO match_lookups AS l (embed_session_id, claim, claimed_until)
-        VALUES (${id}, ${claim}, clock_timestamp() + ${CLAIMED_FOR} * interval '1 second')
+        VALUES (${id}, ${claim}, clock_timestamp() + ${claimedFor} * interval '1 second')
         ON CONFLICT (embed_session_id) DO UPDATE SET claim = excluded.claim, claimed_until = excluded.claimed_until
           WHERE l.finished_at IS NULL AND l.claimed_until <= clock_timestamp()
         RETURNING embed_session_id`),

@@ -8,6 +8,7 @@ import { aProduct } from "../../test/aProduct.ts"
 import { aListFund, supply, TestLists } from "../../test/funds/TestLists.ts"
 import { abns, listOf } from "../../../fund-rules/test/lists.ts"
 import { aLinkedProduct, anEmployerEmbed, TestMatches } from "../../test/TestMatches.ts"
+import { StillTime } from "../../test/passTime.ts"
 import { termsAccepted } from "../../test/termsAccepted.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
@@ -35,117 +36,123 @@ const DETAILS = {
   form: { fields: { industry_code: "required", contact_name: "optional" }, custom_questions: [] }
 }
 
-layer(services, { excludeTestServices: true })("a fund that supplies a list", (it) => {
-  it.effect(
-    "is shown, confirmed in one step, and prefills the number, as one of a live lookup [R-1-18, R-2.6-3, R-2.6-10]",
-    () =>
-      Effect.gen(function* () {
-        const fund = yield* aListFund()
-        yield* supply(fund, listOf(ABNS.slice(0, 10)))
-        const productId = yield* aLinkedProduct(fund)
-        const { confirm, decline, find } = yield* EmployerMatches
-        const embed = yield* anEmployerEmbed(productId, ABNS[3] ?? "")
-        const [match = assert.fail("no match"), ...others] = (yield* find(embed)).matches
-        assert.lengthOf(others, 0)
-        assert.notInclude(JSON.stringify(match), "EMP-3")
-        const view = yield* confirm(embed, match.id, termsAccepted)
-        assert.deepInclude<object | undefined>(view.default_fund, {
-          employer_number: "EMP-3",
-          source: "default_activate_confirmed"
+// A day of the quota doesn't end while a test runs.
+layer(StillTime.pipe(Layer.provideMerge(services)), { excludeTestServices: true })(
+  "a fund that supplies a list",
+  (it) => {
+    it.effect(
+      "is shown, confirmed in one step, and prefills the number, as one of a live lookup [R-1-18, R-2.6-3, R-2.6-10]",
+      () =>
+        Effect.gen(function* () {
+          const fund = yield* aListFund()
+          yield* supply(fund, listOf(ABNS.slice(0, 10)))
+          const productId = yield* aLinkedProduct(fund)
+          const { confirm, decline, find } = yield* EmployerMatches
+          const embed = yield* anEmployerEmbed(productId, ABNS[3] ?? "")
+          const [match = assert.fail("no match"), ...others] = (yield* find(embed)).matches
+          assert.lengthOf(others, 0)
+          assert.notInclude(JSON.stringify(match), "EMP-3")
+          const view = yield* confirm(embed, match.id, termsAccepted)
+          assert.deepInclude<object | undefined>(view.default_fund, {
+            employer_number: "EMP-3",
+            source: "default_activate_confirmed"
+          })
+          assert.deepStrictEqual(
+            (yield* eventsOf(embed.employerId)).map(({ event }) => event),
+            ["employer_settings_changed"]
+          )
+          const unknown = yield* anEmployerEmbed(productId, ABNS[20] ?? "")
+          assert.lengthOf((yield* find(unknown)).matches, 0)
+          const declining = yield* anEmployerEmbed(productId, ABNS[4] ?? "")
+          const [declined = assert.fail("no match")] = (yield* find(declining)).matches
+          yield* decline(declining, declined.id, { reason: "not_our_fund" })
+          assert.lengthOf((yield* find(declining)).matches, 0)
         })
-        assert.deepStrictEqual(
-          (yield* eventsOf(embed.employerId)).map(({ event }) => event),
-          ["employer_settings_changed"]
+    )
+
+    it.effect("is found also as the last of 25 that are linked [R-1-17, R-1-18]", () =>
+      Effect.gen(function* () {
+        const productId = yield* aProduct()
+        const links = yield* FundLinks
+        const funds = yield* Effect.forEach(Array.from({ length: 25 }), () => aListFund())
+        for (const { slug } of funds) yield* links.link(slug, productId)
+        const [last = assert.fail("no fund")] = funds.slice(-1)
+        yield* supply(last, listOf([ABNS[7] ?? ""]))
+        const { find } = yield* EmployerMatches
+        const { matches } = yield* find(yield* anEmployerEmbed(productId, ABNS[7] ?? ""))
+        assert.deepStrictEqual<unknown>(
+          matches.map(({ fund_product }) => fund_product.fund_name),
+          [last.name]
         )
-        const unknown = yield* anEmployerEmbed(productId, ABNS[20] ?? "")
-        assert.lengthOf((yield* find(unknown)).matches, 0)
-        const declining = yield* anEmployerEmbed(productId, ABNS[4] ?? "")
-        const [declined = assert.fail("no match")] = (yield* find(declining)).matches
-        yield* decline(declining, declined.id, { reason: "not_our_fund" })
-        assert.lengthOf((yield* find(declining)).matches, 0)
       })
-  )
+    )
 
-  it.effect("is found also as the last of 25 that are linked [R-1-17, R-1-18]", () =>
-    Effect.gen(function* () {
-      const productId = yield* aProduct()
-      const links = yield* FundLinks
-      const funds = yield* Effect.forEach(Array.from({ length: 25 }), () => aListFund())
-      for (const { slug } of funds) yield* links.link(slug, productId)
-      const [last = assert.fail("no fund")] = funds.slice(-1)
-      yield* supply(last, listOf([ABNS[7] ?? ""]))
-      const { find } = yield* EmployerMatches
-      const { matches } = yield* find(yield* anEmployerEmbed(productId, ABNS[7] ?? ""))
-      assert.deepStrictEqual<unknown>(
-        matches.map(({ fund_product }) => fund_product.fund_name),
-        [last.name]
-      )
-    })
-  )
-
-  it.effect("has its details form saved by one of two tabs; the stale one can't empty it", () =>
-    Effect.gen(function* () {
-      const fund = yield* aListFund({}, { employer_details: DETAILS })
-      yield* supply(fund, listOf(ABNS.slice(0, 10)))
-      const embed = yield* anEmployerEmbed(yield* aLinkedProduct(fund), ABNS[5] ?? "")
-      const { confirm, find } = yield* EmployerMatches
-      const [match = assert.fail("no match")] = (yield* find(embed)).matches
-      const { revision } = yield* confirm(embed, match.id, termsAccepted)
-      const settings = yield* EmployerSettings
-      const details = yield* EmployerDetails
-      const contact_name = "Ines Wattle" as S.PersonName
-      yield* settings.asSeen(embed, revision, details.save(embed, { industry_code: "E", contact_name }))
-      const stale = yield* Effect.flip(
-        settings.asSeen(embed, revision, details.save(embed, { industry_code: "E" }))
-      )
-      assert.strictEqual(stale._tag, "EmbedEmployerChanged")
-      assert.deepInclude<object>((yield* details.form(embed)).details, { contact_name })
-      const { revision: now } = yield* settings.view(embed.productId, embed.employerId)
-      yield* settings.asSeen(embed, now, details.save(embed, { industry_code: "E" }))
-      assert.notProperty((yield* details.form(embed)).details, "contact_name")
-    })
-  )
-
-  it.effect("isn't searched beyond the product's daily quota of different ABNs; that is reported once", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const fund = yield* aListFund()
-      yield* supply(fund, listOf(ABNS))
-      const productId = yield* aLinkedProduct(fund)
-      const { find } = yield* EmployerMatches
-      const first = yield* anEmployerEmbed(productId, ABNS[0] ?? "")
-      for (let turn = 0; turn < 3; turn += 1) assert.lengthOf((yield* find(first)).matches, 1)
-      for (const abn of ABNS.slice(1, QUOTA)) {
-        assert.lengthOf((yield* find(yield* anEmployerEmbed(productId, abn))).matches, 1)
-      }
-      for (const abn of ABNS.slice(QUOTA, QUOTA + 3)) {
-        const found = yield* find(yield* anEmployerEmbed(productId, abn))
-        assert.deepStrictEqual([found.matches.length, found.funds_not_asked], [0, 1])
-      }
-      const reported =
-        yield* sql`SELECT FROM audit_log WHERE action = 'employer_lookup.quota' AND product_id = ${productId}`
-      assert.lengthOf(reported, 1)
-      const other = yield* aLinkedProduct(fund)
-      assert.lengthOf((yield* find(yield* anEmployerEmbed(other, ABNS[20] ?? ""))).matches, 1)
-    })
-  )
-
-  it.effect("that matches more than half of 200 employers is reported, once for each 200 [R-1-25]", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const count = yield* matchRates
-      const yes = Option.some({ employer_number: null })
-      const reports = (fund: StoredFund) =>
-        Effect.map(
-          sql`SELECT FROM audit_log WHERE action = 'fund.match_rate' AND entity_id = ${fund.id}`,
-          (rows) => rows.length
+    it.effect("has its details form saved by one of two tabs; the stale one can't empty it", () =>
+      Effect.gen(function* () {
+        const fund = yield* aListFund({}, { employer_details: DETAILS })
+        yield* supply(fund, listOf(ABNS.slice(0, 10)))
+        const embed = yield* anEmployerEmbed(yield* aLinkedProduct(fund), ABNS[5] ?? "")
+        const { confirm, find } = yield* EmployerMatches
+        const [match = assert.fail("no match")] = (yield* find(embed)).matches
+        const { revision } = yield* confirm(embed, match.id, termsAccepted)
+        const settings = yield* EmployerSettings
+        const details = yield* EmployerDetails
+        const contact_name = "Ines Wattle" as S.PersonName
+        yield* settings.asSeen(embed, revision, details.save(embed, { industry_code: "E", contact_name }))
+        const stale = yield* Effect.flip(
+          settings.asSeen(embed, revision, details.save(embed, { industry_code: "E" }))
         )
-      const free = yield* aListFund()
-      for (let nth = 0; nth < 400; nth += 1) yield* count(free, nth % 3 === 0 ? Option.none() : yes)
-      assert.strictEqual(yield* reports(free), 2)
-      const careful = yield* aListFund()
-      for (let nth = 0; nth < 400; nth += 1) yield* count(careful, nth % 3 === 0 ? yes : Option.none())
-      assert.strictEqual(yield* reports(careful), 0)
-    })
-  )
-})
+        assert.strictEqual(stale._tag, "EmbedEmployerChanged")
+        assert.deepInclude<object>((yield* details.form(embed)).details, { contact_name })
+        const { revision: now } = yield* settings.view(embed.productId, embed.employerId)
+        yield* settings.asSeen(embed, now, details.save(embed, { industry_code: "E" }))
+        assert.notProperty((yield* details.form(embed)).details, "contact_name")
+      })
+    )
+
+    it.effect(
+      "isn't searched beyond the product's daily quota of different ABNs; that is reported once",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const fund = yield* aListFund()
+          yield* supply(fund, listOf(ABNS))
+          const productId = yield* aLinkedProduct(fund)
+          const { find } = yield* EmployerMatches
+          const first = yield* anEmployerEmbed(productId, ABNS[0] ?? "")
+          for (let turn = 0; turn < 3; turn += 1) assert.lengthOf((yield* find(first)).matches, 1)
+          for (const abn of ABNS.slice(1, QUOTA)) {
+            assert.lengthOf((yield* find(yield* anEmployerEmbed(productId, abn))).matches, 1)
+          }
+          for (const abn of ABNS.slice(QUOTA, QUOTA + 3)) {
+            const found = yield* find(yield* anEmployerEmbed(productId, abn))
+            assert.deepStrictEqual([found.matches.length, found.funds_not_asked], [0, 1])
+          }
+          const reported =
+            yield* sql`SELECT FROM audit_log WHERE action = 'employer_lookup.quota' AND product_id = ${productId}`
+          assert.lengthOf(reported, 1)
+          const other = yield* aLinkedProduct(fund)
+          assert.lengthOf((yield* find(yield* anEmployerEmbed(other, ABNS[20] ?? ""))).matches, 1)
+        })
+    )
+
+    it.effect("that matches more than half of 200 employers is reported, once for each 200 [R-1-25]", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const count = yield* matchRates
+        const yes = Option.some({ employer_number: null })
+        const reports = (fund: StoredFund) =>
+          Effect.map(
+            sql`SELECT FROM audit_log WHERE action = 'fund.match_rate' AND entity_id = ${fund.id}`,
+            (rows) => rows.length
+          )
+        const free = yield* aListFund()
+        for (let nth = 0; nth < 400; nth += 1) yield* count(free, nth % 3 === 0 ? Option.none() : yes)
+        assert.strictEqual(yield* reports(free), 2)
+        const careful = yield* aListFund()
+        for (let nth = 0; nth < 400; nth += 1) yield* count(careful, nth % 3 === 0 ? yes : Option.none())
+        assert.strictEqual(yield* reports(careful), 0)
+      })
+    )
+  }
+)

@@ -7,6 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { admin } from "../../test/admin.ts"
+import { at } from "../../test/at.ts"
 import { fundServer } from "../../test/funds/fundServer.ts"
 import { aFund } from "../../test/funds/TestFundCalls.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
@@ -24,6 +25,9 @@ import {
   TestDetails,
   worker
 } from "../../test/TestDetails.ts"
+
+/** Of a day in Sydney, which a file's name has. */
+const NOON = "2026-11-28T01:00:00Z"
 
 layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it) => {
   it.effect(
@@ -129,7 +133,7 @@ layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it)
           yield* sql`SELECT FROM employer_details_files WHERE fund_id = ${fund.id} AND state <> 'placed'`
         assert.lengthOf(left, 0)
         assert.isString(yield* detailsCsv([], []))
-      })
+      }).pipe(at(NOON))
   )
 
   it.effect(
@@ -151,6 +155,6 @@ layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it)
         assert.deepStrictEqual(readdirSync(join(root, fund.slug, "outbox")), [
           `employer_details_${fund.slug}_${day.replaceAll("-", "")}.csv`
         ])
-      })
+      }).pipe(at(NOON))
   )
 })

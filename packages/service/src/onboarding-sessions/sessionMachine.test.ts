@@ -269,8 +269,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })(
     it.effect(
       "alone and at once, it follows section 3 and sends exactly the webhooks of section 3, none after completed but the employee's [R-3-10, R-3-12, R-3-14, R-3-15, R-6-13, R-6-28]",
       () =>
-        Effect.flatMap(machine, (sessions) => explore(sessions, { runs: 15, length: 14, always: EACH_END })),
-      120_000
+        Effect.flatMap(machine, (sessions) => explore(sessions, { runs: 15, length: 14, always: EACH_END }))
     )
   }
 )

@@ -10,6 +10,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import { request } from "node:http"
+import { TEST_LIMIT } from "../../../../scripts/support/testLimit.ts"
 import { Settings } from "../../src/platform/config/Settings.ts"
 import { serverManners } from "../../src/platform/http-server/manners.ts"
 import { NodeServer } from "../../src/platform/http-server/NodeServer.ts"
@@ -178,8 +179,8 @@ export const TestWorkbench = {
     Layer.provideMerge(NodeServer.layer),
     Layer.provideMerge(Stories.layer),
     Layer.provideMerge([again, Programs.layer, Imports.layer, state]),
-    // A busy machine takes longer than people wait for.
-    Layer.provide(Layer.succeed(LightMillis, 1500)),
+    // No simulator is down because the machine is busy.
+    Layer.provide(Layer.succeed(LightMillis, TEST_LIMIT)),
     Layer.provideMerge([checks.pipe(Layer.provideMerge(levers)), Simulators.layer, TimelineLive]),
     Layer.provide(noFunds),
     Layer.provideMerge(aheadClock),

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
@@ -7,6 +8,7 @@ import { at } from "../../../test/at.ts"
 import { call, IDEMPOTENCY_KEY, profile, REQUEST_ID } from "../../../test/funds/callFund.ts"
 import { type FundAnswer, fundServer, MEMBER } from "../../../test/funds/fundServer.ts"
 import { aFund, credentialsOf, KEY, TestFundCalls } from "../../../test/funds/TestFundCalls.ts"
+import { heldTimers } from "../../../test/heldTimers.ts"
 import { FundCredentials } from "../FundCredentials.ts"
 
 /** Returns the outcome of a call to a fund that gives this answer. */
@@ -185,7 +187,14 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("calling a fund", (it)
 
   it.effect("gives up after the profile's time, not knowing whether the fund did it", () =>
     Effect.gen(function* () {
-      const made = yield* calling("hang", { registration_timeout_seconds: 1 })
+      const server = yield* fundServer(() => "hang")
+      const fund = yield* aFund(server.url, { limits: { registration_timeout_seconds: 29 } })
+      const endOldest = yield* heldTimers(29_000)
+      const calls = yield* Effect.forkChild(call(fund))
+      yield* server.next(1)
+      yield* endOldest
+      const { outcome, status } = yield* Fiber.join(calls)
+      const made = { ...outcome, status }
       assert.deepInclude(made, { kind: "unknown", words: "The answer didn't arrive in time.", status: null })
     })
   )

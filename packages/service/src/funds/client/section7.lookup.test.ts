@@ -98,12 +98,12 @@ layer(LiveLookup.layer.pipe(Layer.provideMerge(StillTime), Layer.provideMerge(Te
 
   it.effect("429: not asked again before the seconds of Retry-After are over [R-4.2-14, R-7-10]", () =>
     Effect.gen(function* () {
-      const { calls, look } = yield* answering({ status: 429, headers: { "retry-after": "30" } }, found)
+      const { calls, look } = yield* answering({ status: 429, headers: { "retry-after": "3600" } }, found)
       assert.isFalse(yield* look)
-      yield* passTime("25 seconds")
+      yield* passTime("50 minutes")
       assert.isFalse(yield* look)
       assert.lengthOf(calls, 1)
-      yield* passTime("6 seconds")
+      yield* passTime("11 minutes")
       assert.isTrue(yield* look)
     })
   )

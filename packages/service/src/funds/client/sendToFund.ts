@@ -23,7 +23,7 @@ import {
 import { authFlowOf } from "@embedded-super/fund-rules/authentication/authFlows"
 import type { CallOutcome } from "@embedded-super/fund-rules/calls/CallOutcome"
 import type { MadeCall, NotedExchange } from "./MadeCall.ts"
-import type { FundOperation } from "@embedded-super/fund-rules/calls/FundOperation"
+import { employerLookup, type FundOperation } from "@embedded-super/fund-rules/calls/FundOperation"
 import type { FundCall } from "./FundCall.ts"
 import { COMMON, callHeaders, TOKEN_TIMEOUT } from "@embedded-super/fund-rules/calls/callRules"
 import { fundAddresses, fundAgents, postToFund } from "./FundAgents.ts"
@@ -85,7 +85,7 @@ const notedExchange = (
 
 /** Sends one admitted call with the fund's authentication flow, and judges its outcome. */
 export const makeSendToFund = Effect.gen(function* () {
-  const { baseUrl, dev } = yield* Settings
+  const { baseUrl, dev, timeouts } = yield* Settings
   const { reachable } = fundAddresses(dev)
   const tokens = yield* accessTokens
   const agents = yield* fundAgents
@@ -136,7 +136,8 @@ export const makeSendToFund = Effect.gen(function* () {
     const encoded = encoding.success
     const body = JSON.stringify(encoded)
     const headers = callHeaders(requestId, idempotencyKey)
-    const whole = Duration.toMillis(operation.timeout(fund.profile))
+    const isLookup = operation.name === employerLookup.name
+    const whole = Duration.toMillis(isLookup ? timeouts.lookup : operation.timeout(fund.profile))
 
     const attempt: Effect.Effect<Omit<MadeCall<Answer>, "took">, NotAuthorised> = Effect.gen(function* () {
       const mistake = flow.mistakeIn(Redacted.value(credential.secret))

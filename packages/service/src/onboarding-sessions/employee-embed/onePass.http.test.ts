@@ -185,7 +185,11 @@ layer(TestHttp.layer, { excludeTestServices: true })("a body with several mistak
     Effect.gen(function* () {
       const { put, view } = yield* choosing()
       const { tfn_notice } = yield* view
-      const young = { given_name: "Niamh", family_name: "O'Connor", date_of_birth: "2012-05-17" }
+      const young = {
+        given_name: "Niamh",
+        family_name: "O'Connor",
+        date_of_birth: `${new Date().getUTCFullYear() - 15}-05-17`
+      }
       ok(yield* put("identity", young))
       ok(
         yield* put("tax", {

@@ -25,6 +25,7 @@ describe("Settings", () => {
       assert.deepStrictEqual(settings.rateLimit, { perMinute: 600, burst: 50 })
       assert.deepStrictEqual(settings.timeouts, {
         request: Duration.seconds(20),
+        lookup: Duration.millis(2500),
         statement: Duration.seconds(10),
         lock: Duration.seconds(5),
         backgroundStatement: Duration.minutes(15)
@@ -98,6 +99,17 @@ describe("Settings", () => {
       const error = yield* Effect.flip(read(env))
       assert.strictEqual(error.problem, sentence)
       assert.notInclude(error.message, "hunter2")
+    })
+  )
+
+  it.effect("funds have 2.5 seconds for a lookup; another time is for development alone", () =>
+    Effect.gen(function* () {
+      const longer = { LOOKUP_TIMEOUT: "60" }
+      const lookups = yield* Effect.all([read({}), read(longer), read(longer, { dev: true })])
+      assert.deepStrictEqual(
+        lookups.map(({ timeouts }) => Duration.toMillis(timeouts.lookup)),
+        [2500, 2500, 60_000]
+      )
     })
   )
 

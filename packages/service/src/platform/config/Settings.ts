@@ -1,3 +1,4 @@
+import { LOOKUP_BUDGET } from "@embedded-super/fund-rules/calls/FundOperation"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -22,7 +23,7 @@ export interface Flags {
 /**
  * The configuration of this process: from the command line, then the environment (`PORT`, `HOST`, `BASE_URL`,
  * `MASTER_KEY_FILE`, `DATA_DIR`, `DOCS_DIR`, `EMBEDS_DIR`, `SMTP_URL`, `MAIL_FROM`, `RATE_LIMIT_PER_MINUTE`,
- * `RATE_LIMIT_BURST`, `REQUEST_TIMEOUT`, `STATEMENT_TIMEOUT`, `LOCK_TIMEOUT`, `BACKGROUND_STATEMENT_TIMEOUT`,
+ * `RATE_LIMIT_BURST`, `REQUEST_TIMEOUT`, `LOOKUP_TIMEOUT`, `STATEMENT_TIMEOUT`, `LOCK_TIMEOUT`, `BACKGROUND_STATEMENT_TIMEOUT`,
  * `SHUTDOWN_DELAY`, `DATABASE_POOL`, `DATABASE_POOLER`), then defaults that need no setting.
  */
 export class Settings extends Context.Service<
@@ -55,6 +56,8 @@ export class Settings extends Context.Service<
       readonly request: Duration.Duration
       /** A statement of a request. */
       readonly statement: Duration.Duration
+      /** For all linked funds together to answer a lookup; another time than 2.5 s only in development. */
+      readonly lookup: Duration.Duration
       /** Waiting for a lock, in a request or a migration. */
       readonly lock: Duration.Duration
       /** A statement of an import or a clean-up. */
@@ -121,6 +124,7 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
   )
   const timeouts = {
     request: yield* seconds("REQUEST_TIMEOUT", 1, 20),
+    lookup: dev ? yield* seconds("LOOKUP_TIMEOUT", 1, Duration.toSeconds(LOOKUP_BUDGET)) : LOOKUP_BUDGET,
     statement: yield* seconds("STATEMENT_TIMEOUT", 1, 10),
     lock: yield* seconds("LOCK_TIMEOUT", 1, 5),
     backgroundStatement: yield* seconds("BACKGROUND_STATEMENT_TIMEOUT", 1, 900)

@@ -2,7 +2,6 @@ import { assert, layer } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -40,21 +39,12 @@ layer(usual)("a session of the database", (it) => {
   )
 })
 
-const short = TestDatabase.layer.pipe(
-  Layer.provide(
-    Layer.succeed(StatementLimits, {
-      statement: Duration.millis(500),
-      lock: Duration.millis(10),
-      backgroundStatement: Duration.minutes(15)
-    })
-  )
-)
-
-layer(short, { excludeTestServices: true })("a statement beyond its limit", (it) => {
+layer(usual, { excludeTestServices: true })("a statement beyond its limit", (it) => {
   it.effect("is ended by PostgreSQL, and counts as a failure that passes", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const error = yield* Effect.flip(sql`SELECT pg_sleep(600)`)
+      const slow = Effect.andThen(sql`SET LOCAL statement_timeout = 10`, sql`SELECT pg_sleep(600)`)
+      const error = yield* Effect.flip(sql.withTransaction(slow))
       assert.strictEqual(error.reason._tag, "StatementTimeoutError")
       assert.isTrue(isDatabaseAway(error))
     })
@@ -74,6 +64,7 @@ layer(short, { excludeTestServices: true })("a statement beyond its limit", (it)
       )
       const idle = Effect.gen(function* () {
         const [row] = yield* sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`
+        yield* sql`SET LOCAL idle_in_transaction_session_timeout = 10`
         yield* Deferred.succeed(begun, row?.pid ?? 0)
         yield* Fiber.join(watching)
         return yield* sql`SELECT 1`

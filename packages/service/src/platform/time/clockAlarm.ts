@@ -24,10 +24,10 @@ export const clockOffset = Effect.gen(function* () {
 export const isFarOff = (offset: number): boolean => Math.abs(offset) > Duration.toMillis(CLOCK_TOLERANCE)
 
 /** Compares the two clocks once, and logs when they differ (each time) or agree again (once). */
-export const makeClockAlarm = Effect.sync(() => {
+export const makeClockAlarm = <E, R>(offset: Effect.Effect<number, E, R>) => {
   let wasFarOff = false
   return Effect.gen(function* () {
-    const clock_offset_ms = yield* clockOffset
+    const clock_offset_ms = yield* offset
     const farOff = isFarOff(clock_offset_ms)
     if (farOff) {
       yield* Effect.logWarning("This machine's clock and the database's differ; correct the wrong one").pipe(
@@ -39,12 +39,12 @@ export const makeClockAlarm = Effect.sync(() => {
     wasFarOff = farOff
     return clock_offset_ms
   })
-})
+}
 
 /** Compares the clocks every half minute while its scope is open. */
 export const ClockAlarm = Layer.effectDiscard(
   Effect.gen(function* () {
-    const compare = yield* makeClockAlarm
+    const compare = makeClockAlarm(clockOffset)
     const watch = Effect.andThen(compare, Effect.sleep("30 seconds"))
     yield* Effect.forkScoped(supervised("The watch over the clock", watch))
   })

@@ -41,11 +41,11 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("what is due", (it) => 
   it.effect.each<readonly [string, string, string, string]>([
     ["is paused", "webhook_endpoints", "paused_at = now(), paused_because = 'operator'", "id"],
     ["is turned off", "webhook_endpoints", "enabled = false", "id"],
-    ["asked to wait", "webhook_leases", "hold_until = platform_now() + interval '5 seconds'", "endpoint_id"],
+    ["asked to wait", "webhook_leases", "hold_until = platform_now() + interval '1 day'", "endpoint_id"],
     [
       "has an open breaker",
       "webhook_leases",
-      "probe_at = platform_now() + interval '5 seconds', openings = 1",
+      "probe_at = platform_now() + interval '1 day', openings = 1",
       "endpoint_id"
     ]
   ])("is nothing while the endpoint %s", ([, table, change, column]) =>

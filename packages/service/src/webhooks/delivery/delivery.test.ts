@@ -12,6 +12,7 @@ import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Webhook } from "standardwebhooks"
+import { heldTimers } from "../../../test/heldTimers.ts"
 import { passTime, StillTime } from "../../../test/passTime.ts"
 import { type Answer, receiver } from "../../../test/webhooks/receiver.ts"
 import {
@@ -261,7 +262,9 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
           const healthy = yield* receiver()
           const one = yield* aProductWithEndpoint(hanging.url)
           const another = yield* aProductWithEndpoint(healthy.url)
-          const worker = yield* startWorker({ settings: { limits: { ...exchangeLimits, whole: 700 } } })
+          const whole = 123_456
+          const endOldest = yield* heldTimers(whole)
+          const worker = yield* startWorker({ settings: { limits: { ...exchangeLimits, whole } } })
           const session = yield* anEntity(one.productId, "onboarding_session")
           stuck.add(session.entityId)
           yield* record(session.event("onboarding_session_changed"))
@@ -275,6 +278,7 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
           const [[first], [second]] = yield* Effect.all([hanging.next(1), healthy.next(1)])
           assert.strictEqual(first?.body["id"], neighbour.entityId)
           assert.strictEqual(second?.body["id"], elsewhere.entityId)
+          yield* endOldest
           yield* worker.untilIdle
           const ofSession = { productId: one.productId, entityId: session.entityId }
           const [delivery] = yield* (yield* WebhookDeliveries).list(ofSession, { limit: 1 })

@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aCaller, apiOf, partnerServices, send, served } from "../../../test/TestPartnerHttp.ts"
 import { type Answer as WebhookAnswer, type Arrival, receiver } from "../../../test/webhooks/receiver.ts"
+import { StillTime } from "../../../test/passTime.ts"
 import { anEntity, passTime, record, startWorker } from "../../../test/webhooks/TestWebhooks.ts"
 import { exchangeLimits } from "../delivery/deliverySettings.ts"
 import { Events } from "../events/Events.ts"
@@ -16,7 +17,7 @@ import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 const services = served(apiOf(WebhookDeliveriesGroup), WebhookDeliveriesHttp).pipe(
   Layer.provideMerge(Layer.mergeAll(Events.layer, WebhookDeliveries.layer, WebhookReplays.layer)),
   // In development, webhooks may go to a receiver on this machine.
-  Layer.provideMerge(partnerServices({ dev: true }))
+  Layer.provideMerge(StillTime.pipe(Layer.provideMerge(partnerServices({ dev: true }))))
 )
 
 const get = (key: string, path: string) => send(key, "GET", path)
@@ -44,6 +45,8 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
         const employer = yield* anEntity(productId, "employer")
         const session = yield* anEntity(productId, "onboarding_session")
         yield* record(employer.event("employer_settings_changed"))
+        // Moments of the list are whole milliseconds.
+        yield* passTime("1 second")
         yield* record(session.event("onboarding_session_completed"))
         yield* untilIdle
 

@@ -6,6 +6,7 @@ import * as Schema from "effect/Schema"
 import { Settings } from "../../platform/config/Settings.ts"
 import { type EntryOrigin, TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 import { Again } from "../Again.ts"
+import { LightMillis } from "../sources/Programs.ts"
 import { Simulators } from "../sources/Simulators.ts"
 import { type Content, contentOf, noContent } from "./content.ts"
 
@@ -17,6 +18,8 @@ export const details = Effect.gen(function* () {
   const reader = yield* TimelineReader
   const simulators = yield* Simulators
   const { baseUrl } = yield* Settings
+  // A person who opens an entry waits longer than one who looks at the lights.
+  const timeoutMillis = 3 * (yield* LightMillis)
 
   const fromSimulator = Effect.fnUntraced(
     function* ({ seq, slug, source }: EntryOrigin) {
@@ -26,7 +29,7 @@ export const details = Effect.gen(function* () {
       const { json } = yield* simulators.ask(simulator, {
         method: "GET",
         path: `/_simulator/log/${seq}`,
-        timeoutMillis: 1000
+        timeoutMillis
       })
       return (yield* decode(json)).data
     },
