@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
+import { randomUUID } from "node:crypto"
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http"
 import { createServer as createTlsServer } from "node:https"
 import type { AddressInfo } from "node:net"
@@ -44,14 +45,17 @@ export const fundServer = (
   Effect.gen(function* () {
     const queue = yield* Queue.unbounded<ReceivedCall>()
     const calls: Array<ReceivedCall> = []
+    // Another test's service may still call a port that had been its fund's.
+    const base = `/${randomUUID()}`
     const listener: RequestListener = (request, response) => {
+      if (request.url?.startsWith(base) !== true) return void request.socket.destroy()
       const chunks: Array<Buffer> = []
       request.on("data", (chunk: Buffer) => chunks.push(chunk))
       request.on("end", () => {
         const text = Buffer.concat(chunks).toString()
         const call: ReceivedCall = {
           method: request.method ?? "",
-          path: request.url ?? "",
+          path: request.url?.slice(base.length) ?? "",
           headers: request.headers,
           body: read(text, request.headers["content-type"]),
           text
@@ -78,7 +82,7 @@ export const fundServer = (
           server.closeAllConnections()
         })
     )
-    const origin = `${tls === undefined ? "http" : "https"}://127.0.0.1:${port}`
+    const origin = `${tls === undefined ? "http" : "https"}://127.0.0.1:${port}${base}`
     return {
       port,
       origin,

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
+import { randomUUID } from "node:crypto"
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 
@@ -19,7 +20,8 @@ export type Answer =
   | "breaks off"
 
 /**
- * A partner's receiver: records the webhooks in order, and returns the result of `answer` (204 by default). "hang"
+ * A partner's receiver at an address of its own, since another test's service may still call a port that had been its
+ * receiver's. It records the webhooks in order, and returns the result of `answer` (204 by default). "hang"
  * never answers; its connection is cut when the scope closes. "breaks off" answers 200 with an incomplete body. Each
  * answer takes `latency` milliseconds.
  */
@@ -35,7 +37,9 @@ export const receiver = (
     const busy: Array<number> = []
     let answering = 0
     let overlaps = 0
+    const path = `/hooks/${randomUUID()}?tenant=1`
     const server = createServer((request, response) => {
+      if (request.url?.startsWith(path) !== true) return void request.socket.destroy()
       const chunks: Array<Buffer> = []
       request.on("data", (chunk: Buffer) => chunks.push(chunk))
       request.on("end", async () => {
@@ -77,7 +81,7 @@ export const receiver = (
         })
     )
     return {
-      url: `http://127.0.0.1:${port}/hooks?tenant=1`,
+      url: `http://127.0.0.1:${port}${path}`,
       /** Everything that has arrived so far. */
       arrivals,
       /** The webhook ids that were answered 2xx, in that order. */
