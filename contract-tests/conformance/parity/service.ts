@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { LOOKUP_BUDGET } from "../../../packages/fund-rules/src/calls/FundOperation.ts"
 import { EmployerMatches } from "../../../packages/service/src/default-activate/EmployerMatches.ts"
 import type { OpenEmbed } from "../../../packages/service/src/embed-sessions/embedSecurity.ts"
 import { EmployerDetails } from "../../../packages/service/src/employer-details/EmployerDetails.ts"
@@ -21,6 +22,7 @@ import { OnboardingSessions } from "../../../packages/service/src/onboarding-ses
 import { aProduct } from "../../../packages/service/test/aProduct.ts"
 import { TestLists } from "../../../packages/service/test/funds/TestLists.ts"
 import { TestRegistering } from "../../../packages/service/test/funds/TestRegistering.ts"
+import { TestLookup } from "../../../packages/service/test/TestSettings.ts"
 import { termsAccepted } from "../../../packages/service/test/termsAccepted.ts"
 import { anEmbed, TestMatches } from "../../../packages/service/test/TestMatches.ts"
 import {
@@ -32,11 +34,11 @@ import {
 } from "../../../packages/service/test/TestOnboarding.ts"
 import { type Person, sessionOf } from "./cast.ts"
 
-/** Registrations, lookups, details, lists and the accounts for them. */
+/** Registrations, lookups, details, lists and the accounts for them. Lookups end in time: some funds never answer. */
 export const service = Layer.merge(
   TestRegistering.layer,
   Layer.merge(TestMatches.layer, SftpAccounts.layer).pipe(Layer.provideMerge(TestLists.layer))
-)
+).pipe(Layer.provide(Layer.succeed(TestLookup, LOOKUP_BUDGET)))
 
 const decodeEmployer = Schema.decodeSync(S.EmployerCreation)
 const decodeIdentity = Schema.decodeSync(S.EmbedIdentityStep)

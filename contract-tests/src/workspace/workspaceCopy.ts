@@ -33,6 +33,9 @@ const parts = [
   "simulators/fund"
 ]
 
+/** What their tests import from elsewhere. */
+const TESTS_NEED = "scripts/support/testLimit.ts"
+
 /** A copy of the project that tests may change. */
 export interface WorkspaceCopy {
   readonly root: string
@@ -69,6 +72,7 @@ export const copyWorkspace = ({ tests = false } = {}): WorkspaceCopy => {
   const left = tests ? /^(?:node_modules|dist)$/ : /^(?:node_modules|dist|test|.*\.test\.ts)$/
   const root = realpathSync(mkdtempSync(join(tmpdir(), "embedded-super-guarantees-")))
   for (const part of parts) copySources(part, root, left)
+  if (tests) cpSync(join(projectRoot, TESTS_NEED), join(root, TESTS_NEED))
   cpSync(join(projectRoot, "tsconfig.json"), join(root, "tsconfig.json"))
   for (const folder of [".", ...parts]) {
     const modules = join(projectRoot, folder, "node_modules")
