@@ -178,9 +178,11 @@ export const filesRepo = Effect.gen(function* () {
         (f.state = 'held' OR f.reason = 'too_early') AND ${isKept} AS is_kept
       FROM employer_list_files f JOIN funds u ON u.id = f.fund_id WHERE ${sql.in("f.id", ids)}`,
 
-    /** Records that the file's result is written. */
-    reported: (id: string) =>
-      sql`UPDATE employer_list_files SET reported_at = platform_now() WHERE id = ${id}`,
+    /** Records that this result is written. Changes nothing if an operator has meanwhile had the file imported again. */
+    reported: ({ file_id, finished_at, outcome }: S.EmployerListResult) =>
+      sql`UPDATE employer_list_files SET reported_at = platform_now() WHERE id = ${file_id}
+        AND state NOT IN ('waiting', 'importing') AND result ->> 'outcome' = ${outcome}
+        AND result ->> 'finished_at' = ${finished_at}`,
 
     /** Refuses a held file that is no longer kept. */
     refuseHeld: (id: string) =>

@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -7,6 +8,7 @@ import { join } from "node:path"
 import { aClient, anSftpServer, type TestSftpServer } from "../../../test/funds/TestSftp.ts"
 import { accepted, aListFund, looked, supply, TestLists } from "../../../test/funds/TestLists.ts"
 import { abns, listOf } from "../../../../fund-rules/test/lists.ts"
+import { FaultPoint, type FaultPointName } from "../../platform/jobs/FaultPoint.ts"
 import { EmployerLists } from "../EmployerLists.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
 
@@ -57,6 +59,21 @@ layer(Layer.mergeAll(SftpAccounts.layer, EmployerLists.layer).pipe(Layer.provide
       yield* untilGone(server, client)
       assert.isUndefined(yield* looked(fund, FIRST))
     })
+  )
+
+  it.effect(
+    "reports that it was accepted, also if the operator was faster than the record of the first result",
+    () =>
+      Effect.gen(function* () {
+        const overridden = yield* Deferred.make<void>()
+        const untilOverridden = (name: FaultPointName) =>
+          name === "list_reported" ? Deferred.await(overridden) : Effect.void
+        const { client, fund } = yield* Effect.provideService(aHeldList, FaultPoint, untilOverridden)
+        yield* (yield* EmployerLists).override(fund.slug)
+        yield* Deferred.succeed(overridden, undefined)
+        yield* look(client)
+        assert.deepInclude(yield* client.result("small.csv", "accepted"), { accepted_rows: 9 })
+      })
   )
 
   it.effect("is removed once an operator refuses it; then all of the list in force match again", () =>

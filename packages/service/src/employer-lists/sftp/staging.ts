@@ -46,7 +46,7 @@ export const stagingFolder = Effect.fnUntraced(function* (root: string) {
       yield* Effect.forEach(stale, (name) => removed(join(inbox.whole, name)), { discard: true })
     }
     yield* faultPoint("list_reported")
-    yield* files.reported(result.file_id)
+    yield* files.reported(result)
   })
 
   /**
