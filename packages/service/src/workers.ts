@@ -27,10 +27,9 @@ const Sftp = Layer.effectDiscard(
   Effect.gen(function* () {
     const settings = Option.getOrUndefined(yield* sftpSettings)
     if (settings === undefined) return
-    const writing = new Set<string>()
-    const { changed } = yield* inboxWatch(settings.folder, writing)
+    const { changed } = yield* inboxWatch(settings.folder)
     yield* dailyDetailsFiles(settings.folder)
-    yield* sftpServer(settings, writing, changed)
+    yield* sftpServer(settings, changed)
   })
 )
 

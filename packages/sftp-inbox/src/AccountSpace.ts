@@ -21,11 +21,15 @@ const sizesIn = (folders: FundFolders) =>
     return sizes
   })
 
-/** The budget of files and bytes that all sessions of one account share. */
+/** The files that all sessions of one account may have open at once. */
+const MOST_OPEN = 100
+
+/** The budget of files, bytes and descriptors that all sessions of one account share. */
 export const accountSpace = (folders: FundFolders, limits: SftpLimits) => {
   /** The size up to which each open file may grow without another check. */
   const granted = new Map<string, number>()
   const lock = Semaphore.makeUnsafe(1)
+  let open = 0
 
   const enter = Effect.fnUntraced(function* (path: string) {
     const present = new Set([...(yield* sizesIn(folders)).keys(), ...granted.keys()])
@@ -53,6 +57,15 @@ export const accountSpace = (folders: FundFolders, limits: SftpLimits) => {
   }, lock.withPermits(1))
 
   return {
+    /** Reserves a descriptor until `closed`. Returns false if the account has too many files open. */
+    mayOpen: (): boolean => {
+      if (open >= MOST_OPEN) return false
+      open += 1
+      return true
+    },
+    closed: (): void => {
+      open -= 1
+    },
     /** Reserves a place for a file opened for writing. Returns false if there are too many files. */
     enter,
     /** Whether a file open for writing may have this size. */

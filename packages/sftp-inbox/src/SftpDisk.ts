@@ -1,8 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Semaphore from "effect/Semaphore"
 import { constants } from "node:fs"
-import { type FileHandle, open, readdir, rename, stat, unlink } from "node:fs/promises"
+import { type FileHandle, open as openFile, readdir, rename, stat, unlink } from "node:fs/promises"
 import { join } from "node:path"
 import ssh2, { type Attributes, type FileEntry } from "ssh2"
 import type { AccountSpace } from "./AccountSpace.ts"
@@ -29,7 +28,7 @@ export interface FundAccount {
   readonly pattern: string | undefined
   /** The remaining upload budget; shared by all of the fund's sessions. */
   readonly space: AccountSpace
-  /** Local paths that are being written; shared by all of the fund's sessions. */
+  /** Local paths that are open to be written; shared by all sessions. */
   readonly writing: Set<string>
   /** Called when a file may have become complete. */
   readonly changed: () => void
@@ -40,12 +39,15 @@ export interface FundAccount {
 interface OpenFile {
   readonly file: FileHandle
   readonly path: string
-  readonly writes: boolean
-  readonly lock: Semaphore.Semaphore
+  /** Where it goes when it is closed; undefined for a file that is only read. */
+  readonly goal: string | undefined
+  /** The first byte that couldn't be stored. */
+  lost: number
 }
 
 const DONE: Done = { kind: "done" }
 const BUSY = failure("Another session is writing this file")
+const BROKEN_OFF = failure("The upload of this file wasn't finished. Upload it again")
 
 const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, Refusal> =>
   Effect.tryPromise({
@@ -77,71 +79,97 @@ export const sftpDisk = ({ changed, folders, pattern, reading, space, writing }:
     return yield* Effect.fail(noSuchFile)
   })
 
-  const doneWriting = ({ path, writes }: Pick<OpenFile, "path" | "writes">): void => {
-    if (!writes) return
+  const open = Effect.fnUntraced(function* (path: string, mode: number, goal: string | undefined) {
+    // mutant (employer-lists/sftp/attacks): an account has few files open: `!space.mayOpen()` -> `false`
+    if (!space.mayOpen()) return yield* Effect.fail(failure("This account has too many open files"))
+    const file = yield* attempt(() => openFile(path, mode | constants.O_NOFOLLOW, 0o600)).pipe(
+      Effect.onError(() => Effect.sync(space.closed))
+    )
+    files.set(nextFile, { file, path, goal, lost: Infinity })
+    return { kind: "opened", file: nextFile++, writes: goal !== undefined } as const
+  })
+
+  const doneWriting = (path: string): void => {
     writing.delete(path)
     space.leave(path)
   }
 
-  const openAt = Effect.fnUntraced(function* (path: string, mode: number, writes: boolean) {
-    if (writes) writing.add(path)
-    const file = yield* attempt(() => open(path, mode | constants.O_NOFOLLOW, 0o600)).pipe(
-      Effect.onError(() => Effect.sync(() => doneWriting({ path, writes })))
-    )
-    files.set(nextFile, { file, path, writes, lock: Semaphore.makeUnsafe(1) })
-    return { kind: "opened", file: nextFile++, writes } as const
-  })
-
   const openToWrite = Effect.fnUntraced(function* ({ folder, name }: FilePlace, truncates: boolean) {
-    const at = join(folders[folder].arriving, name)
+    const { arriving, unfinished } = folders[folder]
+    const at = join(unfinished, name)
     if (writing.has(at)) return yield* Effect.fail(BUSY)
-    if (!(yield* space.enter(at))) return yield* Effect.fail(failure("There are too many files; remove some"))
-    const mode = constants.O_RDWR | constants.O_CREAT | (truncates ? constants.O_TRUNC : 0)
-    return yield* openAt(at, mode, true)
+    writing.add(at)
+    const refused = Effect.sync(() => doneWriting(at))
+    return yield* Effect.gen(function* () {
+      if (!(yield* space.enter(at)))
+        return yield* Effect.fail(failure("There are too many files; remove some"))
+      // A file that was closed is opened again, as to resume it: it counts as unfinished until it is closed again.
+      yield* Effect.ignore(attempt(() => rename(join(arriving, name), at)))
+      const mode = constants.O_RDWR | constants.O_CREAT | (truncates ? constants.O_TRUNC : 0)
+      return yield* open(at, mode, join(arriving, name))
+    }).pipe(Effect.onError(() => refused))
   })
 
-  /** Serialises the requests on one file. The file exists: the session holds its handle. */
   const using = <A>(id: number, use: (file: OpenFile) => Effect.Effect<A, Refusal>) =>
     Effect.suspend(() => {
       const file = files.get(id)
       return file === undefined ? Effect.fail(failure("No such handle")) : use(file)
     })
 
+  /** Closes a file of which nothing more comes. An upload stays where it is: whether it is whole isn't known. */
+  const abandon = (id: number) =>
+    using(
+      id,
+      Effect.fnUntraced(function* ({ file, goal, lost, path }) {
+        files.delete(id)
+        // What follows a part that wasn't stored is cut off, so that a client can resume it there.
+        if (lost !== Infinity) yield* Effect.ignore(attempt(() => file.truncate(lost)))
+        yield* Effect.ignore(attempt(() => file.close()))
+        space.closed()
+        if (goal !== undefined) doneWriting(path)
+      })
+    )
+
+  /** The client has closed the file. */
   const close = (id: number) =>
-    using(id, (open) => {
-      files.delete(id)
-      const closed = Effect.ignore(attempt(() => open.file.close()))
-      return open.lock.withPermits(1)(
-        Effect.ensuring(
-          closed,
-          Effect.sync(() => {
-            doneWriting(open)
-            if (open.writes) changed()
-          })
-        )
-      )
-    })
+    using(
+      id,
+      Effect.fnUntraced(function* ({ goal, lost, path }) {
+        yield* abandon(id)
+        if (goal === undefined) return
+        // mutant (employer-lists/sftp/pipelined): a file with a part that wasn't stored isn't uploaded: `lost !== Infinity` -> `false`
+        if (lost !== Infinity) return yield* Effect.fail(BROKEN_OFF)
+        yield* attempt(() => rename(path, goal))
+        changed()
+      })
+    )
 
   const read = (id: number, offset: number, length: number) =>
-    using(id, ({ file, lock }) => {
+    using(id, ({ file }) => {
       const buffer = Buffer.alloc(length)
-      const bytes = lock.withPermits(1)(attempt(() => file.read(buffer, 0, length, offset)))
-      return Effect.flatMap(bytes, ({ bytesRead }) =>
-        bytesRead === 0
-          ? Effect.fail(refusal(ssh2.utils.sftp.STATUS_CODE.EOF, "End of file"))
-          : Effect.succeed<Done>({ kind: "data", data: buffer.subarray(0, bytesRead) })
+      return Effect.flatMap(
+        attempt(() => file.read(buffer, 0, length, offset)),
+        ({ bytesRead }) =>
+          bytesRead === 0
+            ? Effect.fail(refusal(ssh2.utils.sftp.STATUS_CODE.EOF, "End of file"))
+            : Effect.succeed<Done>({ kind: "data", data: buffer.subarray(0, bytesRead) })
       )
     })
 
   const write = (id: number, offset: number, data: Buffer) =>
-    using(
-      id,
-      Effect.fnUntraced(function* ({ file, lock, path }) {
-        if (!(yield* space.mayGrow(path, offset + data.length))) {
+    using(id, (open) =>
+      Effect.gen(function* () {
+        if (!(yield* space.mayGrow(open.path, offset + data.length)))
           return yield* Effect.fail(failure("The inbox is full; remove files"))
-        }
-        return yield* lock.withPermits(1)(attempt(() => file.write(data, 0, data.length, offset)))
-      })
+        const { bytesWritten } = yield* attempt(() => open.file.write(data, 0, data.length, offset))
+        if (bytesWritten < data.length) return yield* Effect.fail(failure("The file can't be stored"))
+      }).pipe(
+        Effect.tapError(() =>
+          Effect.sync(() => {
+            open.lost = Math.min(open.lost, offset)
+          })
+        )
+      )
     )
 
   const list = Effect.fnUntraced(function* (folder: Folder) {
@@ -173,6 +201,7 @@ export const sftpDisk = ({ changed, folders, pattern, reading, space, writing }:
     if (refused !== undefined) return yield* Effect.fail(refused)
     if (target?.kind !== "file") return yield* Effect.fail(noSuchFile)
     if (writing.has(at)) return yield* Effect.fail(failure("Close the file before it is renamed"))
+    if (at === join(folders[place.folder].unfinished, place.name)) return yield* Effect.fail(BROKEN_OFF)
     // mutant (employer-lists/sftp/results): a rename replaces no file: `Option.isSome(taken)` -> `false`
     const taken = yield* Effect.option(locate(target))
     if (Option.isSome(taken)) return yield* Effect.fail(failure("A file with this name exists"))
@@ -186,11 +215,13 @@ export const sftpDisk = ({ changed, folders, pattern, reading, space, writing }:
     switch (request.kind) {
       case "open to read":
         reading?.(request.place.folder, request.place.name)
-        return Effect.flatMap(locate(request.place), ({ at }) => openAt(at, constants.O_RDONLY, false))
+        return Effect.flatMap(locate(request.place), ({ at }) => open(at, constants.O_RDONLY, undefined))
       case "open to write":
         return openToWrite(request.place, request.truncates)
       case "close":
         return Effect.as(close(request.file), DONE)
+      case "abandon":
+        return Effect.as(abandon(request.file), DONE)
       case "read":
         return read(request.file, request.offset, request.length)
       case "write":
@@ -215,8 +246,7 @@ export const sftpDisk = ({ changed, folders, pattern, reading, space, writing }:
   }
 
   return {
-    /** Returns the result of a request; a refusal is also a result. */
-    ask: (request: DiskRequest): Effect.Effect<Done> => Effect.catch(ask(request), Effect.succeed),
-    close: (file: number): Effect.Effect<void> => Effect.ignore(close(file))
+    /** Returns the result of a request; a refusal is also a result. The caller waits for it before the next request. */
+    ask: (request: DiskRequest): Effect.Effect<Done> => Effect.catch(ask(request), Effect.succeed)
   }
 }

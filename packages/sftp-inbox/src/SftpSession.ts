@@ -29,79 +29,87 @@ const send = (sftp: SFTPWrapper, id: number, answer: Answer): boolean => {
   return sent() !== false
 }
 
+/** How a session acts on its connection. */
+export interface SessionConnection {
+  /** Runs work in the background. */
+  readonly run: (work: Effect.Effect<void>) => void
+  /** Reads nothing more from the connection, until `release`. */
+  readonly hold: () => void
+  readonly release: () => void
+  readonly hangUp: () => void
+}
+
+/** How often a client that is slow to read is looked at. */
+const LOOK_EVERY = "10 millis"
+
+/** Whether a client has read what ssh2 had buffered for it: then the window of its channel is open (untyped). */
+const hasRead = (sftp: SFTPWrapper): boolean => {
+  const { state, window } = Reflect.get(sftp, "outgoing") as {
+    readonly state: string
+    readonly window: number
+  }
+  return state !== "open" || window > 0
+}
+
 /**
  * One SFTP session of a fund: an inbox and an outbox, without other folders, links or access outside them. It passes
- * the requests of ssh2 to `sftpMachine`, and runs the resulting commands.
+ * the requests of ssh2 to `sftpMachine`, and runs the resulting commands. Returns what ends it: then what was
+ * requested before is done, files that are still open are closed, and an upload under way stays unfinished.
  */
-export const sftpSession = (account: FundAccount) => {
+export const serveSftp = (account: FundAccount, sftp: SFTPWrapper, connection: SessionConnection) => {
   const disk = sftpDisk(account)
   let state = START
 
-  const next = (message: Message): ReadonlyArray<Command> => {
+  const next = (message: Message): void => {
     const [after, commands] = step(state, message)
     state = after
-    return commands
+    for (const command of commands) execute(command)
   }
 
-  /** Closes the open files; an upload under way stays unfinished. */
-  const end = Effect.suspend(() =>
-    Effect.forEach(
-      next({ kind: "end" }),
-      (command) => (command.kind === "close" ? disk.close(command.file) : Effect.void),
-      { discard: true }
-    )
+  const reader = Effect.sleep(LOOK_EVERY).pipe(
+    Effect.repeat({ until: () => state.isEnded || hasRead(sftp) }),
+    Effect.andThen(Effect.sync(() => next({ kind: "read" })))
   )
 
-  /** Serves the requests of a client; `run` runs each. `hangUp` ends the session. */
-  const serve = (sftp: SFTPWrapper, run: (request: Effect.Effect<void>) => void, hangUp: () => void) => {
-    const execute = (command: Command): Effect.Effect<void> => {
-      switch (command.kind) {
-        case "disk":
-          return Effect.flatMap(disk.ask(command.request), (done) =>
-            executeAll(() => next({ kind: "did", id: command.id, done }))
-          )
-        case "answer":
-          return executeAll(() => {
-            const atOnce = send(sftp, command.id, command.answer)
-            return next({ kind: "sent", atOnce })
-          })
-        case "close":
-          return disk.close(command.file)
-        case "hang up":
-          return Effect.sync(hangUp)
-      }
+  const execute = (command: Command): void => {
+    switch (command.kind) {
+      case "disk":
+        return connection.run(Effect.map(disk.ask(command.request), (done) => next({ kind: "did", done })))
+      case "answer":
+        return next({ kind: "sent", atOnce: send(sftp, command.id, command.answer) })
+      case "hold":
+        return connection.hold()
+      case "release":
+        return connection.release()
+      case "await reader":
+        return connection.run(reader)
+      case "hang up":
+        return connection.hangUp()
     }
-    const executeAll = (commands: () => ReadonlyArray<Command>): Effect.Effect<void> =>
-      Effect.suspend(() => Effect.forEach(commands(), execute, { discard: true }))
-
-    const ask = (id: number, request: Request): void => {
-      for (const command of next({ kind: "requested", id, request })) {
-        if (command.kind === "hang up") hangUp()
-        else run(execute(command))
-      }
-    }
-    const deny = (id: number) => ask(id, { kind: "what no fund may do" })
-    const statOf = (id: number, path: string) => ask(id, { kind: "stat", path })
-    const setAttributes = (id: number) => ask(id, { kind: "set attributes" })
-    sftp.on("OPEN", (id, path, flags) => ask(id, { kind: "open", path, flags }))
-    sftp.on("CLOSE", (id, handle) => ask(id, { kind: "close", handle }))
-    sftp.on("READ", (id, handle, offset, length) => ask(id, { kind: "read", handle, offset, length }))
-    sftp.on("WRITE", (id, handle, offset, data) => ask(id, { kind: "write", handle, offset, data }))
-    sftp.on("STAT", statOf)
-    sftp.on("LSTAT", statOf)
-    sftp.on("FSTAT", (id, handle) => ask(id, { kind: "stat open", handle }))
-    sftp.on("SETSTAT", setAttributes)
-    sftp.on("FSETSTAT", setAttributes)
-    sftp.on("OPENDIR", (id, path) => ask(id, { kind: "open folder", path }))
-    sftp.on("READDIR", (id, handle) => ask(id, { kind: "read folder", handle }))
-    sftp.on("REMOVE", (id, path) => ask(id, { kind: "remove", path }))
-    sftp.on("RENAME", (id, from, to) => ask(id, { kind: "rename", from, to }))
-    sftp.on("REALPATH", (id, path) => ask(id, { kind: "real path", path }))
-    sftp.on("MKDIR", deny)
-    sftp.on("RMDIR", deny)
-    sftp.on("SYMLINK", deny)
-    sftp.on("READLINK", deny)
   }
 
-  return { serve, end }
+  const ask = (id: number, request: Request): void => next({ kind: "requested", id, request })
+  const deny = (id: number) => ask(id, { kind: "what no fund may do" })
+  const statOf = (id: number, path: string) => ask(id, { kind: "stat", path })
+  const setAttributes = (id: number) => ask(id, { kind: "set attributes" })
+  sftp.on("OPEN", (id, path, flags) => ask(id, { kind: "open", path, flags }))
+  sftp.on("CLOSE", (id, handle) => ask(id, { kind: "close", handle }))
+  sftp.on("READ", (id, handle, offset, length) => ask(id, { kind: "read", handle, offset, length }))
+  sftp.on("WRITE", (id, handle, offset, data) => ask(id, { kind: "write", handle, offset, data }))
+  sftp.on("STAT", statOf)
+  sftp.on("LSTAT", statOf)
+  sftp.on("FSTAT", (id, handle) => ask(id, { kind: "stat open", handle }))
+  sftp.on("SETSTAT", setAttributes)
+  sftp.on("FSETSTAT", setAttributes)
+  sftp.on("OPENDIR", (id, path) => ask(id, { kind: "open folder", path }))
+  sftp.on("READDIR", (id, handle) => ask(id, { kind: "read folder", handle }))
+  sftp.on("REMOVE", (id, path) => ask(id, { kind: "remove", path }))
+  sftp.on("RENAME", (id, from, to) => ask(id, { kind: "rename", from, to }))
+  sftp.on("REALPATH", (id, path) => ask(id, { kind: "real path", path }))
+  sftp.on("MKDIR", deny)
+  sftp.on("RMDIR", deny)
+  sftp.on("SYMLINK", deny)
+  sftp.on("READLINK", deny)
+
+  return () => next({ kind: "end" })
 }

@@ -5,7 +5,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { join } from "node:path"
-import { type FolderPaths, pathsOf } from "./folders.ts"
+import { endedPathsOf, type FolderPaths } from "./folders.ts"
 import { namesIn, statOf } from "./results.ts"
 
 /** How long a closed file must stay unchanged before it counts as complete, for funds that agreed on this. */
@@ -21,41 +21,35 @@ export interface Arrived {
   readonly dryRun: boolean
 }
 
-const isQuiet = Effect.fnUntraced(function* (at: string, writing: ReadonlySet<string>) {
-  const found = writing.has(at) ? undefined : yield* statOf(at)
+const isQuiet = Effect.fnUntraced(function* (at: string) {
+  const found = yield* statOf(at)
   return found !== undefined && (yield* Clock.currentTimeMillis) - found.mtimeMs >= QUIET
 })
 
 /** The path of the file's checksum, if the checksum file is complete. */
-const checksumOf = Effect.fnUntraced(function* (
-  { arriving, whole }: FolderPaths,
-  name: string,
-  writing: ReadonlySet<string>
-) {
-  for (const folder of [whole, arriving]) {
+const checksumOf = Effect.fnUntraced(function* (place: FolderPaths, name: string) {
+  for (const folder of endedPathsOf(place)) {
     const at = join(folder, `${name}.sha256`)
-    if (!writing.has(at) && (yield* statOf(at)) !== undefined) return at
+    if ((yield* statOf(at)) !== undefined) return at
   }
   return undefined
 })
 
-/** The complete files in a folder. `writing`: local paths that are being written. */
+/** The complete files in a folder. */
 export const arrivedIn = Effect.fnUntraced(function* (
   place: FolderPaths,
-  agreed: EmployerListSettings | undefined,
-  writing: ReadonlySet<string>
+  agreed: EmployerListSettings | undefined
 ) {
   const arrived: Array<Arrived> = []
-  for (const folder of pathsOf(place)) {
+  for (const folder of endedPathsOf(place)) {
     for (const name of yield* namesIn(folder)) {
       const at = join(folder, name)
-      if (!counts(name, agreed?.file_name) || writing.has(at)) continue
-      const checksum =
-        agreed?.complete_when === "checksum_file" ? yield* checksumOf(place, name, writing) : undefined
+      if (!counts(name, agreed?.file_name)) continue
+      const checksum = agreed?.complete_when === "checksum_file" ? yield* checksumOf(place, name) : undefined
       const isWhole =
         agreed?.complete_when === "checksum_file"
           ? checksum !== undefined
-          : folder === place.whole || (agreed?.complete_when === "quiet" && (yield* isQuiet(at, writing)))
+          : folder === place.whole || (agreed?.complete_when === "quiet" && (yield* isQuiet(at)))
       if (isWhole) arrived.push({ name, at, checksum, dryRun: place.dryRun })
     }
   }

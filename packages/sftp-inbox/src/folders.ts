@@ -5,8 +5,13 @@ import { join } from "node:path"
 /** The folders that a fund sees: `/inbox`, its subfolder `test` for dry runs, and `/outbox`. */
 export type Folder = "inbox" | "test" | "outbox"
 
-/** The paths of a folder. Uploads are stored in `arriving` until they are renamed to an agreed name. */
+/**
+ * The paths of a folder. An upload is written in `unfinished`. When its file is closed, and all of it was stored, it is
+ * moved to `arriving`, and from there to `whole` when it is renamed to an agreed name. So what broke off is told apart
+ * by every process, and after a crash.
+ */
 export interface FolderPaths {
+  readonly unfinished: string
   readonly arriving: string
   readonly whole: string
   /** Whether only a report of the result is wanted. */
@@ -19,16 +24,29 @@ export type FundFolders = Readonly<Record<Folder, FolderPaths>>
 export const foldersOf = (root: string, slug: string): FundFolders => {
   const at = (name: string) => join(root, slug, name)
   return {
-    inbox: { arriving: at("arriving"), whole: at("inbox"), dryRun: false },
-    test: { arriving: at("test-arriving"), whole: at("test"), dryRun: true },
-    outbox: { arriving: at("outbox"), whole: at("outbox"), dryRun: false }
+    inbox: {
+      unfinished: at("unfinished"),
+      arriving: at("arriving"),
+      whole: at("inbox"),
+      dryRun: false
+    },
+    test: {
+      unfinished: at("test-unfinished"),
+      arriving: at("test-arriving"),
+      whole: at("test"),
+      dryRun: true
+    },
+    outbox: { unfinished: at("outbox"), arriving: at("outbox"), whole: at("outbox"), dryRun: false }
   }
 }
 
 /** The paths of these folders, for each the one of complete files first. */
 export const pathsOf = (...folders: ReadonlyArray<FolderPaths>): ReadonlyArray<string> => [
-  ...new Set(folders.flatMap(({ arriving, whole }) => [whole, arriving]))
+  ...new Set(folders.flatMap(({ arriving, unfinished, whole }) => [whole, arriving, unfinished]))
 ]
+
+/** The paths of the files whose upload has ended. */
+export const endedPathsOf = ({ arriving, whole }: FolderPaths): ReadonlyArray<string> => [whole, arriving]
 
 /** The folder that files are imported from, out of every fund's reach. No fund's slug contains a dot. */
 export const stagingOf = (root: string): string => join(root, ".staging")

@@ -19,11 +19,11 @@ import type * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Semaphore from "effect/Semaphore"
-import { type AddressInfo, createServer } from "node:net"
+import { type AddressInfo, createServer, type Socket } from "node:net"
 import { type AccountSpace, accountSpace } from "./AccountSpace.ts"
 import { type Folder, foldersOf, makeFolders, pathsOf } from "./folders.ts"
 import { Connections, lastNet } from "./Connections.ts"
-import { sftpSession } from "./SftpSession.ts"
+import { serveSftp } from "./SftpSession.ts"
 import { SftpLimits, type SftpSettings } from "./SftpSettings.ts"
 import { fingerprintOf, publicLineOf } from "./sshKeys.ts"
 
@@ -44,6 +44,8 @@ const algorithms: ServerConfig["algorithms"] = {
 }
 
 const MOST_TRIES = 6
+/** Sessions that may be open in one connection. Clients open one, some a second for transfers. */
+const MOST_SESSIONS = 2
 /** The most bytes of answers that a client may leave unread. */
 const MOST_UNSENT = 16 * 1024 * 1024
 /** Concurrent database look-ups of log-ins: many log-ins at this port must leave database connections to the API. */
@@ -71,8 +73,6 @@ export interface InboxServerOptions<Key, E> extends SftpSettings {
   /** The server's private key, Ed25519 in OpenSSH's form. */
   readonly hostKey: Redacted.Redacted
   readonly accounts: InboxAccounts<Key, E>
-  /** Local paths that are being written. The server keeps this set. */
-  readonly writing: Set<string>
   /** Called when an inbox may hold a new file. */
   readonly changed: () => void
   /** Called when a client reads a file. */
@@ -95,7 +95,8 @@ export const inboxServer = Effect.fnUntraced(function* <Key, E>({
   refused,
   ...settings
 }: InboxServerOptions<Key, E>) {
-  const { changed, writing } = settings
+  const { changed } = settings
+  const writing = new Set<string>()
   const key = ssh2.utils.parseKey(Redacted.value(hostKey))
   if (key instanceof Error) return yield* Effect.die(key)
   const context = yield* Effect.context<FileSystem.FileSystem>()
@@ -142,6 +143,8 @@ export const inboxServer = Effect.fnUntraced(function* <Key, E>({
     return { folders, pattern, space, writing, changed, reading, slug, key: fingerprint }
   })
 
+  type Account = NonNullable<Effect.Success<ReturnType<typeof accountOf>>>
+
   const opened = ({ key, slug }: { readonly key: string; readonly slug: string }) =>
     Effect.logInfo("A fund opened an SFTP session").pipe(
       Effect.annotateLogs({ fund: slug, fingerprint: key })
@@ -157,7 +160,7 @@ export const inboxServer = Effect.fnUntraced(function* <Key, E>({
     client.on("error", () => {})
     const connection = connections.find(ip, port)
     if (connection === undefined) return void client.end()
-    let account: Effect.Success<ReturnType<typeof accountOf>>
+    let account: Account | undefined
     let tries = 0
     client.on("authentication", (attempt) => {
       tries += 1
@@ -188,27 +191,53 @@ export const inboxServer = Effect.fnUntraced(function* <Key, E>({
         if (account !== undefined) run(tooMany(account.slug))
         return void client.end()
       }
-      const session = account
-      client.on("session", (accept) => {
-        accept().on("sftp", (acceptSftp) => {
-          const sftp = acceptSftp()
-          sftp.on("error", () => {})
-          const operations = sftpSession(session)
-          const { socket } = connection
-          const hangUp = () => void socket.destroy()
-          operations.serve(
-            sftp,
-            (request) => (socket.writableLength > MOST_UNSENT ? hangUp() : run(request)),
-            hangUp
-          )
-          client.on("close", () => run(operations.end))
-          sftp.on("end", () => {
-            run(operations.end)
-            // Some clients wait for the server to hang up.
-            sftp.end()
-          })
-          run(opened(session))
+      serveSessions(client, connection.socket, account)
+    })
+  }
+
+  const serveSessions = (client: Client, socket: Socket, account: Account) => {
+    const ends = new Set<() => void>()
+    /** The sessions that hold the socket back. */
+    const holding = new Set<symbol>()
+    let channels = 0
+    client.on("close", () => ends.forEach((end) => end()))
+    client.on("session", (accept, reject) => {
+      // mutant (employer-lists/sftp/attacks): a connection has two sessions at most: `channels >= MOST_SESSIONS` -> `false`
+      if (channels >= MOST_SESSIONS) return void reject()
+      channels += 1
+      const session = accept()
+      session.on("close", () => (channels -= 1))
+      session.on("sftp", (acceptSftp) => {
+        const sftp = acceptSftp()
+        sftp.on("error", () => {})
+        const me = Symbol("session")
+        const release = () => {
+          if (holding.delete(me) && holding.size === 0) socket.resume()
+        }
+        const end = serveSftp(account, sftp, {
+          run: (work) => {
+            if (socket.writableLength > MOST_UNSENT) socket.destroy()
+            run(work)
+          },
+          hold: () => {
+            holding.add(me)
+            socket.pause()
+          },
+          release,
+          hangUp: () => socket.destroy()
         })
+        const ended = () => {
+          ends.delete(ended)
+          end()
+          release()
+        }
+        ends.add(ended)
+        sftp.on("end", () => {
+          ended()
+          // Some clients wait for the server to hang up.
+          sftp.end()
+        })
+        run(opened(account))
       })
     })
   }
@@ -242,5 +271,9 @@ export const inboxServer = Effect.fnUntraced(function* <Key, E>({
       })
   )
   yield* Effect.logInfo(`Serving SFTP on port ${port}, host key ${fingerprintOf(key)}`)
-  return { port, hostKey: publicLineOf(key) }
+  return {
+    port,
+    hostKey: publicLineOf(key),
+    /** Whether a file is open to be written. */ isWriting: () => writing.size > 0
+  }
 })

@@ -13,7 +13,6 @@ const bytes = (handle: number) => {
 const requested = (request: Request, id = 1): Message => ({ kind: "requested", id, request })
 const opened = (file = 7, writes = true): Message => ({
   kind: "did",
-  id: 1,
   done: { kind: "opened", file, writes }
 })
 const SENT: Message = { kind: "sent", atOnce: true }
@@ -126,10 +125,96 @@ describe("the protocol of an SFTP session", () => {
     })
   })
 
-  it("closes what is open when the session ends, and what the disk opens afterwards", () => {
-    const ended = after([...AN_UPLOAD, requested(open("/inbox/b.csv", WRITE)), END])
-    assert.deepStrictEqual(ended.commands, [{ kind: "close", file: 7 }])
-    assert.deepStrictEqual(after([opened(8)], ended.state).commands, [{ kind: "close", file: 8 }])
+  const write: Request = { kind: "write", handle: bytes(0), offset: 0, data: Buffer.alloc(1) }
+  const DID: Message = { kind: "did", done: { kind: "done" } }
+
+  it("gives the disk one request after the other, in the order received, whatever they are", () => {
+    const all: ReadonlyArray<Request> = [
+      write,
+      write,
+      { kind: "stat open", handle: bytes(0) },
+      { kind: "stat", path: "/inbox/a.csv" },
+      write,
+      { kind: "close", handle: bytes(0) },
+      { kind: "rename", from: "/inbox/a.csv", to: "/inbox/b.csv" },
+      { kind: "remove", path: "/inbox/b.csv" }
+    ]
+    const first = after([...AN_UPLOAD, ...all.map((request, id) => requested(request, id))])
+    const seen = ["write"]
+    let { state } = first
+    for (const id of all.keys()) {
+      const { commands, state: next } = after([DID], state)
+      assert.deepInclude(commands[0], { kind: "answer", id })
+      seen.push(...commands.slice(1).map(text))
+      state = next
+    }
+    assert.deepStrictEqual(seen, [
+      "write",
+      "write",
+      "stat open",
+      "stat",
+      "write",
+      "close",
+      "rename",
+      "remove"
+    ])
+    assert.strictEqual(text(after([requested(write)], first.state).commands[0]), "No such handle")
+  })
+
+  it("counts what it was asked to open among what is open", () => {
+    const opens = Array.from({ length: 33 }, (_, id) => requested(open(`/inbox/${id}.csv`, WRITE), id))
+    assert.strictEqual(text(after(opens).commands[0]), "Too many open files")
+  })
+
+  it("holds a client back that sends faster than the disk, until half of its requests are answered", () => {
+    const writes = Array.from({ length: 64 }, (_, id) => requested(write, id))
+    const held = after([...AN_UPLOAD, ...writes])
+    assert.deepStrictEqual(held.commands.map(text), ["hold"])
+    const half = Array.from({ length: 32 }, () => [DID, SENT]).flat()
+    assert.deepStrictEqual(after(half, held.state).commands.map(text), [])
+    assert.deepStrictEqual(after([...half, DID, SENT], held.state).commands.map(text), ["release"])
+  })
+
+  it("asks the disk for nothing more while a client reads none of the answers, and doesn't hold it back", () => {
+    const read: Request = { kind: "read", handle: bytes(0), offset: 0, length: 1 }
+    const reads = Array.from({ length: 70 }, (_, id) => requested(read, id))
+    const slow = after([...AN_UPLOAD, ...reads, DID, { kind: "sent", atOnce: false }])
+    assert.deepStrictEqual(slow.commands.map(text), ["await reader", "release"])
+    assert.deepStrictEqual(after([DID], slow.state).commands.map(text), ["done"])
+    const done = after([DID, { kind: "sent", atOnce: false }], slow.state)
+    assert.deepStrictEqual(done.commands, [])
+    assert.deepStrictEqual(after([{ kind: "read" }], done.state).commands.map(text), ["read", "hold"])
+  })
+
+  it("hangs up on a client that goes on asking and reads nothing", () => {
+    const ask: Request = { kind: "real path", path: "/" }
+    const unread = Array.from({ length: 513 }, () => [
+      requested(ask),
+      { kind: "sent", atOnce: false } as const
+    ]).flat()
+    assert.deepStrictEqual(after(unread).commands.map(text), ["hang up"])
+    const many = Array.from({ length: 4098 }, () => requested(write))
+    const slow = after([...AN_UPLOAD, requested(ask), { kind: "sent", atOnce: false }, ...many])
+    assert.deepStrictEqual(slow.commands.map(text), ["hang up"])
+  })
+
+  it("does what was asked before the session ended, and then leaves what is open unfinished", () => {
+    const ended = after([
+      ...AN_UPLOAD,
+      requested(write),
+      requested(write),
+      requested(open("/inbox/b.csv", WRITE)),
+      END
+    ])
+    const seen: Array<string> = []
+    let { state } = ended
+    for (const message of [DID, DID, opened(8), DID, DID]) {
+      const { commands, state: next } = after([message], state)
+      seen.push(...commands.filter(({ kind }) => kind === "disk").map(text))
+      state = next
+    }
+    assert.deepStrictEqual(seen, ["write", "open to write", "abandon", "abandon"])
+    assert.deepStrictEqual(after([requested(write)], state).commands, [])
   })
 
   it("for any requests, no handle is given twice, limits hold, and each file is closed once", () => {
@@ -150,19 +235,18 @@ describe("the protocol of an SFTP session", () => {
           const [next, commands] = step(state, message)
           state = next
           for (const command of commands) {
-            if (command.kind === "close") assert.isTrue(isOpen.delete(command.file))
-            else if (command.kind === "answer") {
+            if (command.kind === "answer") {
               if (command.answer.kind === "handle") {
                 assert.isFalse(given.has(command.answer.handle.toString("hex")))
                 given.add(command.answer.handle.toString("hex"))
               }
               run(SENT)
-            } else if (command.kind === "disk" && command.request.kind === "close") {
+            } else if (command.kind === "disk" && "file" in command.request) {
               assert.isTrue(isOpen.delete(command.request.file))
-              run({ kind: "did", id: 1, done: { kind: "done" } })
+              run(DID)
             } else if (command.kind === "disk") {
               isOpen.add(file)
-              run({ kind: "did", id: 1, done: { kind: "opened", file: file++, writes: true } })
+              run(opened(file++))
             }
           }
         }

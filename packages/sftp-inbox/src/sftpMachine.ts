@@ -10,14 +10,22 @@ const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp
  * checks each request against them. Requests to the disk go out as commands, and their results come back as messages.
  * `SftpSession` runs it between ssh2 and `SftpDisk`.
  *
- * The traps: a client that asks and doesn't read the answers would fill this machine's memory, so it is disconnected;
- * and a file that the disk opened after the session ended must be closed at once.
+ * The traps: clients send requests without waiting for answers (lftp, paramiko), so the disk gets one request after the
+ * other, in the order received: a CLOSE before its WRITEs would leave the file empty (filexfer-02, 4.1). A client that
+ * sends faster than the disk is held back. One that doesn't read the answers would fill this machine's memory, so it
+ * is disconnected; holding it back would also hold back its notice that it reads again.
  */
 export interface State {
   readonly handles: ReadonlyMap<number, Handle>
   readonly nextHandle: number
+  /** What waits for the disk, in the order received; the first is under way unless the client is slow to read. */
+  readonly queue: ReadonlyArray<Queued>
+  /** The first of the queue is under way. */
+  readonly isBusy: boolean
   /** Unanswered requests. */
   readonly pending: number
+  /** The client is held back. */
+  readonly isHeld: boolean
   /** Consecutive answers that couldn't be sent at once. */
   readonly unsent: number
   readonly isEnded: boolean
@@ -29,15 +37,31 @@ type Handle =
   /** Null after they were read. */
   | { readonly kind: "folder"; readonly entries: ReadonlyArray<FileEntry> | null }
 
-export const START: State = { handles: new Map(), nextHandle: 0, pending: 0, unsent: 0, isEnded: false }
+/** A request to the disk; without an id when no client waits for its answer. */
+interface Queued {
+  readonly id: number | undefined
+  readonly request: DiskRequest
+}
 
-/** The most files and folders that one session may have open. */
+export const START: State = {
+  handles: new Map(),
+  nextHandle: 0,
+  queue: [],
+  isBusy: false,
+  pending: 0,
+  isHeld: false,
+  unsent: 0,
+  isEnded: false
+}
+
+/** The most files and folders that one session may have open, or asks to open. */
 const MOST_OPEN = 32
-/**
- * The most requests of one session that are unanswered, or whose answers the client hasn't read. Clients send up to
- * about 64.
- */
-const MOST_PENDING = 512
+/** With so many unanswered requests the client is held back until half of them are answered. */
+const MOST_PENDING = 64
+/** The most unanswered requests of a client that is slow to read; paramiko asks for 128 MiB at once with so many. */
+const MOST_UNREAD_REQUESTS = 4096
+/** The most answers that wait for a client to read. */
+const MOST_UNSENT = 512
 /** The most bytes of a file in one answer, however many were requested. */
 const MOST_READ = 32 * 1024
 
@@ -62,6 +86,8 @@ export type DiskRequest =
   | { readonly kind: "read"; readonly file: number; readonly offset: number; readonly length: number }
   | { readonly kind: "write"; readonly file: number; readonly offset: number; readonly data: Buffer }
   | { readonly kind: "stat open" | "close"; readonly file: number }
+  /** Close a file that the client has left open: an upload stays unfinished. */
+  | { readonly kind: "abandon"; readonly file: number }
   | { readonly kind: "list"; readonly folder: Extract<Place, { kind: "folder" }>["folder"] }
   | { readonly kind: "rename"; readonly place: FilePlace; readonly target: Place | undefined }
 
@@ -89,16 +115,21 @@ export type Answer =
 
 export type Message =
   | { readonly kind: "requested"; readonly id: number; readonly request: Request }
-  | { readonly kind: "did"; readonly id: number; readonly done: Done }
+  /** The result of the request that is under way. */
+  | { readonly kind: "did"; readonly done: Done }
   /** ssh2 got an answer, and sent it at once or buffered it. */
   | { readonly kind: "sent"; readonly atOnce: boolean }
+  /** The client has read what ssh2 had buffered. */
+  | { readonly kind: "read" }
   | { readonly kind: "end" }
 
 export type Command =
-  | { readonly kind: "disk"; readonly id: number; readonly request: DiskRequest }
+  | { readonly kind: "disk"; readonly request: DiskRequest }
   | { readonly kind: "answer"; readonly id: number; readonly answer: Answer }
-  /** Close the open file; an upload under way stays unfinished. */
-  | { readonly kind: "close"; readonly file: number }
+  /** Read no more of the client's requests, until "release". */
+  | { readonly kind: "hold" | "release" }
+  /** Send the message "read" when the client has read. */
+  | { readonly kind: "await reader" }
   | { readonly kind: "hang up" }
 
 type Step = readonly [State, ReadonlyArray<Command>]
@@ -155,8 +186,13 @@ type Judged =
 
 const refuse = (answer: Refusal): Judged => ({ answer })
 
+const hasMostOpen = ({ handles, queue }: State): boolean => {
+  const opening = queue.filter(({ request }) => request.kind.startsWith("open") || request.kind === "list")
+  return handles.size + opening.length >= MOST_OPEN
+}
+
 const judgeOpen = (state: State, path: string, flags: number): Judged => {
-  if (state.handles.size >= MOST_OPEN) return refuse(tooManyOpen)
+  if (hasMostOpen(state)) return refuse(tooManyOpen)
   const place = placeOf(path)
   if ((flags & (OPEN_MODE.WRITE | OPEN_MODE.APPEND)) === 0) {
     return place?.kind === "file" ? { disk: { kind: "open to read", place } } : refuse(noSuchFile)
@@ -177,7 +213,7 @@ const judgeClose = (state: State, bytes: Buffer): Judged => {
 }
 
 const judgeOpenFolder = (state: State, path: string): Judged => {
-  if (state.handles.size >= MOST_OPEN) return refuse(tooManyOpen)
+  if (hasMostOpen(state)) return refuse(tooManyOpen)
   const place = placeOf(path)
   if (place === undefined || place.kind === "file") return refuse(noSuchFile)
   if (place.kind === "folder") return { disk: { kind: "list", folder: place.folder } }
@@ -251,27 +287,53 @@ const judge = (state: State, request: Request): Judged => {
   }
 }
 
-const requested = (before: State, id: number, request: Request): Step => {
-  if (before.pending >= MOST_PENDING || before.unsent > MOST_PENDING) return [before, [{ kind: "hang up" }]]
-  const judged = judge(before, request)
-  const state = judged.state ?? before
-  const pending = { ...state, pending: state.pending + 1 }
-  return "disk" in judged
-    ? [pending, [{ kind: "disk", id, request: judged.disk }]]
-    : [pending, [{ kind: "answer", id, answer: judged.answer }]]
+/** The next request to the disk, if none is under way and the client reads. */
+const goOn = (state: State, commands: ReadonlyArray<Command>): Step => {
+  const [next] = state.queue
+  if (next === undefined || state.isBusy || (state.unsent > 0 && !state.isEnded)) return [state, commands]
+  return [{ ...state, isBusy: true }, [...commands, { kind: "disk", request: next.request }]]
 }
 
-const did = (state: State, id: number, done: Done): Step => {
-  if (done.kind !== "opened" && done.kind !== "listed") return [state, [{ kind: "answer", id, answer: done }]]
-  if (done.kind === "opened" && state.isEnded) {
-    return [{ ...state, pending: state.pending - 1 }, [{ kind: "close", file: done.file }]]
-  }
-  const handle: Handle =
-    done.kind === "opened"
-      ? { kind: "file", file: done.file, writes: done.writes }
-      : { kind: "folder", entries: done.entries }
-  const [opened, answer] = withHandle(state, handle)
-  return [opened, [{ kind: "answer", id, answer }]]
+/** Holds the client back, or no longer. A client that is slow to read isn't held: its notices must arrive. */
+const throttle = (state: State, commands: ReadonlyArray<Command>): Step => {
+  const isHeld = state.unsent === 0 && state.pending >= (state.isHeld ? MOST_PENDING / 2 : MOST_PENDING)
+  if (isHeld === state.isHeld) return [state, commands]
+  return [{ ...state, isHeld }, [...commands, { kind: isHeld ? "hold" : "release" }]]
+}
+
+const requested = (before: State, id: number, request: Request): Step => {
+  if (before.isEnded) return [before, []]
+  if (before.unsent > 0 && before.pending >= MOST_UNREAD_REQUESTS) return [before, [{ kind: "hang up" }]]
+  const judged = judge(before, request)
+  const state = { ...(judged.state ?? before), pending: before.pending + 1 }
+  if (!("disk" in judged)) return [state, [{ kind: "answer", id, answer: judged.answer }]]
+  const [queued, commands] = goOn({ ...state, queue: [...state.queue, { id, request: judged.disk }] }, [])
+  return throttle(queued, commands)
+}
+
+const answerTo = (state: State, done: Done): readonly [State, Answer] => {
+  if (done.kind === "opened") return withHandle(state, { kind: "file", file: done.file, writes: done.writes })
+  return done.kind === "listed" ? withHandle(state, { kind: "folder", entries: done.entries }) : [state, done]
+}
+
+const did = (before: State, done: Done): Step => {
+  const [first, ...queue] = before.queue
+  const state = { ...before, queue, isBusy: false }
+  if (state.isEnded && done.kind === "opened")
+    return goOn({ ...state, queue: [...queue, abandoning(done.file)] }, [])
+  if (first?.id === undefined) return goOn(state, [])
+  const [answered, answer] = answerTo(state, done)
+  return goOn(answered, [{ kind: "answer", id: first.id, answer }])
+}
+
+const abandoning = (file: number): Queued => ({ id: undefined, request: { kind: "abandon", file } })
+
+const sent = (state: State, atOnce: boolean): Step => {
+  const pending = state.pending - 1
+  if (atOnce) return throttle({ ...state, pending }, [])
+  const unsent = state.unsent + 1
+  if (unsent > MOST_UNSENT) return [{ ...state, pending, unsent }, [{ kind: "hang up" }]]
+  return throttle({ ...state, pending, unsent }, unsent === 1 ? [{ kind: "await reader" }] : [])
 }
 
 export const step = (state: State, message: Message): Step => {
@@ -279,19 +341,18 @@ export const step = (state: State, message: Message): Step => {
     case "requested":
       return requested(state, message.id, message.request)
     case "did":
-      return did(state, message.id, message.done)
-    case "sent": {
-      const unsent = message.atOnce ? 0 : state.unsent + 1
-      return [
-        { ...state, pending: state.pending - 1, unsent },
-        unsent > MOST_PENDING ? [{ kind: "hang up" }] : []
-      ]
+      return did(state, message.done)
+    case "sent":
+      return sent(state, message.atOnce)
+    case "read": {
+      const [reading, commands] = goOn({ ...state, unsent: 0 }, [])
+      return throttle(reading, commands)
     }
     case "end": {
-      const files = [...state.handles.values()].flatMap((handle) =>
-        handle.kind === "file" ? [handle.file] : []
+      const left = [...state.handles.values()].flatMap((handle) =>
+        handle.kind === "file" ? [abandoning(handle.file)] : []
       )
-      return [{ ...state, handles: new Map(), isEnded: true }, files.map((file) => ({ kind: "close", file }))]
+      return goOn({ ...state, handles: new Map(), queue: [...state.queue, ...left], isEnded: true }, [])
     }
   }
 }

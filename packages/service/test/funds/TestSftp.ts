@@ -18,9 +18,8 @@ const readResult = Schema.decodeSync(Schema.fromJsonString(EmployerListResult))
 /** The SFTP server with the watch over its inboxes, on its own folder and port, while the scope is open. */
 export const anSftpServer = Effect.gen(function* () {
   const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "sftp-" })
-  const writing = new Set<string>()
-  const { changed } = yield* inboxWatch(folder, writing)
-  const server = yield* sftpServer({ host: "127.0.0.1", port: 0, folder }, writing, changed)
+  const { changed } = yield* inboxWatch(folder)
+  const server = yield* sftpServer({ host: "127.0.0.1", port: 0, folder }, changed)
   const connect = (username: string, privateKey: string | undefined) =>
     sftpClient(server, username, privateKey)
   return { ...server, folder, connect }
@@ -63,7 +62,7 @@ interface Connected {
 }
 
 /** The operations of a fund; each fails with the server's status. */
-const operations = ({ client, sftp }: Connected) => {
+export const operations = ({ client, sftp }: Connected) => {
   const ask = <A>(run: (done: (error: unknown, value: A) => void) => void) =>
     Effect.callback<A, number>((resume) =>
       run((error, value) =>
@@ -81,9 +80,15 @@ const operations = ({ client, sftp }: Connected) => {
     list,
     put: (path: string, content: string | Uint8Array) =>
       ask<void>((done) => sftp.writeFile(path, Buffer.from(content as string), (error) => done(error))),
-    open: (path: string, flags: "r" | "w") => ask<Buffer>((done) => sftp.open(path, flags, done)),
+    open: (path: string, flags: "r" | "r+" | "w") => ask<Buffer>((done) => sftp.open(path, flags, done)),
     write: (handle: Buffer, data: Buffer, at: number) =>
       ask<void>((done) => sftp.write(handle, data, 0, data.length, at, (error) => done(error))),
+    close: (handle: Buffer) => ask<void>((done) => sftp.close(handle, (error) => done(error))),
+    /** A second session in the same connection, for `operations`. */
+    another: Effect.map(
+      ask<ssh2.SFTPWrapper>((done) => client.sftp(done)),
+      (other): Connected => ({ client, sftp: other })
+    ),
     remove: (path: string) => ask<void>((done) => sftp.unlink(path, (error) => done(error))),
     rename: (from: string, to: string) => ask<void>((done) => sftp.rename(from, to, (error) => done(error))),
     symlink: (to: string, at: string) => ask<void>((done) => sftp.symlink(to, at, (error) => done(error))),
@@ -101,6 +106,8 @@ const operations = ({ client, sftp }: Connected) => {
     })
   }
 }
+
+export type TestSftpClient = ReturnType<typeof operations>
 
 /** A session at a server whose key is pinned; without a private key it tries a password. */
 export const sftpClient = (

@@ -13,7 +13,7 @@ import { isResult, isUnfinished } from "@embedded-super/fund-rules/employer-list
 import type { JudgedList } from "@embedded-super/fund-rules/employer-list/judgeList"
 import { whyIgnored } from "@embedded-super/fund-rules/employer-list/whyIgnored"
 import { type Arrived, arrivedIn } from "@embedded-super/sftp-inbox/arrivals"
-import { pathsOf } from "@embedded-super/sftp-inbox/folders"
+import { endedPathsOf } from "@embedded-super/sftp-inbox/folders"
 import { namesIn, removed, writeResult } from "@embedded-super/sftp-inbox/results"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
@@ -80,15 +80,15 @@ const resultOf = (
 
 /** Files that the service would leave where they are, each with the reason. */
 const ignoredIn = Effect.fnUntraced(function* (
-  { folders, writing }: InboxOfRun,
+  { folders }: InboxOfRun,
   agreed: EmployerListSettings | undefined
 ) {
   const ignored: Array<Upload["ignored"][number]> = []
-  for (const folder of pathsOf(folders.inbox, folders.test)) {
+  for (const folder of [folders.inbox, folders.test].flatMap(endedPathsOf)) {
     for (const name of yield* namesIn(folder)) {
       const path = join(folder, name)
       const isChecksum = agreed?.complete_when === "checksum_file" && name.endsWith(".sha256")
-      if (isResult(name) || isChecksum || name.startsWith(".") || writing.has(path)) continue
+      if (isResult(name) || isChecksum || name.startsWith(".")) continue
       const code = isUnfinished(name) ? "not_renamed" : whyIgnored(name, yield* startOf(path), agreed).code
       // A file that is complete when it is quiet may just not be quiet yet.
       if (code === "not_renamed" && agreed?.complete_when === "quiet") continue
@@ -111,7 +111,7 @@ export const awaitUpload = Effect.fnUntraced(function* (
   judge: (file: SuppliedFile) => Effect.Effect<JudgedList | undefined>,
   forMillis: number
 ) {
-  const { folders, seen, staging, writing } = inbox
+  const { folders, isWriting, seen, staging } = inbox
   const places = [folders.inbox, folders.test]
   const all: Array<{
     readonly file: SuppliedFile
@@ -139,9 +139,9 @@ export const awaitUpload = Effect.fnUntraced(function* (
   let until = startedAt + forMillis
   const latest = until + LONGEST_UPLOAD
   while ((yield* Clock.currentTimeMillis) < until) {
-    const arrived = (yield* Effect.forEach(places, (place) => arrivedIn(place, agreed, writing))).flat()
+    const arrived = (yield* Effect.forEach(places, (place) => arrivedIn(place, agreed))).flat()
     for (const each of arrived) yield* take(each)
-    if (writing.size > 0) until = Math.max(until, Math.min(latest, (yield* Clock.currentTimeMillis) + 1000))
+    if (isWriting()) until = Math.max(until, Math.min(latest, (yield* Clock.currentTimeMillis) + 1000))
     if (arrived.length > 0) until = (yield* Clock.currentTimeMillis) + AFTERWARDS
     else if (all.length > 0 && seen.resultRead)
       until = Math.min(until, (yield* Clock.currentTimeMillis) + 500)

@@ -35,9 +35,8 @@ export const inboxOfRun = Effect.fnUntraced(function* (profile: FundProfile, set
   const folders = foldersOf(root, slug)
   const staging = join(root, ".taken")
   yield* makeFolders([...pathsOf(...Object.values(folders)), staging])
-  const writing = new Set<string>()
   const seen: { login: Upload["login"]; resultRead: boolean } = { login: "none", resultRead: false }
-  const { hostKey, port } = yield* inboxServer({
+  const { hostKey, isWriting, port } = yield* inboxServer({
     host: settings.host ?? "127.0.0.1",
     port: settings.port,
     folder: root,
@@ -51,7 +50,6 @@ export const inboxOfRun = Effect.fnUntraced(function* (profile: FundProfile, set
           return { slug, pattern: agreedList(profile)?.file_name, fingerprint }
         })
     },
-    writing,
     changed: () => {},
     reading: (folder, name) => {
       if (folder === "inbox" && isResult(name)) seen.resultRead = true
@@ -65,7 +63,7 @@ export const inboxOfRun = Effect.fnUntraced(function* (profile: FundProfile, set
       usage(`check.list_sftp names port ${settings.port}, which is taken. Name a free one, or 0.`)
     )
   )
-  return { folders, staging, writing, seen, port, hostKey, user: slug }
+  return { folders, staging, isWriting, seen, port, hostKey, user: slug }
 })
 
 export type InboxOfRun = Effect.Success<ReturnType<typeof inboxOfRun>>

@@ -28,7 +28,7 @@ const AT_ONCE = 2
  * moved out of the fund's reach, so the imported file is the judged one. After a crash, the next process resumes
  * unfinished imports.
  */
-export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: ReadonlySet<string>) {
+export const inboxWatch = Effect.fnUntraced(function* (root: string) {
   const funds = yield* fundsRepo
   const files = yield* filesRepo
   const imports = yield* EmployerListImports
@@ -50,11 +50,11 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
     const { inbox, test } = foldersOf(root, fund.slug)
     const places = [inbox, test]
     const arrived = (yield* Effect.forEach(places, (place) =>
-      arrivedIn(place, agreedList(fund.profile), writing)
+      arrivedIn(place, agreedList(fund.profile))
     )).flat()
     const isTaken = (path: string) => arrived.some(({ at }) => at === path)
     for (const place of places) {
-      yield* Effect.catchCause(lingering(stagingOf(root), fund, place, isTaken, writing), (cause) =>
+      yield* Effect.catchCause(lingering(stagingOf(root), fund, place, isTaken), (cause) =>
         Effect.logError("The files in an SFTP inbox can't be read now", cause)
       )
     }

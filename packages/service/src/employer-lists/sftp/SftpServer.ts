@@ -14,11 +14,7 @@ import { SftpAccounts } from "./SftpAccounts.ts"
 import type { AccountKey } from "./SftpAccountsRepo.ts"
 
 /** Runs the SFTP server until the scope closes. `changed` is called when an inbox may hold a new file. */
-export const sftpServer = Effect.fnUntraced(function* (
-  settings: SftpSettings,
-  writing: Set<string>,
-  changed: () => void
-) {
+export const sftpServer = Effect.fnUntraced(function* (settings: SftpSettings, changed: () => void) {
   const accounts = yield* SftpAccounts
   const funds = yield* fundsRepo
   const { secret } = yield* hostKey
@@ -35,7 +31,6 @@ export const sftpServer = Effect.fnUntraced(function* (
     ...settings,
     hostKey: secret,
     accounts: { find: accounts.find, open },
-    writing,
     changed
   }).pipe(Effect.catchTag("PortTaken", ({ port }) => Effect.fail(taken(port))))
 })

@@ -44,8 +44,7 @@ export const lingering = Effect.fnUntraced(function* (
   staging: string,
   fund: StoredFund,
   { arriving, whole, dryRun }: FolderPaths,
-  isTaken: (path: string) => boolean,
-  writing: ReadonlySet<string>
+  isTaken: (path: string) => boolean
 ) {
   const at = yield* Clock.currentTimeMillis
   const agreed = agreedList(fund.profile)
@@ -62,7 +61,7 @@ export const lingering = Effect.fnUntraced(function* (
       yield* removed(join(whole, name))
   }
   for (const [name, path] of uploads) {
-    if (isUnfinished(name) || isTaken(path) || writing.has(path)) continue
+    if (isUnfinished(name) || isTaken(path)) continue
     const isChecksum = agreed?.complete_when === "checksum_file" && name.endsWith(".sha256")
     const found = isChecksum ? undefined : yield* statOf(path)
     if (found === undefined || at - found.mtimeMs < PATIENCE) continue
