@@ -96,8 +96,8 @@ describe("what a person typed", () => {
   }
 
   beforeAll(async () => {
-    const env = { SFTP_PORT: "0", SFTP_HOST: "127.0.0.1", SFTP_DIR: sftp, LOG_LEVEL: "debug" }
-    service = programs.add(await startService({ env }))
+    const env = { SFTP_HOST: "127.0.0.1", SFTP_DIR: sftp, LOG_LEVEL: "debug" }
+    service = programs.add(await startService({ withSftp: true, env }))
     receiver = programs.add(await startReceiver())
     // The Workbench finds the simulators by their ready files, and takes in what they note.
     const readyFile = (name: string) => ["--ready-file", join(service.dataDir, "run", `${name}.json`)]

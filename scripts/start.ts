@@ -25,14 +25,14 @@ import { type StartOptions, startOptions } from "./start/options.ts"
 import { endPrograms, type Program, started, startProgram } from "./start/processes.ts"
 import { fileReady, NotReady, serviceServes, sftpServes, urlReady } from "./start/readiness.ts"
 import { seedDemo } from "./start/seed.ts"
-import { giveAccount, sftpEnvironment } from "./start/sftp.ts"
+import { giveAccount } from "./start/sftp.ts"
 import { commandLine } from "./support/commandLine.ts"
 
 const SERVICE = "packages/service/src/main.ts"
 const begun = performance.now()
 
 /** The order in which the programs are stopped: the service's dependencies still work while it stops. */
-const ENDS = ["service", "fund", "partner", "seed", "database"]
+const ENDS = ["sftp", "service", "fund", "partner", "seed", "database"]
 /** The running programs, in this order. */
 const programs: Array<Program> = []
 /** The last step of a stop. */
@@ -83,11 +83,12 @@ const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions
   }
   const aService = async () => {
     const url = database === undefined ? {} : { DATABASE_URL: await databaseUrl(database) }
-    const env = { ...sftpEnvironment, ...url }
     const runService = (name: string, args: ReadonlyArray<string>) =>
-      launch(name, SERVICE, ["--dev", "--data-dir", dataDir, ...args], env)
+      launch(name, SERVICE, ["--dev", "--data-dir", dataDir, ...args], url)
     const service = runService("service", ["serve", "--port", String(servicePort)])
-    const [serviceUrl, sftp] = await Promise.all([serviceServes(service), sftpServes(service)])
+    // Funds upload their employer lists there; the simulator of one does, too.
+    const inbox = runService("sftp", ["sftp", "--port", process.env["SFTP_PORT"] ?? "0"])
+    const [serviceUrl, sftp] = await Promise.all([serviceServes(service), sftpServes(inbox)])
     return { service, serviceUrl, sftp, runService }
   }
   const simulator = (kind: "fund" | "partner", port: number, more: ReadonlyArray<string> = []) => {
@@ -128,6 +129,7 @@ const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions
     banner(demo, {
       seconds: (performance.now() - begun) / 1000,
       dataDir,
+      sftpPort: sftp.port,
       docsAreBuilt: buildDocs === undefined,
       databaseElsewhere: databaseElsewhere(dataDir)
     })

@@ -12,7 +12,14 @@ const demo = {
 }
 
 const banner = (seconds: number, dataDir: string, more: Partial<Parameters<typeof bannerOf>[1]> = {}) =>
-  bannerOf(demo, { seconds, dataDir, docsAreBuilt: true, databaseElsewhere: undefined, ...more })
+  bannerOf(demo, {
+    seconds,
+    dataDir,
+    sftpPort: 4022,
+    docsAreBuilt: true,
+    databaseElsewhere: undefined,
+    ...more
+  })
 
 describe("the page that start prints", () => {
   it("fits into 80 columns", () => {

@@ -1,16 +1,9 @@
 import * as Effect from "effect/Effect"
 import { readFileSync, writeFileSync } from "node:fs"
-import process from "node:process"
 import { askAt } from "../../simulators/kit/src/cli/askAt.ts"
 import { NotReady, type Ready, type SftpServed } from "./readiness.ts"
 
 const HOST = "127.0.0.1"
-
-/**
- * The environment in which the service serves SFTP on this machine, on a free port unless another one is set: the fund
- * simulator supplies its employer list there.
- */
-export const sftpEnvironment = { SFTP_PORT: process.env["SFTP_PORT"] ?? "0" }
 
 /** Tells the fund simulator its account at the service. Returns a file with the public key that opens the account. */
 export const giveAccount = async (

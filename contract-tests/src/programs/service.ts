@@ -15,9 +15,11 @@ export interface RunningService {
   /** The service's own URL, with a host name. */
   readonly url: string
   readonly database: OwnDatabase
+  /** Its SFTP server, if it was asked for. */
+  readonly sftp: { readonly port: number; readonly hostKey: string } | undefined
   /** Its data folder, removed by `stop`. */
   readonly dataDir: string
-  /** Everything that it logged so far. */
+  /** Everything that it and its SFTP server logged so far. */
   readonly log: () => string
   /** Runs another command of the program on the same database, in this process: a program of its own takes a second. */
   readonly run: (...args: ReadonlyArray<string>) => Promise<Ended>
@@ -30,6 +32,8 @@ export type SharedService = Omit<RunningService, "stop">
 export interface ServiceOptions {
   /** Whether it also does the background work; true by default. */
   readonly worker?: boolean
+  /** Whether its SFTP server runs beside it; false by default. */
+  readonly withSftp?: boolean
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -39,6 +43,7 @@ const unlimited = { RATE_LIMIT_PER_MINUTE: "1000000", RATE_LIMIT_BURST: "1000000
 /** Starts the service on a clone of the migrated template, and waits until it is ready. */
 export const startService = async ({
   env = {},
+  withSftp = false,
   worker = true
 }: ServiceOptions = {}): Promise<RunningService> => {
   const folder = mkdtempSync(join(tmpdir(), "embedded-super-contract-"))
@@ -58,14 +63,21 @@ export const startService = async ({
     ["serve", "--dev", "--port", "0", ...(worker ? [] : ["--no-worker"])],
     variables
   )
+  const inbox = withSftp
+    ? startProgram(serviceProgram, ["sftp", "--dev", "--port", "0"], variables)
+    : undefined
   const url = await program.line((line) => /Serving (http:[^"\s]+)/.exec(line)?.[1])
+  const serving = /Serving SFTP on port (\d+), host key (SHA256:[\w+/]{43})/
+  const [, port, hostKey = ""] = (await inbox?.line((line) => serving.exec(line) ?? undefined)) ?? []
   return {
     url,
     database,
+    sftp: inbox && { port: Number(port), hostKey },
     dataDir: folder,
-    log: program.printed,
+    log: () => program.printed() + (inbox?.printed() ?? ""),
     run: (...args) => Effect.runPromise(runHere(["--dev", ...args], variables)),
     stop: async () => {
+      await inbox?.stop()
       await program.stop()
       await database.drop()
       isRemoved()

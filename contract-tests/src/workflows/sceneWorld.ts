@@ -7,7 +7,6 @@ import { seedPartner } from "../onboarding/seed.ts"
 import { type Caller, callerOf } from "../openapi/Caller.ts"
 import { type Ended, startProgram } from "../programs/ChildProgram.ts"
 import { newPrograms } from "../programs/Programs.ts"
-import { receiptOf } from "../programs/receipt.ts"
 import { type RunningService, startService } from "../programs/service.ts"
 import {
   type RunningSimulator,
@@ -34,11 +33,9 @@ const LISTING = "telopea"
 
 /** The account in which the fund puts its lists on the service's SFTP server. */
 const giveAccount = async (service: RunningService, { dataDir, url }: RunningSimulator): Promise<void> => {
-  const [, port, host_key] = await receiptOf(
-    async () => /Serving SFTP on port (\d+), host key (SHA256:[\w+/]{43})/.exec(service.log()) ?? undefined
-  )
+  if (service.sftp === undefined) throw new Error("The service has no SFTP server.")
   const account = await callerOf("simulator-api", url).call("setSftpAccount", {
-    body: { host: "127.0.0.1", port: Number(port), user: LISTING, host_key },
+    body: { host: "127.0.0.1", port: service.sftp.port, user: LISTING, host_key: service.sftp.hostKey },
     status: 200
   })
   const keyFile = join(dataDir, "sftp.pub")
@@ -68,7 +65,7 @@ export const worldOfScenes = (): SceneWorld => {
       startFundSimulatorOverTls(...readyFile("fund")),
       startFundSimulator("--profile", "files", ...readyFile(LISTING)),
       startPartnerSimulator(...readyFile("partner")),
-      startService({ env: { DATA_DIR: dataDir, SFTP_PORT: "0" } })
+      startService({ withSftp: true, env: { DATA_DIR: dataDir } })
     ])
     for (const program of [fund, lists, partner, service]) programs.add(program)
     const webhookUrl = `${partner.url}/webhooks`

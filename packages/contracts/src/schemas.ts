@@ -4107,6 +4107,7 @@ export const EmployerListFindingCode = Schema.Literals([
   "header_separator",
   "quotes",
   "line_too_long",
+  "cut_off",
   "too_many_rows",
   "too_large",
   "too_many_bad_rows",

@@ -194,6 +194,7 @@ const checkOf: Readonly<Record<string, string>> = {
   too_few_cells: "LIST-2.6-3",
   too_many_cells: "LIST-2.6-3",
   line_too_long: "LIST-2.6-3",
+  cut_off: "LIST-2.6-3",
   duplicate_with_another_number: "LIST-2.6-7",
   employer_number_invalid: "LIST-2.6-8",
   checksum_differs: "LIST-2.6-18"

@@ -191,6 +191,18 @@ export const brokenLists: ReadonlyArray<BrokenList> = [
     line: 3
   },
   {
+    why: "an upload that broke off within a row",
+    file: row(...OLD.map((abn) => `${abn},E1`)).slice(0, -9),
+    reason: "cut_off",
+    line: undefined
+  },
+  {
+    why: "an upload that broke off behind a row",
+    file: row(...OLD.map((abn) => `${abn},E1`)).slice(0, -1),
+    reason: "cut_off",
+    line: undefined
+  },
+  {
     why: "a file that isn't the one of its checksum",
     file: row(`${OLD[0]},E1`),
     reason: "checksum_differs",

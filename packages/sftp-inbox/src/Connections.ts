@@ -36,19 +36,22 @@ export class Connections {
     this.trouble = trouble
   }
 
-  /** Admits a connection, or destroys it. Returns whether it is admitted. */
-  admit(socket: Socket): boolean {
+  /** Guards a new connection; `admit` comes next. */
+  receive(socket: Socket): void {
     socket.on("error", () => {})
     guard(socket, this.trouble)
-    const { remoteAddress: address, remotePort: port } = socket
-    const waiting = [...this.all.values()].filter(({ account }) => account === undefined)
-    const isCrowd = waiting.filter((other) => other.address === address).length >= this.limits.perAddress
-    if (address === undefined || port === undefined || isCrowd || !this.makeRoom(waiting)) {
+  }
+
+  /** Admits a connection of this client, or destroys it. Returns whether it is admitted. */
+  admit(socket: Socket, client: string | undefined): boolean {
+    const { remoteAddress, remotePort: port } = socket
+    const address = client ?? remoteAddress
+    if (address === undefined || remoteAddress === undefined || port === undefined || !this.makeRoom(address)) {
       socket.destroy()
       return false
     }
     const late = setTimeout(() => socket.destroy(), Duration.toMillis(this.limits.loginWithin))
-    const id = idOf(address, port)
+    const id = idOf(remoteAddress, port)
     this.all.set(id, { socket, address, account: undefined, late })
     socket.once("finish", () => setTimeout(() => socket.destroy(), HANG_UP_WITHIN).unref())
     socket.once("close", () => {
@@ -82,10 +85,20 @@ export class Connections {
   }
 
   /**
-   * Frees a place if there are too many connections. It drops the oldest connection that hasn't logged in, from the
-   * address with most of these; connections from a fund's address come last. Returns false if all have logged in.
+   * Frees a place for a connection from this address. If the address has too many that haven't logged in, the oldest of
+   * them goes: to refuse the newest would lock out a fund behind the same balancer. If there are too many in all, the
+   * oldest that hasn't logged in goes, from the address with most of these; connections from a fund's address come
+   * last. Returns false if all have logged in.
    */
-  private makeRoom(waiting: ReadonlyArray<Connection>): boolean {
+  private makeRoom(from: string): boolean {
+    const waiting = [...this.all.values()].filter(({ account }) => account === undefined)
+    const crowd = waiting.filter(({ address }) => address === from)
+    // One that has sent something may be about to log in.
+    const silent = crowd.find(({ socket }) => socket.bytesRead === 0) ?? crowd[0]
+    if (crowd.length >= this.limits.perAddress && silent !== undefined) {
+      this.forget(silent)
+      return true
+    }
     if (this.all.size < this.limits.connections) return true
     const strangers = waiting.filter(({ address }) => !this.known.has(address))
     const candidates = strangers.length > 0 ? strangers : waiting
@@ -99,9 +112,11 @@ export class Connections {
   }
 
   /** Frees its place at once; the socket's own close event comes a moment later. */
-  private forget({ address, late, socket }: Connection): void {
+  private forget({ late, socket }: Connection): void {
     clearTimeout(late)
-    if (socket.remotePort !== undefined) this.all.delete(idOf(address, socket.remotePort))
+    const { remoteAddress, remotePort } = socket
+    if (remoteAddress !== undefined && remotePort !== undefined)
+      this.all.delete(idOf(remoteAddress, remotePort))
     socket.destroy()
   }
 }

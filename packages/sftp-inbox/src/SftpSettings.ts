@@ -8,6 +8,8 @@ export interface SftpSettings {
   readonly port: number
   /** Absolute path; holds a folder for each fund. Processes that serve SFTP on one database share it. */
   readonly folder: string
+  /** Whether a balancer before this server names each client by PROXY protocol, version 2. */
+  readonly isBehindProxy?: boolean
 }
 
 /** The SFTP server's limits for all clients, for one address and for one account. */

@@ -15,7 +15,7 @@ const QUIET = Duration.toMillis("30 seconds")
 export interface Arrived {
   readonly name: string
   readonly at: string
-  /** The path of the `.sha256` file next to it, if agreed. */
+  /** The path of the `.sha256` file beside it: agreed, or supplied without need. */
   readonly checksum: string | undefined
   /** Whether only a report of the result is wanted. */
   readonly dryRun: boolean
@@ -45,7 +45,7 @@ export const arrivedIn = Effect.fnUntraced(function* (
     for (const name of yield* namesIn(folder)) {
       const at = join(folder, name)
       if (!counts(name, agreed?.file_name)) continue
-      const checksum = agreed?.complete_when === "checksum_file" ? yield* checksumOf(place, name) : undefined
+      const checksum = yield* checksumOf(place, name)
       const isWhole =
         agreed?.complete_when === "checksum_file"
           ? checksum !== undefined

@@ -14,6 +14,7 @@
 
 import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
@@ -25,6 +26,7 @@ import { type Folder, foldersOf, makeFolders, pathsOf } from "./folders.ts"
 import { Connections, lastNet } from "./Connections.ts"
 import { serveSftp } from "./SftpSession.ts"
 import { SftpLimits, type SftpSettings } from "./SftpSettings.ts"
+import { readProxyHeader } from "./proxyHeader.ts"
 import { fingerprintOf, publicLineOf } from "./sshKeys.ts"
 
 import ssh2, {
@@ -250,7 +252,16 @@ export const inboxServer = Effect.fnUntraced(function* <Key, E>({
   const server = createServer(
     { noDelay: true, keepAlive: true, keepAliveInitialDelay: STILL_THERE },
     (socket) => {
-      if (connections.admit(socket)) ssh.injectSocket(socket)
+      connections.receive(socket)
+      const admit = (client: string | undefined) => {
+        if (connections.admit(socket, client)) ssh.injectSocket(socket)
+      }
+      if (settings.isBehindProxy !== true) return admit(undefined)
+      socket.setTimeout(Duration.toMillis(limits.loginWithin), () => socket.destroy())
+      readProxyHeader(socket, (client) => {
+        socket.setTimeout(0)
+        admit(client)
+      })
     }
   )
   yield* lastNet(trouble)

@@ -54,7 +54,7 @@ it.effect("an error that a handler of a connection's events throws ends that con
   Effect.gen(function* () {
     const caught: Array<unknown> = []
     const socket = new Socket()
-    new Connections(yield* SftpLimits, (error) => void caught.push(error)).admit(socket)
+    new Connections(yield* SftpLimits, (error) => void caught.push(error)).receive(socket)
     const thrown = new Error("of a handler")
     socket.on("data", () => {
       throw thrown

@@ -19,17 +19,16 @@ const peakOf = (pid: number): number | undefined => {
   }
 }
 
-/** The service as `start` and README.md run it, with its SFTP server, in a process of its own on this database; ends with the scope. */
+/** The service's SFTP server, as `start` runs it, in a process of its own on this database; ends with the scope. */
 export const startImporter = Effect.fnUntraced(function* (world: World, database: string) {
   const program = yield* Effect.acquireRelease(
     Effect.sync(() =>
-      startProgram("--max-semi-space-size=16", [serviceProgram, "serve", "--dev", "--port", "0"], {
+      startProgram("--max-semi-space-size=16", [serviceProgram, "sftp", "--dev", "--port", "0"], {
         NODE_COMPILE_CACHE: compileCache,
         DATABASE_URL: Redacted.value(world.server.url(database)),
         MASTER_KEY_FILE: world.masterKeyFile,
         LOG_FORMAT: "json",
         DATA_DIR: join(world.folder, "data"),
-        SFTP_PORT: "0",
         SFTP_HOST: "127.0.0.1",
         SFTP_DIR: join(world.folder, "sftp")
       })
@@ -38,7 +37,6 @@ export const startImporter = Effect.fnUntraced(function* (world: World, database
   )
   const found = (pattern: RegExp) => Effect.promise(() => program.line((line) => pattern.exec(line)?.[1]))
   const port = Number(yield* found(/Serving SFTP on port (\d+)/))
-  yield* found(/(Serving http)/)
   return { port, peak: () => peakOf(program.pid), log: program.printed }
 })
 

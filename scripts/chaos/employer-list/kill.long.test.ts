@@ -34,7 +34,7 @@ const moments = [
 
 const startWorker = ({ folder, masterKeyFile, server }: World) =>
   startChild("service.ts", {
-    args: ["worker", "--dev"],
+    args: ["sftp", "--dev"],
     env: {
       DATABASE_URL: Redacted.value(server.url(DATABASE)),
       MASTER_KEY_FILE: masterKeyFile,
@@ -42,7 +42,7 @@ const startWorker = ({ folder, masterKeyFile, server }: World) =>
       SFTP_PORT: "0",
       SFTP_DIR: join(folder, "sftp")
     },
-    says: /"Working"/
+    says: /Serving SFTP/
   })
 
 /** Puts a list where an upload is once it was renamed. */

@@ -12,7 +12,7 @@ import { listFund } from "../ingest/listFund.ts"
 import { abnOf, plainText } from "../ingest/lists.ts"
 import { wholeService } from "../registration/services.ts"
 import type { Row, Size } from "../Row.ts"
-import { startService } from "../world/programsOf.ts"
+import { startService, startSftp } from "../world/programsOf.ts"
 import { makeRealDomain } from "../world/realDomain.ts"
 import { startChild } from "../world/Child.ts"
 
@@ -61,11 +61,10 @@ export const sftpSiege: Row = {
     const run = yield* wholeService(cell)
     const domain = yield* makeRealDomain(cell, world, "/siege/real")
     const [port = 0, sftpPort = 0] = yield* Effect.promise(() => freePorts(2))
-    const service = yield* startService(cell, world, port, true, {
-      SFTP_PORT: String(sftpPort),
-      SFTP_DIR: join(world.folder, "siege-sftp")
-    })
+    const service = yield* startService(cell, world, port, true)
+    const inbox = yield* startSftp(cell, world, sftpPort, join(world.folder, "siege-sftp"))
     yield* service.ready
+    yield* inbox.ready
 
     return yield* Effect.gen(function* () {
       const { key } = yield* hostKey
@@ -76,7 +75,7 @@ export const sftpSiege: Row = {
         args: [String(sftpPort), String(each), fund.slug, fund.publicKey],
         env: {}
       })
-      // A service that has ended takes no more connections: the figures say so.
+      // A program that has ended takes no more connections: the figures say so.
       yield* Effect.timeoutOption(strangers.ready, "60 seconds")
       yield* say(`${each} strangers of each kind are there; host key ${fingerprintOf(key)}`)
 
@@ -98,7 +97,7 @@ export const sftpSiege: Row = {
         // A busy machine needs longer than the short form lasts for the first log-in.
         for (let second = 0; second < seconds || (logIns.length === 0 && second < 60); second += 1) {
           yield* Effect.sleep("1 second")
-          handles = Math.max(handles, openFiles(service.pid))
+          handles = Math.max(handles, openFiles(inbox.pid))
           if (second % 60 === 59)
             yield* say(`${second + 1} s: ${logIns.length} log-ins, ${handles} handles at most`)
         }
@@ -138,7 +137,7 @@ export const sftpSiege: Row = {
             atLeast(`connections opened: ${kind}`, count, each)
           ),
           exactly("strangers that got in", strangers.printed().split("A stranger is in.").length - 1, 0),
-          exactly("the service ended", service.hasEnded() ? 1 : 0, 0),
+          exactly("programs that ended", [service, inbox].filter((one) => one.hasEnded()).length, 0),
           noted("requests to the API", health.length + employers.length),
           exactly("requests to the API that failed", failed(health) + failed(employers), 0),
           noted("median answer of the API", percentile(employers, 0.5), "ms"),
@@ -147,7 +146,7 @@ export const sftpSiege: Row = {
           exactly("log-ins of the fund that failed", failed(logIns), 0),
           noted("median log-in of the fund", percentile(logIns, 0.5), "ms"),
           within("slowest log-in of the fund", slowest(logIns)),
-          atMost("file handles of the service, most", handles, 700),
+          atMost("file handles of the SFTP server, most", handles, 700),
           exactly(
             "lists that the fund supplied under siege and that were accepted",
             outcome === "accepted" ? 1 : 0,

@@ -69,6 +69,14 @@ export const startService = (
     says: /"Serving http/
   })
 
+/** The service's SFTP server, on its own. */
+export const startSftp = (cell: Cell, keys: Keys, port: number, folder: string) =>
+  startChild("service.ts", {
+    args: ["sftp", "--dev", "--port", String(port)],
+    env: { ...placeOf(cell, keys), SFTP_DIR: folder },
+    says: /Serving SFTP/
+  })
+
 /** A producer's work, and the file in which it notes acknowledged commits. */
 export interface Production {
   readonly endpoint: CellEndpoint

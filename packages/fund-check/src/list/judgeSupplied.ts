@@ -15,11 +15,10 @@ export const judgeSupplied = Effect.fnUntraced(function* (
   const agreed = agreedList(profile)
   if (agreed === undefined || file === undefined) return undefined
   const { matching_abn } = profile.check ?? {}
-  const isChecked = agreed.complete_when === "checksum_file" && file.checksum !== undefined
   return yield* judgeList(agreed, {
     path: file.path,
     salt,
-    expectedSha256: isChecked ? checksumIn(file.checksum) : null,
+    expectedSha256: file.checksum === undefined ? null : checksumIn(file.checksum),
     known: matching_abn === undefined ? [] : [matching_abn]
   })
 })

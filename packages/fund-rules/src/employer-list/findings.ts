@@ -35,6 +35,8 @@ const WORDS: { readonly [Code in S.EmployerListFindingCode]: string } = {
   header_separator: "The cells aren't separated by commas. Use commas.",
   quotes: "A quotation mark is misplaced, or isn't closed. Double each one inside a quoted cell.",
   line_too_long: "The row is longer than 4,096 characters.",
+  cut_off:
+    "The file doesn't end with a line break, so its end may be missing. End its last line with one, and supply the whole file.",
   too_many_rows: "The file has more than 5,000,000 rows.",
   too_large: "The file is larger than 512 MiB.",
   too_many_bad_rows: "More than one row in a thousand is unusable.",
@@ -49,6 +51,8 @@ const WORDS: { readonly [Code in S.EmployerListFindingCode]: string } = {
   unreadable: "The file can't be read. Supply it again.",
   matches_no_known_employer:
     "None of the employers that the service knows is in this list. Check that each hash is the SHA-256 of the salt followed by the 11 digits of the ABN, with nothing between or after them.",
+  not_finished:
+    "The upload of this file broke off, or a part of it couldn't be stored. Upload it again, or resume it.",
   not_renamed:
     "The file was never renamed, so it may be incomplete. Rename it to another name that ends in .csv. Next time upload it under a name that ends in .part, and rename that.",
   checksum_missing:

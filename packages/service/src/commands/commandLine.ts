@@ -8,6 +8,7 @@ import { migrate } from "./migrate.ts"
 import { root } from "./root.ts"
 import { seed } from "./seed.ts"
 import { serve, worker } from "./serve.ts"
+import { sftp } from "./sftp.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { logOutput } from "../platform/telemetry/logOutput.ts"
 import { Telemetry } from "../platform/telemetry/Telemetry.ts"
@@ -26,7 +27,7 @@ const report = (cause: Cause.Cause<unknown>) => {
 
 /** The whole program: reads its arguments, runs the command, and reports its failure. */
 export const commandLine = root.pipe(
-  Command.withSubcommands([serve, worker, migrate, seed, admin]),
+  Command.withSubcommands([serve, worker, sftp, migrate, seed, admin]),
   Command.run({ version: "0.1.0" }),
   Effect.tapCause(report),
   Effect.provide(Telemetry)

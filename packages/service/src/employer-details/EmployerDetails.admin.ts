@@ -61,7 +61,7 @@ const written = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
 
 const notWritten = new OperatorError({
   problem: `No process wrote the file within ${Duration.toSeconds(PATIENCE)} seconds.`,
-  remedy: "Start the service with SFTP_PORT set. It then writes the file; don't repeat this command."
+  remedy: "Start `embedded-super sftp`. It then writes the file; don't repeat this command."
 })
 
 const write = Command.make(
@@ -79,7 +79,7 @@ const write = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Write a simulated fund's file of employer details now instead of at 04:00 in Sydney. Needs a running service with SFTP_PORT"
+    "Write a simulated fund's file of employer details now instead of at 04:00 in Sydney. Needs a running `embedded-super sftp`"
   )
 )
 

@@ -34,7 +34,8 @@ const SAMPLE = [
   "header_unknown",
   "too_many_bad_rows",
   "other_format_agreed",
-  "checksum_differs"
+  "checksum_differs",
+  "cut_off"
 ]
 const sample = SAMPLE.map(
   (kind) => brokenLists.find(({ reason }) => reason === kind) ?? assert.fail(`no list is refused as ${kind}`)

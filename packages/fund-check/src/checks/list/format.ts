@@ -27,7 +27,7 @@ export const rows = findingsCheck({
   requirement: "D-employer-lists",
   title: "Each row of the list has as many cells as the header.",
   hint: "Let a CSV library write the file: it quotes cells that contain commas, quotation marks or line breaks.",
-  codes: ["quotes", "too_few_cells", "too_many_cells", "line_too_long"],
+  codes: ["quotes", "too_few_cells", "too_many_cells", "line_too_long", "cut_off"],
   stage: "end",
   expected: "Rows of RFC 4180 with the cells of the header, 4,096 characters at most."
 })

@@ -38,5 +38,5 @@ export const sftpServer = Effect.fnUntraced(function* (settings: SftpSettings, c
 const taken = (port: number) =>
   new OperatorError({
     problem: `The SFTP server can't listen on port ${port}.`,
-    remedy: "Set SFTP_PORT to a port that is free and that this user may open, or unset it."
+    remedy: "Give --port (or SFTP_PORT) a port that is free and that this user may open."
   })

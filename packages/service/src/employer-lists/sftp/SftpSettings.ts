@@ -6,15 +6,23 @@ import { projectRoot } from "../../platform/config/projectRoot.ts"
 import { Settings } from "../../platform/config/Settings.ts"
 import { setting, wholeNumber } from "../../platform/config/setting.ts"
 
-/** From `SFTP_PORT` (unset: no SFTP server runs in this process), `SFTP_HOST` and `SFTP_DIR`. */
-export const sftpSettings = Effect.gen(function* () {
+const DEFAULT_PORT = 2222
+
+/** From the command line or `SFTP_PORT`, and from `SFTP_HOST`, `SFTP_DIR` and `SFTP_PROXY_PROTOCOL`. */
+export const sftpSettings = Effect.fnUntraced(function* (given: Option.Option<number>) {
   const settings = yield* Settings
   const port = yield* setting("SFTP_PORT", "a port, a whole number from 0 to 65535", wholeNumber(0, 65_535))
   const host = yield* setting("SFTP_HOST", "a host name or address", (text) => text)
   const folder = yield* setting("SFTP_DIR", "a path", (text) => resolve(projectRoot, text))
-  return Option.map(port, (port): SftpSettings => ({
-    port,
+  const proxy = yield* setting("SFTP_PROXY_PROTOCOL", '"v2", or unset', (text) => text === "v2" || undefined)
+  const found: SftpSettings = {
+    isBehindProxy: Option.isSome(proxy),
+    port: Option.getOrElse(
+      Option.orElse(given, () => port),
+      () => DEFAULT_PORT
+    ),
     host: Option.getOrElse(host, () => settings.host),
     folder: Option.getOrElse(folder, () => resolve(settings.dataDir, "sftp"))
-  }))
+  }
+  return found
 })

@@ -90,12 +90,20 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
         })
       )
 
-      it.effect(`takes few connections ${kind} from one address, and destroys the others at once`, () =>
+      it.effect(`keeps the newest of connections ${kind} from one address, and destroys the others`, () =>
         Effect.gen(function* () {
           const server = yield* aServerWith({ perAddress: 3 })
           const sockets = yield* strangers(server, 6, sends, FROM_ONE)
-          yield* Effect.forEach(sockets.slice(3), destroyed)
-          assert.deepStrictEqual(sockets.slice(0, 3).map(isOpen), [true, true, true])
+          yield* Effect.forEach(sockets.slice(0, 3), destroyed)
+          assert.deepStrictEqual(sockets.slice(3).map(isOpen), [true, true, true])
+        })
+      )
+
+      it.effect(`lets a fund in from an address that holds connections ${kind}`, () =>
+        Effect.gen(function* () {
+          const server = yield* aServerWith({ perAddress: 3 })
+          yield* strangers(server, 5, sends, () => "127.0.0.1")
+          assert.include(yield* (yield* aClient(server, yield* aListFund())).list("/"), "inbox")
         })
       )
 

@@ -43,7 +43,7 @@ const startOf = (path: string) =>
 export const lingering = Effect.fnUntraced(function* (
   staging: string,
   fund: StoredFund,
-  { arriving, whole, dryRun }: FolderPaths,
+  { arriving, unfinished, whole, dryRun }: FolderPaths,
   isTaken: (path: string) => boolean
 ) {
   const at = yield* Clock.currentTimeMillis
@@ -51,7 +51,7 @@ export const lingering = Effect.fnUntraced(function* (
   const timeline = yield* Timeline
   const results = new Set((yield* namesIn(whole)).filter(isResult))
   const uploads = new Map<string, string>()
-  for (const folder of [arriving, whole]) {
+  for (const folder of [unfinished, arriving, whole]) {
     for (const name of yield* namesIn(folder)) if (!isResult(name)) uploads.set(name, join(folder, name))
   }
   for (const name of results) {
@@ -67,7 +67,10 @@ export const lingering = Effect.fnUntraced(function* (
     if (found === undefined || at - found.mtimeMs < PATIENCE) continue
     const notice = yield* statOf(join(whole, resultName(name, "ignored")))
     if (notice !== undefined && notice.mtimeMs >= found.mtimeMs) continue
-    const reason = whyIgnored(name, yield* startOf(path), agreed)
+    const reason =
+      path === join(unfinished, name)
+        ? finding("not_finished")
+        : whyIgnored(name, yield* startOf(path), agreed)
     const result: S.EmployerListResult = {
       file_id: (yield* newId) as S.EmployerListFileId,
       file_name: name as S.EmployerListFileName,

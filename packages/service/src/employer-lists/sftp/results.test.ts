@@ -35,7 +35,7 @@ const aFundWith = Effect.fnUntraced(function* (
   const fund = yield* aListFund(list)
   const server = yield* Effect.provideService(anSftpServer, SftpLimits, { ...usual, ...limits })
   const client = yield* aClient(server, fund)
-  const at = (place: "arriving" | "inbox" | "test" | "test-arriving", name: string) =>
+  const at = (place: "arriving" | "inbox" | "test" | "test-arriving" | "unfinished", name: string) =>
     join(server.folder, fund.slug, place, name)
   const age = (path: string, seconds: number) => {
     const then = Date.now() / 1000 - seconds

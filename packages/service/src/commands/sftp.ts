@@ -1,0 +1,39 @@
+/**
+ * `sftp`: the SFTP server, the watch over its inboxes and the files for its outboxes. Why it is a program of its own: a
+ * client that exhausts its memory or file descriptors can't reach the API and the registrations (D-sftp-port).
+ */
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Option from "effect/Option"
+import { dailyDetailsFiles } from "../employer-details/DetailsFiles.ts"
+import { inboxWatch } from "../employer-lists/sftp/InboxWatch.ts"
+import { sftpServer } from "../employer-lists/sftp/SftpServer.ts"
+import { sftpSettings } from "../employer-lists/sftp/SftpSettings.ts"
+import { requirePublicBaseUrl } from "../platform/config/Settings.ts"
+import { Platform } from "../platform/Platform.ts"
+import { Services } from "../services.ts"
+import { settingsOf } from "./root.ts"
+
+const inboxes = (port: Option.Option<number>) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const settings = yield* sftpSettings(port)
+      const { changed } = yield* inboxWatch(settings.folder)
+      yield* dailyDetailsFiles(settings.folder)
+      yield* sftpServer(settings, changed)
+    })
+  ).pipe(Layer.provide(Services), Layer.provide(Platform))
+
+export const sftp = Command.make(
+  "sftp",
+  {
+    port: Flag.Int("port").pipe(
+      Flag.withDescription("The port to listen on (SFTP_PORT, 2222)"),
+      Flag.optional
+    )
+  },
+  ({ port }) =>
+    requirePublicBaseUrl.pipe(Effect.andThen(Layer.launch(inboxes(port))), Effect.provide(settingsOf()))
+).pipe(Command.withDescription("Take employer lists from funds by SFTP, and give them employer details"))
