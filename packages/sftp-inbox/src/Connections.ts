@@ -46,7 +46,12 @@ export class Connections {
   admit(socket: Socket, client: string | undefined): boolean {
     const { remoteAddress, remotePort: port } = socket
     const address = client ?? remoteAddress
-    if (address === undefined || remoteAddress === undefined || port === undefined || !this.makeRoom(address)) {
+    if (
+      address === undefined ||
+      remoteAddress === undefined ||
+      port === undefined ||
+      !this.makeRoom(address)
+    ) {
       socket.destroy()
       return false
     }

@@ -26,7 +26,8 @@ export const readProxyHeader = (socket: Socket, passOn: (address: string) => voi
     fixed ??= (socket.read(FIXED) as Buffer | null) ?? undefined
     if (fixed === undefined) return
     const length = fixed.readUInt16BE(14)
-    if (!fixed.subarray(0, SIGNATURE.length).equals(SIGNATURE) || length > LONGEST) return void socket.destroy()
+    if (!fixed.subarray(0, SIGNATURE.length).equals(SIGNATURE) || length > LONGEST)
+      return void socket.destroy()
     const rest = length === 0 ? Buffer.alloc(0) : (socket.read(length) as Buffer | null)
     if (rest === null) return
     socket.off("readable", onReadable)

@@ -3,8 +3,8 @@
  * stores them by these names.
  */
 export type CallOutcome<Answer> =
-  /** 2xx with an answer that keeps the contract. */
-  | { readonly kind: "accepted"; readonly answer: Answer }
+  /** 2xx with an answer that can be used. `words`: how its optional parts, which were left out, break the contract. */
+  | { readonly kind: "accepted"; readonly answer: Answer; readonly words?: string }
   /** 400, or another 4xx: this fund considers the request itself wrong. */
   | { readonly kind: "refused"; readonly words: string }
   /**

@@ -8,12 +8,12 @@
  * The trap: the `words` of an outcome are stored and may be sent to the fund, so they never repeat a value of a body.
  */
 import type { FundAuthentication } from "@embedded-super/contracts/schemas"
-import { type ExchangeResult, issuesOf, retryAfterMillis, ruleOf } from "@embedded-super/http-manners"
+import { type ExchangeResult, retryAfterMillis, ruleOf } from "@embedded-super/http-manners"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
 import type { CallOutcome, CallOutcomeKind } from "./CallOutcome.ts"
 import { certificateRefusal, connectionMessage } from "./connectionMessage.ts"
 import type { FundOperation } from "./FundOperation.ts"
+import { readWithoutOptional } from "./optionalParts.ts"
 
 /** The most bytes of an answer that are read; a longer answer breaks the contract. */
 export const LONGEST_ANSWER = 64 * 1024
@@ -53,17 +53,18 @@ const readBody = <Answer>(
   if (result.cut) return unreadable(`The answer is longer than ${LONGEST_ANSWER} bytes.`)
   const parsed = parse(result.answer)
   if (Result.isFailure(parsed)) return unreadable(`The answer ${result.status} isn't JSON.`)
-  const decoded = Schema.decodeUnknownResult(operation.answer, { errors: "all" })(parsed.success)
-  if (Result.isSuccess(decoded)) {
-    const mistake = operation.mistakeIn?.(decoded.success, tfn)
-    if (mistake !== undefined) return unreadable(`The answer ${result.status} can't be used: ${mistake}`)
-    const cleaned = tfn === undefined ? undefined : operation.withoutTfn?.(decoded.success, tfn)
-    return { kind: "accepted", answer: cleaned ?? decoded.success }
-  }
-  const issues = issuesOf("body", decoded.failure.issue, parsed.success)
-  return unreadable(
-    `The answer ${result.status} breaks the contract: ${issues.map(({ detail }) => detail).join(" ")}`
-  )
+  const breaks = `The answer ${result.status} breaks the contract:`
+  const read = readWithoutOptional(operation.answer, parsed.success)
+  if (Result.isFailure(read))
+    return unreadable(`${breaks} ${read.failure.map(({ detail }) => detail).join(" ")}`)
+  const { answer, dropped } = read.success
+  const mistake = operation.mistakeIn?.(answer, tfn)
+  if (mistake !== undefined) return unreadable(`The answer ${result.status} can't be used: ${mistake}`)
+  const cleaned = tfn === undefined ? undefined : operation.withoutTfn?.(answer, tfn)
+  const accepted = { kind: "accepted", answer: cleaned ?? answer } as const
+  if (dropped.length === 0) return accepted
+  const words = `${breaks} ${dropped.map(({ detail }) => detail).join(" ")} The rest of it is used.`
+  return { ...accepted, words: words.slice(0, 2000) }
 }
 
 const readAnswer = <Answer>(

@@ -127,6 +127,7 @@ export class LiveLookup extends Context.Service<
         })
         const { next, outcome } = yield* called(productId, fund, call, before)
         if (outcome.kind === "accepted") {
+          if (outcome.words !== undefined) yield* report(fund, outcome.words, requestId)
           return outcome.answer.employer_found
             ? yield* known(fund, outcome.answer.employer_details?.employer_number, requestId)
             : Option.none()

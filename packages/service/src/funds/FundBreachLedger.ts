@@ -54,7 +54,7 @@ export const fundBreachLedger = Effect.gen(function* () {
         SELECT k.operation, a.words, count(*)::int, min(a.started_at), max(a.started_at),
           (array_agg(a.id ORDER BY a.started_at DESC))[1]
         FROM fund_call_attempts a JOIN fund_calls k ON k.id = a.call_id
-        WHERE k.fund_id = ${fund.id} AND a.outcome IN ('unreadable', 'contract_violation')
+        WHERE k.fund_id = ${fund.id} AND a.outcome IN ('unreadable', 'contract_violation', 'accepted')
           AND a.words IS NOT NULL
         GROUP BY k.operation, a.words
         ORDER BY last_at DESC LIMIT ${KEPT}`

@@ -74,7 +74,7 @@ export const prepareWith =
           ...made,
           outcome:
             outcome.kind === "accepted"
-              ? { kind: outcome.kind, answer: business.done(subject, outcome.answer) }
+              ? { ...outcome, answer: business.done(subject, outcome.answer) }
               : outcome
         }))
     })

@@ -226,4 +226,4 @@ export const fundCallLedger = Effect.gen(function* () {
 })
 
 const wordsOf = (outcome: MadeCall<unknown>["outcome"]): string | null =>
-  outcome.kind === "accepted" ? null : outcome.words.slice(0, 2000)
+  outcome.words?.slice(0, 2000) ?? null

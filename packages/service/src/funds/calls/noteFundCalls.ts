@@ -83,7 +83,7 @@ export const noteFundCalls = Effect.gen(function* () {
       verdict: outcome.kind,
       status,
       retry_after: made.noted?.retryAfter ?? null,
-      words: outcome.kind === "accepted" ? null : outcome.words.slice(0, 200),
+      words: outcome.words?.slice(0, 200) ?? null,
       next: followedBy(ended),
       retry: retry?.spent.retries ?? null,
       retries: backOff.length,
