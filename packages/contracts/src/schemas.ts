@@ -57,9 +57,15 @@ export type AbnInput = typeof AbnInput.Type
 export const AccessTokenAnswer = Schema.StructWithRest(Schema.Struct({
   /** What the service sends as a bearer token. */
   access_token: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(8192).abort(), Schema.isPattern(new RegExp("^[!-~]{1,8192}$", "u")).abort()),
-  /** Always `Bearer`, in any case. */
-  token_type: Schema.String.check(Schema.isMaxCodePoints(6).abort(), Schema.isPattern(new RegExp("^[Bb][Ee][Aa][Rr][Ee][Rr]$", "u")).abort()),
-  /** For how many seconds the token is valid. If left out, the service assumes five minutes. */
+  /**
+   * `Bearer`, in any case. The service also takes an answer without it, and one that says it in another
+   * form, such as `BearerToken`.
+   */
+  token_type: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(6).abort(), Schema.isPattern(new RegExp("^[Bb][Ee][Aa][Rr][Ee][Rr]$", "u")).abort())),
+  /**
+   * For how many seconds the token is valid. The service also takes it as text and with a fraction. Without
+   * it the service uses the token for one minute, and with 0 for one call.
+   */
   expires_in: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(2147483647)))
 }), [Schema.Record(Schema.String, Schema.Json)]).annotate({ identifier: "AccessTokenAnswer" })
 export type AccessTokenAnswer = typeof AccessTokenAnswer.Type
@@ -4122,6 +4128,7 @@ export const EmployerListFindingCode = Schema.Literals([
   "unreadable",
   "hashes_reversible",
   "matches_no_known_employer",
+  "not_finished",
   "not_renamed",
   "checksum_missing",
   "name_not_taken",

@@ -1,7 +1,8 @@
 /**
  * The exit rules of every program of the workspace with an Effect command line: exit 0 when it is done, interrupted or
  * printed its help; 2 for a mistake on the command line, reported in one sentence; 1 for any other failure, unless the error
- * names another code (`Runtime.errorExitCode`). The program reports that failure itself before it reaches this code.
+ * names another code (`Runtime.errorExitCode`). The program reports that failure itself before it reaches this code. A
+ * defect of ours is printed here and exits 70, so that no script takes it for a result.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -27,9 +28,13 @@ const sentencePresenter: CliOutput.Presenter = {
       : CliOutput.defaultPresenter.present(event)
 }
 
+/** As sysexits.h has it: an internal software error. */
+const DEFECT = 70
+
 /** The exit code of a program that `asMain` ran. */
 export const exitCode = (exit: Exit.Exit<unknown, unknown>, interrupted = 0): number => {
   if (Exit.isSuccess(exit)) return 0
+  if (Cause.hasDies(exit.cause)) return DEFECT
   if (Cause.hasInterruptsOnly(exit.cause)) return interrupted
   const error = Cause.squash(exit.cause)
   return CliError.isCliError(error) ? 2 : Runtime.getErrorExitCode(error)
@@ -44,15 +49,28 @@ export const asMain = <E>(
     Effect.provide(NodeServices.layer)
   )
 
+/** What a person reports to us. A TFN or a key is `Redacted` wherever it is held, so no defect prints one. */
+const defectOf = (cause: Cause.Cause<unknown>): string =>
+  `This is a mistake in the program, not in what you gave it; please report it.\n${Cause.pretty(cause)}`
+
 /**
  * Runs a command as the main program of this process. An interrupt (SIGTERM, Ctrl-C) isn't a failure, unless the program's
  * exit code is its result: then it names another code.
  */
 export const runMain = <E>(
   program: Effect.Effect<void, E, NodeServices.NodeServices>,
-  { interrupted = 0 }: { readonly interrupted?: number } = {}
+  {
+    interrupted = 0,
+    printDefect = (cause) => console.error(defectOf(cause))
+  }: {
+    readonly interrupted?: number
+    readonly printDefect?: (cause: Cause.Cause<unknown>) => void
+  } = {}
 ): void =>
   NodeRuntime.runMain(asMain(program), {
     disableErrorReporting: true,
-    teardown: (exit, onExit) => onExit(exitCode(exit, interrupted))
+    teardown: (exit, onExit) => {
+      if (Exit.isFailure(exit) && Cause.hasDies(exit.cause)) printDefect(exit.cause)
+      onExit(exitCode(exit, interrupted))
+    }
   })

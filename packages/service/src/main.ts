@@ -17,4 +17,5 @@ const [{ runMain }, { commandLine }] = await Promise.all([
   import("./commands/commandLine.ts")
 ])
 
-runMain(commandLine)
+// The command line logs a defect in the form of the log.
+runMain(commandLine, { printDefect: () => {} })

@@ -1,6 +1,6 @@
 /**
  * Runs a kit's command line as a program. The exit codes are a promise to scripts: 0 the subject conforms, 1 it doesn't, 2 a
- * mistake of the caller, 3 the subject can't be reached, 130 interrupted. A failure is one sentence on stderr, never a stack
+ * mistake of the caller, 3 the subject can't be reached, 70 a defect of the kit, which is printed, 130 interrupted. A failure is one sentence on stderr, never a stack
  * trace.
  *
  * The trap: a reader that is gone (`| head`) or a full disk makes Node throw at a later write, in the middle of a run. The

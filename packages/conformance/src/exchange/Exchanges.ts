@@ -12,8 +12,10 @@ export const CurrentCheck = Context.Reference<string | undefined>("conformance/C
 })
 
 export interface Exchanges {
-  /** Keeps the call, and returns it with its id. */
-  readonly record: (made: Omit<Exchange, "id" | "check">) => Effect.Effect<Exchange>
+  /** The id of a call that has begun, for those who name it before it ends. */
+  readonly begin: () => ExchangeId
+  /** Keeps the call, and returns it with its id: the one from `begin`, or a new one. */
+  readonly record: (made: Omit<Exchange, "id" | "check">, id?: ExchangeId) => Effect.Effect<Exchange>
   /** All that were recorded, in the order in which they ended. */
   readonly all: () => ReadonlyArray<Exchange>
   readonly find: (id: ExchangeId) => Exchange | undefined
@@ -21,10 +23,16 @@ export interface Exchanges {
 
 export const makeExchanges = (): Exchanges => {
   const kept = new Map<ExchangeId, Exchange>()
+  let begun = 0
+  const begin = (): ExchangeId => {
+    begun += 1
+    return `e${begun}`
+  }
   return {
-    record: (made) =>
+    begin,
+    record: (made, id = begin()) =>
       Effect.map(CurrentCheck, (check) => {
-        const exchange: Exchange = { ...made, id: `e${kept.size + 1}`, check }
+        const exchange: Exchange = { ...made, id, check }
         kept.set(exchange.id, exchange)
         return exchange
       }),

@@ -88,6 +88,9 @@ export const publishedKey = Effect.fnUntraced(function* (
 /** The life of a token; funds accept 300 seconds at most (D-fund-tokens). */
 export const LIFETIME_SECONDS = 120
 
+/** A token is valid from so long before it was made: many libraries of funds allow clocks no difference. */
+export const EARLIER_SECONDS = 30
+
 /** A token's issuer, subject and audience, and its other claims. */
 export interface TokenClaims {
   readonly iss: string
@@ -110,7 +113,16 @@ export const signToken = (
   now: number
 ): Effect.Effect<Redacted.Redacted> => {
   const iat = Math.floor(now / 1000)
-  const claims = { ...more, iss, sub, aud, iat, nbf: iat, exp: iat + LIFETIME_SECONDS, jti: randomUUID() }
+  const claims = {
+    ...more,
+    iss,
+    sub,
+    aud,
+    iat,
+    nbf: iat - EARLIER_SECONDS,
+    exp: iat + LIFETIME_SECONDS,
+    jti: randomUUID()
+  }
   return Effect.map(
     Effect.promise(() =>
       new SignJWT(claims).setProtectedHeader({ alg: algorithm, kid: keyId, typ: "JWT" }).sign(key)

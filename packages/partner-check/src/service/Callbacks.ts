@@ -40,7 +40,7 @@ export const makeCallbacks = ({ baseUrl, checkOf, exchanges, productOf }: Callba
       const key = request.headers["x-api-key"]
       const beganAt = yield* Clock.currentTimeMillis
       const call: Writable<Callback> = {
-        id: "e0",
+        id: exchanges.begin(),
         method: request.method,
         path,
         query,
@@ -66,21 +66,23 @@ export const makeCallbacks = ({ baseUrl, checkOf, exchanges, productOf }: Callba
       const call = begun.get(request)
       if (call === undefined) return
       call.endedAt = yield* Clock.currentTimeMillis
-      const recorded = yield* exchanges
-        .record({
-          operation,
-          startedAt: call.beganAt,
-          took: call.endedAt - call.beganAt,
-          call: {
-            method: call.method,
-            url: `${baseUrl()}${request.url}`,
-            request: { headers: { ...request.headers }, body: null }
+      yield* exchanges
+        .record(
+          {
+            operation,
+            startedAt: call.beganAt,
+            took: call.endedAt - call.beganAt,
+            call: {
+              method: call.method,
+              url: `${baseUrl()}${request.url}`,
+              request: { headers: { ...request.headers }, body: null }
+            },
+            answer: { status: response.status, headers: { ...response.headers }, body: bodyOf(response) },
+            failure: undefined
           },
-          answer: { status: response.status, headers: { ...response.headers }, body: bodyOf(response) },
-          failure: undefined
-        })
+          call.id
+        )
         .pipe(Effect.provideService(CurrentCheck, checkOf(path)))
-      call.id = recorded.id
       call.status = response.status
       wake()
     })

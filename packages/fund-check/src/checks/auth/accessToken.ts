@@ -64,7 +64,7 @@ const tokenLife: FundCheck = {
   level: "SHOULD",
   requirement: "D-fund-tokens",
   title: `The token endpoint says how long a token is valid, at least ${SHORT_SECONDS} seconds.`,
-  hint: "Give expires_in, of some minutes. Without it the service assumes 300 seconds, and a token that ends earlier is refused once before a new one is fetched.",
+  hint: "Give expires_in, of some minutes. Without it the service fetches a new token each minute.",
   run: (fund) =>
     Effect.map(fund.fetchToken(), (answer) => {
       if (answer === null) return NONE

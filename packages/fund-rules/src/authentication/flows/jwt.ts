@@ -65,7 +65,11 @@ export const jwt = (agreed: JwtFlow): AuthFlow => {
         { iss: issuer, sub: client_id, aud: agreed.audience ?? address, more: hashed },
         now
       )
-      return { headers: { authorization: Redacted.make(`Bearer ${Redacted.value(token)}`) } }
+      // A clock that jumped, or a key that the fund has just published: the next token may be taken.
+      return {
+        headers: { authorization: Redacted.make(`Bearer ${Redacted.value(token)}`) },
+        renew: Effect.void
+      }
     })
   }
 }

@@ -4,11 +4,12 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { type AuthFlow, type CallToAuthorise, NotAuthorised } from "../AuthFlow.ts"
 import { newSigningKey, type PairAlgorithm, publishedKey, readSigningKey, signToken } from "../signingKeys.ts"
-import { type ExchangeResult, issuesOf } from "@embedded-super/http-manners"
+import type { ExchangeResult } from "@embedded-super/http-manners"
 import * as Schema from "effect/Schema"
 import type { FetchedToken } from "../AccessTokens.ts"
 import { connectionMessage } from "../../calls/connectionMessage.ts"
 import { rateLimited } from "../../calls/judgeAnswer.ts"
+import { readWithoutOptional } from "../../calls/optionalParts.ts"
 
 const ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
@@ -109,11 +110,23 @@ export const oauth2 = (agreed: OAuthFlow): AuthFlow => {
   }
 }
 
-const decodeAnswer = Schema.decodeUnknownResult(AccessTokenAnswer, { errors: "all" })
 const decodeRefusal = Schema.decodeUnknownResult(AccessTokenRefusal)
 
 /** The life of a token whose answer states none, in seconds. */
-export const UNSTATED_SECONDS = 300
+export const UNSTATED_SECONDS = 60
+
+/** Issuers write the life as text or with a fraction, too. Within these seconds a token is used once. */
+const lifeIn = (expiresIn: unknown): number => {
+  const seconds = typeof expiresIn === "string" && expiresIn.trim() !== "" ? Number(expiresIn) : expiresIn
+  return typeof seconds === "number" && seconds >= 0
+    ? Math.min(Math.floor(seconds), LONGEST_LIFE)
+    : UNSTATED_SECONDS
+}
+
+const LONGEST_LIFE = 2_147_483_647
+
+const isBearer = (type: unknown): boolean =>
+  type === undefined || type === null || /bearer/i.test(String(type))
 
 const AT = "At the fund's token endpoint:"
 
@@ -137,13 +150,15 @@ const judgeTokenAnswer = (
   if (status === null || result.failure !== null) return notSent(connectionMessage(result, false))
   if (status >= 200 && status <= 299) {
     const body = parse(result.answer)
-    const answer = decodeAnswer(body)
-    if (Result.isFailure(answer)) {
-      const issues = issuesOf("body", answer.failure.issue, body).map(({ detail }) => detail)
+    const { expires_in, token_type } = { ...(body as { expires_in?: unknown; token_type?: unknown }) }
+    const read = readWithoutOptional(AccessTokenAnswer, body)
+    if (Result.isFailure(read)) {
+      const issues = read.failure.map(({ detail }) => detail)
       return notSent(`The answer ${status} breaks the contract: ${issues.join(" ")}`)
     }
-    const { access_token, expires_in = UNSTATED_SECONDS } = answer.success
-    return Effect.succeed({ token: Redacted.make(access_token), expiresIn: expires_in })
+    if (!isBearer(token_type)) return notSent(`The answer ${status} has a token_type other than Bearer.`)
+    const token = Redacted.make(read.success.answer.access_token)
+    return Effect.succeed({ token, expiresIn: lifeIn(expires_in) })
   }
   if (status === 429) {
     const limited = rateLimited(result.retryAfter, now)

@@ -139,43 +139,44 @@ export const makeSendToFund = Effect.gen(function* () {
     const isLookup = operation.name === employerLookup.name
     const whole = Duration.toMillis(isLookup ? timeouts.lookup : operation.timeout(fund.profile))
 
-    const attempt: Effect.Effect<Omit<MadeCall<Answer>, "took">, NotAuthorised> = Effect.gen(function* () {
-      const mistake = flow.mistakeIn(Redacted.value(credential.secret))
-      if (mistake !== undefined) return yield* unfit(mistake)
-      const agent = yield* agentFor(fund, flow, credential)
-      const authorisation = yield* flow.authorise({
-        credential,
-        address: at.address,
-        body,
-        issuer: baseUrl,
-        now: yield* Clock.currentTimeMillis,
-        scope: `${fund.id} ${fund.version} ${credential.version}`,
-        tokens,
-        post: elsewhere(fund, agent)
+    const attempt: (isRenewed: boolean) => Effect.Effect<Omit<MadeCall<Answer>, "took">, NotAuthorised> =
+      Effect.fnUntraced(function* (isRenewed) {
+        const mistake = flow.mistakeIn(Redacted.value(credential.secret))
+        if (mistake !== undefined) return yield* unfit(mistake)
+        const agent = yield* agentFor(fund, flow, credential)
+        const authorisation = yield* flow.authorise({
+          credential,
+          address: at.address,
+          body,
+          issuer: baseUrl,
+          now: yield* Clock.currentTimeMillis,
+          scope: `${fund.id} ${fund.version} ${credential.version}`,
+          tokens,
+          post: elsewhere(fund, agent)
+        })
+        const traceparent = timeline.isOn ? yield* timeline.traceparent : undefined
+        const open = traceparent === undefined ? headers : { ...headers, traceparent }
+        const sent = { ...open, ...authorisation.headers }
+        const beganAt = timeline.isOn ? machineNow() : 0
+        const result = yield* postToFund(agent, at.url, sent, body, whole, watched)
+        if (result.status === 401 && authorisation.renew !== undefined && !isRenewed) {
+          // The fund did nothing: repeat the same call once, with a new token.
+          yield* authorisation.renew
+          return yield* attempt(true)
+        }
+        const outcome = judgeAnswer(operation, result, {
+          fields: Object.keys(encoded),
+          flow: flow.flow,
+          isPinned: fund.profile.ca_certificate !== undefined,
+          now: yield* Clock.currentTimeMillis,
+          tfn: tfnIn(encoded)
+        })
+        if (!timeline.isOn) return { outcome, status: result.status }
+        const hidden = Object.keys(authorisation.headers)
+        const noted = notedExchange(at.url, requestId, { headers: open, hidden, body }, result, beganAt)
+        return { outcome, status: result.status, noted }
       })
-      const traceparent = timeline.isOn ? yield* timeline.traceparent : undefined
-      const open = traceparent === undefined ? headers : { ...headers, traceparent }
-      const sent = { ...open, ...authorisation.headers }
-      const beganAt = timeline.isOn ? machineNow() : 0
-      const result = yield* postToFund(agent, at.url, sent, body, whole, watched)
-      if (result.status === 401 && authorisation.renew !== undefined) {
-        // The fund did nothing: repeat the same call once, with a new token.
-        yield* authorisation.renew
-        return yield* attempt
-      }
-      const outcome = judgeAnswer(operation, result, {
-        fields: Object.keys(encoded),
-        flow: flow.flow,
-        isPinned: fund.profile.ca_certificate !== undefined,
-        now: yield* Clock.currentTimeMillis,
-        tfn: tfnIn(encoded)
-      })
-      if (!timeline.isOn) return { outcome, status: result.status }
-      const hidden = Object.keys(authorisation.headers)
-      const noted = notedExchange(at.url, requestId, { headers: open, hidden, body }, result, beganAt)
-      return { outcome, status: result.status, noted }
-    })
-    const made = yield* Effect.catchTag(attempt, "NotAuthorised", ({ outcome }) =>
+    const made = yield* Effect.catchTag(attempt(false), "NotAuthorised", ({ outcome }) =>
       Effect.succeed(unsent<Answer>(outcome))
     )
     if (made.outcome.kind === "credentials") {

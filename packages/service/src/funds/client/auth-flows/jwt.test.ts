@@ -31,7 +31,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("a JWT by pre-shared k
             assert.hasAllKeys(payload, ["iss", "sub", "aud", "iat", "nbf", "exp", "jti"])
             assert.strictEqual(protectedHeader.alg, algorithm)
             assert.strictEqual(payload.sub, CLIENT)
-            assert.deepStrictEqual(timesOf(payload), { life: 120, early: 0 })
+            assert.deepStrictEqual(timesOf(payload), { life: 120, early: -30 })
             assert.match(payload.jti ?? "", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
           }
           assert.strictEqual(new Set(seen.map(({ payload }) => payload.jti)).size, 2)
@@ -39,6 +39,24 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("a JWT by pre-shared k
         })
     )
   }
+
+  it.effect(
+    "a 401 is answered once more with a new token before the credentials count as refused [R-7-4]",
+    () =>
+      Effect.gen(function* () {
+        const authentication = { flow: "jwt", algorithm: "HS256", client_id: CLIENT }
+        for (const refusals of [1, 2]) {
+          const server = yield* fundServer((_, nth) => (nth <= refusals ? 401 : registered))
+          const fund = yield* aFund(server.url, { authentication }, "s".repeat(40))
+          const { kind } = yield* call(fund)
+          assert.deepStrictEqual(
+            [kind, server.calls.length],
+            [refusals === 1 ? "accepted" : "credentials", 2]
+          )
+          assert.strictEqual(new Set(server.calls.map(tokenOf)).size, 2)
+        }
+      })
+  )
 
   it.effect(
     "HS256 where the fund insists on a shared secret, of 32 bytes at least, which is never published",

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { createLocalJWKSet, jwtVerify } from "jose"
+import { at } from "../../../../test/at.ts"
 import { call, CLIENT, registered, timesOf, tokenOf } from "../../../../test/funds/flowCalls.ts"
 import { type FundAnswer, fundServer, type ReceivedCall } from "../../../../test/funds/fundServer.ts"
 import { aFund, credentialsOf, KEY, TestFundCalls } from "../../../../test/funds/TestFundCalls.ts"
@@ -68,7 +69,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("OAuth 2 client creden
             subject: CLIENT
           })
         )
-        assert.deepStrictEqual(timesOf(payload), { life: 120, early: 0 })
+        assert.deepStrictEqual(timesOf(payload), { life: 120, early: -30 })
       })
   )
 
@@ -141,8 +142,42 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("OAuth 2 client creden
         words:
           "At the fund's token endpoint: The answer 200 breaks the contract: access_token must have the form that the documentation describes. token_type must have the form that the documentation describes."
       }
+    ],
+    [
+      { status: 200, body: { access_token: "a", token_type: "mac" } },
+      {
+        kind: "not_sent",
+        words: "At the fund's token endpoint: The answer 200 has a token_type other than Bearer."
+      }
     ]
   ]
+  // [expires_in, token_type, how many tokens three calls need within a minute, and a fourth after it]
+  const odd: ReadonlyArray<readonly [unknown, unknown, number, number]> = [
+    ["3600", "Bearer", 1, 1],
+    [3599.5, "BearerToken", 1, 1],
+    [undefined, undefined, 1, 2],
+    [null, null, 1, 2],
+    ["soon", "bearer", 1, 2],
+    [-1, "BEARER", 1, 2],
+    [0, "Bearer", 3, 4]
+  ]
+  for (const [expires_in, token_type, within, later] of odd) {
+    it.effect(`takes a token with expires_in ${expires_in} and token_type ${token_type}`, () =>
+      Effect.gen(function* () {
+        let tokens = 0
+        const { called, fund } = yield* oauthFund(() => {
+          tokens += 1
+          return { status: 200, body: { access_token: "token", token_type, expires_in } }
+        })
+        for (let nth = 0; nth < 3; nth += 1)
+          assert.strictEqual((yield* call(fund).pipe(at("2026-11-28T00:00:00Z"))).kind, "accepted")
+        assert.strictEqual(tokens, within)
+        assert.strictEqual((yield* call(fund).pipe(at("2026-11-28T00:01:01Z"))).kind, "accepted")
+        assert.deepStrictEqual([tokens, called.length], [later, 4])
+      })
+    )
+  }
+
   for (const [answer, want] of refusals) {
     it.effect(
       `a token endpoint that answers ${JSON.stringify(answer).slice(0, 50)}: the member is never sent`,
