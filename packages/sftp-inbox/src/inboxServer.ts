@@ -4,8 +4,8 @@
  * protocol (`sftpMachine`) on the files (`SftpDisk`). `arrivals` recognises complete files, and `results` writes a
  * result file beside each (D-list-results). The service runs it on its database, the fund kit on one key.
  *
- * Why limits from accept on: the process that serves this port also runs the workers and the API, so nothing on the
- * port may end or stall it (D-sftp-port).
+ * Why limits from accept on: what a client without a key does may neither end this process nor keep a fund out
+ * (D-sftp-port).
  *
  * The traps: ssh2 removes its own error listener before it passes a client to `serve`, so `serve` attaches one first.
  * An upload that is closed isn't complete yet; the fund's profile says what completes it: a rename, a checksum file, or
