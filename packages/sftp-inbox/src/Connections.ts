@@ -98,10 +98,9 @@ export class Connections {
   private makeRoom(from: string): boolean {
     const waiting = [...this.all.values()].filter(({ account }) => account === undefined)
     const crowd = waiting.filter(({ address }) => address === from)
-    // One that has sent something may be about to log in.
-    const silent = crowd.find(({ socket }) => socket.bytesRead === 0) ?? crowd[0]
-    if (crowd.length >= this.limits.perAddress && silent !== undefined) {
-      this.forget(silent)
+    const [oldestOfIt] = crowd
+    if (crowd.length >= this.limits.perAddress && oldestOfIt !== undefined) {
+      this.forget(oldestOfIt)
       return true
     }
     if (this.all.size < this.limits.connections) return true

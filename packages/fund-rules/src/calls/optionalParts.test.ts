@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { employerDetails, employerLookup, type FundOperation, memberRegistration } from "./FundOperation.ts"
 import { judgeAnswer } from "./judgeAnswer.ts"
 
-const judged = <Answer>(operation: FundOperation<never, Answer>, body: unknown, status = 200) => {
+const judged = <Request, Answer>(operation: FundOperation<Request, Answer>, body: unknown, status = 200) => {
   const result: ExchangeResult = {
     status,
     failure: null,

@@ -73,8 +73,9 @@ layer(services, { excludeTestServices: true })("employer lookup", (it) => {
     [
       "a number that is none",
       { employer_found: true, employer_details: { employer_number: 4512 } },
-      undefined
+      { employer_number: null }
     ],
+    ["null for details", { employer_found: true, employer_details: null }, { employer_number: null }],
     ["nothing of it", {}, undefined],
     ["a list", [{ employer_found: true }], undefined]
   ] as const

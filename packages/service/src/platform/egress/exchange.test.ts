@@ -179,6 +179,17 @@ describe("one attempt", () => {
       assert.deepInclude(lost, { failure: "connection_reset", begun: true })
       const babbling = yield* answering("SSH-2.0-OpenSSH_9.9\r\n")
       assert.strictEqual((yield* post(`http://127.0.0.1:${babbling.port}`)).failure, "invalid_answer")
+      for (const status of [600, 999]) {
+        const odd = yield* answering(`HTTP/1.1 ${status} Odd\r\ncontent-length: 0\r\n\r\n`)
+        const result = yield* post(`http://127.0.0.1:${odd.port}`)
+        assert.deepInclude(result, { failure: "invalid_answer", status: null, begun: true })
+      }
+      const noticing = (times: number) =>
+        answering(`${"HTTP/1.1 102 Processing\r\n\r\n".repeat(times)}HTTP/1.1 204 Done\r\n\r\n`)
+      const patient = yield* post(`http://127.0.0.1:${(yield* noticing(10)).port}`)
+      assert.deepInclude(patient, { failure: null, status: 204 })
+      const endless = yield* post(`http://127.0.0.1:${(yield* noticing(11)).port}`)
+      assert.deepInclude(endless, { failure: "invalid_answer", status: null })
     })
   )
 })

@@ -41,6 +41,9 @@ export type ExchangeMoment = "connected" | "sent" | "answered"
 
 class CutOff extends Error {}
 
+/** More notices that an answer will come (1xx) aren't read: a receiver could send them for as long as it may take. */
+const MOST_NOTICES = 10
+
 /**
  * One POST, with the limits of this file, without redirects and without decompression. Always calls `done` exactly
  * once: a failure is part of the result. Returns a function that aborts it. undici's dispatcher is called directly, and
@@ -61,6 +64,7 @@ export const startExchange = (
   let status: number | null = null
   let retryAfter: string | null = null
   let read = 0
+  let notices = 0
   let kept: Array<Buffer> | undefined
 
   const end = (failure: ExchangeFailure | null) => {
@@ -98,7 +102,12 @@ export const startExchange = (
       },
       onRequestSent: () => at?.("sent"),
       onResponseStart: (_, statusCode, headers) => {
-        if (statusCode < 200) return
+        if (statusCode < 200) {
+          notices += 1
+          return notices > MOST_NOTICES ? cutOff("invalid_answer") : undefined
+        }
+        // undici also reads statuses that HTTP doesn't have; nothing of this service could show one.
+        if (statusCode > 599) return cutOff("invalid_answer")
         status = statusCode
         retryAfter = [headers["retry-after"] ?? null].flat()[0] ?? null
       },
