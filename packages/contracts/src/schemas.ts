@@ -5157,11 +5157,12 @@ export const FundProfileProduct = closed({
 export interface FundProfileProduct extends Schema.Schema.Type<typeof FundProfileProduct> {}
 
 /**
- * The only authority, or authorities, that may issue the fund's certificate, as PEM. Left out, the public
- * authorities are trusted. Certificates are verified in either case.
+ * The only authority, or authorities, that may issue the fund's certificate, as PEM: roots, or
+ * intermediate authorities. Text around the certificates, as OpenSSL writes it, is ignored. Left out, the
+ * public authorities are trusted. Certificates are verified in either case.
  * fund-files/fund-profile.yaml
  */
-export const PemCertificate = Schema.String.check(Schema.isMinCodePoints(64).abort(), Schema.isMaxCodePoints(65536).abort(), Schema.isPattern(new RegExp("^(?:-----BEGIN CERTIFICATE-----\\r?\\n(?:[A-Za-z0-9+/=]{1,76}\\r?\\n)+-----END CERTIFICATE-----\\r?\\n?)+$", "u")).abort()).pipe(Schema.brand("PemCertificate")).annotate({ identifier: "PemCertificate" })
+export const PemCertificate = Schema.String.check(Schema.isMinCodePoints(64).abort(), Schema.isMaxCodePoints(65536).abort(), Schema.isPattern(new RegExp("^(?:(?:(?:[^\\n-][^\\n]*)?\\n)*-----BEGIN CERTIFICATE-----\\r?\\n(?:[A-Za-z0-9+/=]{1,76}\\r?\\n)+-----END CERTIFICATE-----(?:\\r?\\n|$))+(?:(?:[^\\n-][^\\n]*)?\\n)*$", "u")).abort()).pipe(Schema.brand("PemCertificate")).annotate({ identifier: "PemCertificate" })
 export type PemCertificate = typeof PemCertificate.Type
 
 /**

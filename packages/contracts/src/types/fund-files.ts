@@ -794,7 +794,7 @@ export interface components {
          */
         OtherName: string;
         /**
-         * @description The only authority, or authorities, that may issue the fund's certificate, as PEM. Left out, the public authorities are trusted. Certificates are verified in either case.
+         * @description The only authority, or authorities, that may issue the fund's certificate, as PEM: roots, or intermediate authorities. Text around the certificates, as OpenSSL writes it, is ignored. Left out, the public authorities are trusted. Certificates are verified in either case.
          * @example -----BEGIN CERTIFICATE-----
          *     MIIBHTCBxKADAgECAgEBMAoGCCqGSM49BAMCMBIxEDAOBgNVBAMMB0V4YW1wbGUw
          *     HhcNMjYwMTAxMDAwMDAwWhcNMzYwMTAxMDAwMDAwWjASMRAwDgYDVQQDDAdFeGFt

@@ -1,6 +1,7 @@
 import * as Duration from "effect/Duration"
 import { CONNECT_TIMEOUT } from "@embedded-super/fund-rules/calls/callRules"
 import type { ClientCertificate } from "@embedded-super/fund-rules/authentication/AuthFlow"
+import { pinnedTrust } from "@embedded-super/fund-rules/profile/certificates"
 import * as Effect from "effect/Effect"
 import type { Scope } from "effect/Scope"
 import type { LookupFunction } from "node:net"
@@ -39,7 +40,7 @@ export const makeAgents = (
           timeout: Duration.toMillis(CONNECT_TIMEOUT),
           allowH2: false,
           minVersion: "TLSv1.2",
-          ...(ca === undefined ? {} : { ca }),
+          ...pinnedTrust(ca),
           ...(lookup === undefined ? {} : { lookup }),
           ...certificate
         })

@@ -1,5 +1,6 @@
 import { hostOf, portOf } from "@embedded-super/conformance/cli/reachable"
 import { deadline } from "@embedded-super/conformance/run/deadline"
+import { pinnedTrust } from "@embedded-super/fund-rules/profile/certificates"
 import { exchangeFailureOf } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import { connect as connectPlain, type LookupFunction, type Socket } from "node:net"
@@ -29,7 +30,7 @@ const open = ({ ca, certificate, lookup, url }: Place): Socket => {
     // A server name can't be an address (RFC 6066).
     ...(/^[\d.]+$|:/.test(to.host) ? {} : { servername: to.host }),
     minVersion: "TLSv1.2",
-    ...(ca === undefined ? {} : { ca }),
+    ...pinnedTrust(ca),
     ...certificate
   })
 }

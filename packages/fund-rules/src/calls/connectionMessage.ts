@@ -5,6 +5,10 @@ import type { CallOutcome } from "./CallOutcome.ts"
 const UNTRUSTED =
   "The fund's certificate was issued by an authority that is not trusted. Serve it with all its intermediate " +
   "certificates, or name its authority as ca_certificate in the profile."
+const ALONE =
+  "The fund serves its certificate alone, and the authority that its profile names in ca_certificate didn't issue it. " +
+  "If an intermediate authority did, serve its certificate too; otherwise serve a certificate of that authority, or name " +
+  "the new authority in the profile beside the old one."
 const NOT_PINNED =
   "The fund's certificate was not issued by the authority that its profile names in ca_certificate. Serve one that " +
   "was, or name the new authority in the profile beside the old one."
@@ -25,9 +29,10 @@ const tlsMessage = (code: string, isPinned: boolean): string => {
     case "SELF_SIGNED_CERT_IN_CHAIN":
     case "UNABLE_TO_GET_ISSUER_CERT":
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
-    case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
     case "CERT_SIGNATURE_FAILURE":
       return isPinned ? NOT_PINNED : UNTRUSTED
+    case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
+      return isPinned ? ALONE : UNTRUSTED
     default:
       if (/PROTOCOL|VERSION/.test(code))
         return "The fund's endpoint doesn't accept TLS 1.2 or later. Enable TLS 1.2 or 1.3."

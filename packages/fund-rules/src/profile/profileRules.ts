@@ -6,6 +6,7 @@ import type { FundProfile, FundUrl } from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
 import { X509Certificate } from "node:crypto"
 import { authFlowOf } from "../authentication/authFlows.ts"
+import { certificatesOf } from "./certificates.ts"
 
 /** A mistake in a profile: its place (a JSON Pointer), and a sentence for the author of the profile. */
 export interface Mistake {
@@ -130,9 +131,9 @@ const showsItsCertificate: Rule = (profile) =>
       )
 
 const pinsReadableCertificates: Rule = ({ ca_certificate }) => {
-  const blocks = ca_certificate?.split(/(?<=-----END CERTIFICATE-----)\r?\n?/).filter((block) => block !== "")
+  const pinned = certificatesOf(ca_certificate ?? "")
   return mistakeIf(
-    (blocks ?? []).some((block) => Result.isFailure(Result.try(() => new X509Certificate(block)))),
+    pinned.some((certificate) => Result.isFailure(Result.try(() => new X509Certificate(certificate)))),
     "#/ca_certificate",
     "It holds a certificate that can't be read."
   )

@@ -132,6 +132,19 @@ const contradictions: ReadonlyArray<
 ]
 
 describe("reading a fund profile", () => {
+  it("takes certificates with the text that OpenSSL writes around them, and no private key", () => {
+    const { PemCertificate } = parse(
+      readFileSync(new URL("../../../../specs/fund-files/fund-profile.yaml", import.meta.url), "utf8")
+    ) as { PemCertificate: { pattern: string; examples: [string] } }
+    const [pem] = PemCertificate.examples
+    const form = new RegExp(PemCertificate.pattern, "u")
+    const text = "Certificate:\r\n    Data:\n        Version: 3 (0x2)\n\n"
+    for (const taken of [pem, pem.trim(), pem + pem, text + pem, pem + text + pem.trim(), text + pem + text])
+      assert.match(taken, form)
+    const key = "-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqG\n-----END PRIVATE KEY-----\n"
+    for (const refused of [text, key + pem, pem + key, pem.repeat(100) + key]) assert.notMatch(refused, form)
+  })
+
   it("takes YAML, and JSON", () => {
     assert.deepStrictEqual(mistakesIn(aFundProfile()), [])
     assert.deepStrictEqual(mistakesIn(JSON.stringify(parse(aFundProfile()))), [])

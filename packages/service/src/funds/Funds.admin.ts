@@ -147,6 +147,7 @@ const list = Command.make(
           `  no calls until ${row.held_until}: ${HELD[row.held_because ?? ""] ?? row.held_because}. \`admin fund lift\` ends it earlier.`
         )
       }
+      if (row.found !== null) yield* Console.log(`  the last call failed: ${row.found}`)
     }
   })
 ).pipe(Command.withDescription("Show the funds, their links, credentials and holds, and how many calls wait"))

@@ -45,6 +45,8 @@ export interface FundSummary {
   /** When the fund's hold ends, and its reason. */
   readonly held_until: string | null
   readonly held_because: string | null
+  /** What the last call found that the fund didn't answer; null if it has answered one since. */
+  readonly found: string | null
   /** The last whole check: when, in which mode, its verdict, and the profile's version then; null if there is none. */
   readonly checked_at: Date | null
   readonly check_mode: S.CheckMode | null
@@ -206,7 +208,7 @@ export const fundsRepo = Effect.gen(function* () {
         SELECT f.slug, f.name, f.simulated, f.version, c.version AS credentials_version,
           c.refused_at AS credentials_refused_at,
           ${sql.literal(HELD_UNTIL)} AS held_until,
-          g.because AS held_because,
+          g.because AS held_because, g.found,
           k.checked_at, k.mode AS check_mode, k.verdict AS check_verdict,
           k.profile_version AS check_profile_version,
           (SELECT count(*)::int FROM fund_calls k WHERE k.fund_id = f.id AND k.state = 'waiting') AS waiting,

@@ -80,7 +80,7 @@ export const ssrfProbe = async () => {
       connectTimeout: limits.connect,
       exempt: new Set([ALLOWED_ADDRESS]),
       resolve,
-      ca: authority.pem
+      trust: { ca: authority.pem }
     })
     attempts += 1
     const request = { origin: url.origin, path: url.pathname + url.search, headers: [], body: "{}" }

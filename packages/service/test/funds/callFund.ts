@@ -1,9 +1,13 @@
-import { MemberRegistrationRequest } from "@embedded-super/contracts/schemas"
+import { EmployerLookupRequest, MemberRegistrationRequest } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { FundClient } from "../../src/funds/client/FundClient.ts"
-import { memberRegistration } from "@embedded-super/fund-rules/calls/FundOperation"
+import {
+  employerLookup,
+  type FundOperation,
+  memberRegistration
+} from "@embedded-super/fund-rules/calls/FundOperation"
 import type { StoredFund } from "../../src/funds/FundsRepo.ts"
 import { aProduct } from "../aProduct.ts"
 
@@ -29,21 +33,27 @@ export const profile = {
   contribution_frequency: "fortnightly"
 } as const
 
-const request = Schema.decodeSync(MemberRegistrationRequest)(profile)
-
 /** Calls a fund for a product, by default for one of the fund's own kind (simulated or real). */
-export const call = Effect.fnUntraced(function* (fund: StoredFund, sandboxed = fund.simulated) {
-  const client = yield* FundClient
-  const productId = yield* aProduct({ sandboxed })
-  const admission = yield* client.admit(fund, productId)
-  if (Result.isFailure(admission))
-    return { outcome: { kind: "not_admitted", ...admission.failure } as const, status: null }
-  return yield* client.call(memberRegistration, {
-    productId,
-    fund,
-    request,
-    requestId: REQUEST_ID,
-    idempotencyKey: IDEMPOTENCY_KEY,
-    admitted: admission.success
+const calling = <Request, Answer>(operation: FundOperation<Request, Answer>, request: Request) =>
+  Effect.fnUntraced(function* (fund: StoredFund, sandboxed = fund.simulated) {
+    const client = yield* FundClient
+    const productId = yield* aProduct({ sandboxed })
+    const admission = yield* client.admit(fund, productId)
+    if (Result.isFailure(admission))
+      return { outcome: { kind: "not_admitted", ...admission.failure } as const, status: null }
+    return yield* client.call(operation, {
+      productId,
+      fund,
+      request,
+      requestId: REQUEST_ID,
+      idempotencyKey: IDEMPOTENCY_KEY,
+      admitted: admission.success
+    })
   })
-})
+
+export const call = calling(memberRegistration, Schema.decodeSync(MemberRegistrationRequest)(profile))
+
+export const lookUp = calling(
+  employerLookup,
+  Schema.decodeSync(EmployerLookupRequest)({ abn: "51824753556" })
+)

@@ -11,15 +11,25 @@ const newKeys = (namedCurve: Curve = "P-256") =>
 
 const pemOf = (key: CryptoKey) => KeyObject.from(key).export({ format: "pem", type: "pkcs8" }).toString()
 
-/** An authority that issues certificates for tests: its own certificate, as a profile pins it, and `issue`. */
-export const anAuthority = (name: string) =>
+interface Signer {
+  readonly name: string
+  readonly key: CryptoKey
+}
+
+/**
+ * An authority that issues certificates for tests: its own certificate, as a profile pins it, `issue`, and itself as the
+ * signer of an intermediate authority.
+ */
+export const anAuthority = (name: string, above?: Signer) =>
   Effect.promise(async () => {
     const keys = await newKeys()
-    const own = await x509.X509CertificateGenerator.createSelfSigned({
-      name: `CN=${name}`,
+    const own = await x509.X509CertificateGenerator.create({
+      subject: `CN=${name}`,
+      issuer: above?.name ?? `CN=${name}`,
       notBefore: new Date("2020-01-01"),
       notAfter: new Date("2099-01-01"),
-      keys,
+      publicKey: keys.publicKey,
+      signingKey: above?.key ?? keys.privateKey,
       signingAlgorithm: signing,
       extensions: [
         new x509.BasicConstraintsExtension(true, undefined, true),
@@ -46,7 +56,8 @@ export const anAuthority = (name: string) =>
         })
         return { cert: made.toString("pem"), key: pemOf(server.privateKey) }
       })
-    return { pem: `${own.toString("pem").trim()}\n`, issue }
+    const signer: Signer = { name: own.subject, key: keys.privateKey }
+    return { pem: `${own.toString("pem").trim()}\n`, issue, signer }
   })
 
 /** A self-signed certificate for 127.0.0.1, with its key. */

@@ -2,14 +2,14 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { createPrivateKey, X509Certificate } from "node:crypto"
+import { certificatesOf } from "../../profile/certificates.ts"
 import type { AuthFlow, ClientCertificate } from "../AuthFlow.ts"
 
-const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^]+?-----END CERTIFICATE-----/g
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]+?-----END [A-Z ]*PRIVATE KEY-----/
 
 /** The parts of a PEM file. The service's own certificate comes before its intermediate certificates. */
 const parts = (text: string): ClientCertificate => ({
-  cert: (text.match(CERTIFICATES) ?? []).join("\n"),
+  cert: certificatesOf(text).join("\n"),
   key: PRIVATE_KEY.exec(text)?.[0] ?? ""
 })
 

@@ -10,6 +10,7 @@ import { exchange } from "../../platform/egress/exchange.ts"
 import { CONNECT_TIMEOUT } from "@embedded-super/fund-rules/calls/callRules"
 import { LONGEST_ANSWER } from "@embedded-super/fund-rules/calls/judgeAnswer"
 import * as Result from "effect/Result"
+import { pinnedTrust } from "@embedded-super/fund-rules/profile/certificates"
 import type { FundOperation } from "@embedded-super/fund-rules/calls/FundOperation"
 
 /** The addresses where funds may be called: https; in development also plain http, for simulators. */
@@ -57,7 +58,7 @@ export const fundAgents = Effect.gen(function* () {
       {
         allowLoopback: dev && simulated,
         connectTimeout: Duration.toMillis(CONNECT_TIMEOUT),
-        ...(profile.ca_certificate === undefined ? {} : { ca: profile.ca_certificate }),
+        trust: pinnedTrust(profile.ca_certificate),
         ...(identity === undefined ? {} : { identity: { cert: identity.cert, key: identity.key } })
       },
       { pipelining: 0 }

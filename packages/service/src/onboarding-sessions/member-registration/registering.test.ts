@@ -133,7 +133,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
           subject_id: session.id,
           because: "not_sent",
           words:
-            "The fund's certificate was not issued by the authority that its profile names in ca_certificate. Serve one that was, or name the new authority in the profile beside the old one."
+            "The fund serves its certificate alone, and the authority that its profile names in ca_certificate didn't issue it. If an intermediate authority did, serve its certificate too; otherwise serve a certificate of that authority, or name the new authority in the profile beside the old one."
         })
       })
   )

@@ -27,7 +27,7 @@ const connecting = (port: number, ca?: string) =>
     const connect = checkedConnector({
       allowLoopback: true,
       connectTimeout: 5000,
-      ...(ca === undefined ? {} : { ca })
+      ...(ca === undefined ? {} : { trust: { ca } })
     })
     const target = {
       hostname: "127.0.0.1",

@@ -1,5 +1,6 @@
 import { lookup as systemLookup, type LookupAddress, type LookupOptions } from "node:dns"
 import { isIP, type LookupFunction } from "node:net"
+import type { ConnectionOptions } from "node:tls"
 import { Agent, buildConnector } from "undici"
 import { isAllowedAddress } from "./addressRules.ts"
 
@@ -27,8 +28,8 @@ export interface CheckedConnectorOptions {
   readonly exempt?: ReadonlySet<string>
   /** By default the system's resolver. */
   readonly resolve?: Resolve
-  /** PEM of the only certificate authorities to trust. By default those of the runtime. */
-  readonly ca?: string
+  /** The only certificate authorities to trust. By default those of the runtime. */
+  readonly trust?: Pick<ConnectionOptions, "ca" | "allowPartialTrustChain">
   /** The caller's client certificate and its key; PEM. */
   readonly identity?: { readonly cert: string; readonly key: string }
 }
@@ -75,7 +76,7 @@ export const checkedConnector = (options: CheckedConnectorOptions): buildConnect
     timeout: connectTimeout,
     allowH2: false,
     minVersion: "TLSv1.2",
-    ...(options.ca === undefined ? {} : { ca: options.ca }),
+    ...options.trust,
     ...options.identity,
     lookup: checkedLookup(options)
   })

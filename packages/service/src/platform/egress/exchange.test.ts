@@ -6,7 +6,7 @@ import { KeyObject } from "node:crypto"
 import type { Socket } from "node:net"
 import { gzipSync } from "node:zlib"
 import { rawReceiver } from "../../../test/rawReceiver.ts"
-import { checkedAgent } from "./checkedConnector.ts"
+import { checkedAgent, type CheckedConnectorOptions } from "./checkedConnector.ts"
 import type { Resolve } from "./checkedConnector.ts"
 import { exchange, type ExchangeLimits } from "./exchange.ts"
 
@@ -18,7 +18,7 @@ const limits: ExchangeLimits = { connect: HOUR, headers: HOUR, whole: HOUR, read
 interface PostOptions {
   readonly allowLoopback?: boolean
   readonly resolve?: Resolve
-  readonly ca?: string
+  readonly trust?: NonNullable<CheckedConnectorOptions["trust"]>
   readonly limits?: Partial<ExchangeLimits>
 }
 
@@ -268,8 +268,8 @@ describe("where an attempt may connect to", () => {
         code: "DEPTH_ZERO_SELF_SIGNED_CERT",
         begun: false
       })
-      assert.strictEqual((yield* post(named, { resolve, ca: tls.cert })).status, 204)
-      const other = yield* post(`https://other.example.com:${port}`, { resolve, ca: tls.cert })
+      assert.strictEqual((yield* post(named, { resolve, trust: { ca: tls.cert } })).status, 204)
+      const other = yield* post(`https://other.example.com:${port}`, { resolve, trust: { ca: tls.cert } })
       assert.strictEqual(other.failure, "tls_failure")
     })
   )

@@ -46,7 +46,9 @@ export const fundGatesRepo = Effect.gen(function* () {
   const lock = Effect.fnUntraced(function* (fund: StoredFund) {
     const { id } = fund
     const now = businessNow(fund)
-    const read = sql<Gate & { readonly now: number }>`SELECT ${millis("held_until")} AS "heldUntil", because,
+    const read = sql<
+      Gate & { readonly now: number }
+    >`SELECT ${millis("held_until")} AS "heldUntil", because, found,
         ${millis("window_from")} AS "windowFrom", calls, failures, openings, ramp, proven,
         ${millis(`coalesce(quota_full_at, ${now})`)} AS "quotaFullAt", ${millis(now)} AS now
       FROM fund_gates WHERE fund_id = ${id} FOR UPDATE`
@@ -62,7 +64,7 @@ export const fundGatesRepo = Effect.gen(function* () {
   const inMillis = (duration: number | undefined) => sql`${duration ?? null}::float8 * interval '1 ms'`
 
   const write = (fundId: string, gate: Gate) => sql`UPDATE fund_gates SET
-    held_until = ${at(gate.heldUntil)}, because = ${gate.because}, window_from = ${at(gate.windowFrom)},
+    held_until = ${at(gate.heldUntil)}, because = ${gate.because}, found = ${gate.found}, window_from = ${at(gate.windowFrom)},
     calls = ${gate.calls}, failures = ${gate.failures}, openings = ${gate.openings}, ramp = ${gate.ramp},
     proven = ${gate.proven}, quota_full_at = ${at(gate.quotaFullAt)} WHERE fund_id = ${fundId}`
 

@@ -9,6 +9,8 @@ export type HeldBecause = "failing" | "unreachable" | "rate_limited" | "quota" |
 /** The state of a fund across all machines. Times are milliseconds by the fund's clock in the database. */
 export interface Gate extends Circuit {
   readonly because: HeldBecause | null
+  /** What the call found that last opened the breaker; null once the fund has let a call in. May be sent to the fund. */
+  readonly found: string | null
   readonly windowFrom: number
   readonly calls: number
   readonly failures: number
@@ -20,6 +22,7 @@ export interface Gate extends Circuit {
 export const freshGate = (now: number): Gate => ({
   heldUntil: null,
   because: null,
+  found: null,
   windowFrom: now,
   calls: 0,
   failures: 0,
@@ -147,12 +150,16 @@ export const leave = (
   // The call that ends frees a slot for another one.
   const gate: Gate = before.because === "busy" ? { ...before, heldUntil: null, because: null } : before
   if (LET_IN.has(outcome.kind)) {
-    return { ...succeeded(counted(gate, false, now)), proven: Math.max(gate.proven, version) }
+    return {
+      ...succeeded(counted(gate, false, now)),
+      found: null,
+      proven: Math.max(gate.proven, version)
+    }
   }
   if (outcome.kind === "rate_limited") {
     const until = now + holdOf(outcome.afterMillis)
     // The fund answered, so it no longer fails. A ramp begins again when the hold ends.
-    const answered: Gate = { ...gate, openings: 0, ramp: null }
+    const answered: Gate = { ...gate, found: null, openings: 0, ramp: null }
     return until > (gate.heldUntil ?? 0) ? hold(answered, until, "rate_limited") : answered
   }
   if (!FAILURES.has(outcome.kind)) return gate
@@ -162,5 +169,12 @@ export const leave = (
   const after = failed(failure, { now, isProbe: probes, trips, backOff: OPEN_FOR[because] })
   if (after === failure) return gate.openings > 0 ? gate : failure
   const isLonger = after.heldUntil !== gate.heldUntil
-  return { ...after, because: isLonger ? because : gate.because, windowFrom: now, calls: 0, failures: 0 }
+  return {
+    ...after,
+    because: isLonger ? because : gate.because,
+    found: outcome.words ?? null,
+    windowFrom: now,
+    calls: 0,
+    failures: 0
+  }
 }

@@ -19,6 +19,7 @@ import webhooks from "./0015_webhooks.ts"
 import embedOpenings from "./0016_embed_openings.ts"
 import embedDrafts from "./0017_embed_drafts.ts"
 import fundChoices from "./0018_fund_choices.ts"
+import fundGateFindings from "./0019_fund_gate_findings.ts"
 
 /** One step of the schema: an effect of SQL statements, one statement per `sql` call. */
 export type Migration = Effect.Effect<unknown, SqlError, SqlClient.SqlClient>
@@ -46,5 +47,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0015_webhooks": webhooks,
   "0016_embed_openings": embedOpenings,
   "0017_embed_drafts": embedDrafts,
-  "0018_fund_choices": fundChoices
+  "0018_fund_choices": fundChoices,
+  "0019_fund_gate_findings": fundGateFindings
 }
