@@ -45,6 +45,23 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
       })
     )
 
+    it.effect("say that a simulated fund on this machine is checked with --dev", () =>
+      Effect.gen(function* () {
+        const url = "https://127.0.0.1:9/v1/member_registration"
+        const change = {
+          fund: { slug: "local", name: "Local Super", abn: "65714394898" },
+          operations: { member_registration: { url, usi: "LOC0001AU" } },
+          products: [aMySuper("LOC0001AU")],
+          check: { matching_abn: "51824753556", unknown_abn: "80000000001" }
+        }
+        assert.include((yield* admin(`fund load ${yield* aFile(aFundProfile(change))}`)).output, "created")
+        yield* admin("fund credentials --fund local", SECRET)
+        const { code, output } = yield* admin("fund check local")
+        assert.strictEqual(code, 2)
+        assert.include(output, "`admin --dev fund check local`")
+      })
+    )
+
     it.effect("take the credentials of each flow, make a key pair where they may, and echo nothing", () =>
       Effect.gen(function* () {
         const wattle = { slug: "wattle", name: "Wattle Super", abn: "65714394898" }

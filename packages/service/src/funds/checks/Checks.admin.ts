@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import type { FundSummary } from "../FundsRepo.ts"
-import { FundChecks } from "./FundChecks.ts"
+import { FundChecks, withDev } from "./FundChecks.ts"
 import type { LastCheck } from "./FundChecksRepo.ts"
 
 /** The codes that the kit's own command line promises. */
@@ -26,15 +26,18 @@ const reporting = Effect.promise(() =>
 const asUsage = ({ problem, remedy }: OperatorError) =>
   new OperatorError({ problem, remedy, exitCode: EXIT.usage })
 
-const cannotRun = ({ problem, reason, sentence }: CannotRun) =>
-  reason === "usage"
-    ? new OperatorError({ problem: sentence, remedy: "Nothing was called.", exitCode: EXIT.usage })
-    : new OperatorError({
-        problem: problem ?? sentence,
-        remedy:
-          "Check the address in the fund's profile, this machine's network and the fund's allowlist; then check again.",
-        exitCode: EXIT.unreachable
-      })
+const cannotRun =
+  (slug: string, needsDev: boolean) =>
+  ({ problem, reason, sentence }: CannotRun) =>
+    reason === "usage"
+      ? new OperatorError({ problem: sentence, remedy: "Nothing was called.", exitCode: EXIT.usage })
+      : new OperatorError({
+          problem: problem ?? sentence,
+          remedy: needsDev
+            ? withDev(slug)
+            : "Check the address in the fund's profile, this machine's network and the fund's allowlist; then check again.",
+          exitCode: EXIT.unreachable
+        })
 
 const notConforming = (slug: string, verdict: CheckReport["verdict"], folder: string | undefined) =>
   new OperatorError({
@@ -85,7 +88,7 @@ export const checkCommand = Command.make(
         onBegin: (head) => reporter.begin({ ...head, mode: fund.mode, subject }),
         onProgress: reporter.onProgress
       }),
-      cannotRun
+      cannotRun(slug, fund.needsDev)
     )
     yield* reporter.end(report)
     const folder = Option.getOrUndefined(reportFolder)

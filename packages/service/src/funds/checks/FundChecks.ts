@@ -45,6 +45,8 @@ export interface CheckableFund {
   readonly addresses: ReadonlyArray<URL>
   readonly credential: FundCredential
   readonly mode: CheckMode
+  /** A simulated fund, and a process that calls nothing on this machine. */
+  readonly needsDev: boolean
 }
 
 export interface RunCheck {
@@ -127,11 +129,12 @@ export class FundChecks extends Context.Service<
           const profile = { ...fund.profile, check: { ...check, issuer } }
           const { addressesOf } = yield* kitOfFunds
           const addresses = addressesOf(profile)
+          const needsDev = fund.simulated && !dev
           for (const address of addresses) {
             const mistake = mistakeIn(fund, address)
-            if (mistake !== undefined) return yield* mayNotBeCalled(mistake)
+            if (mistake !== undefined) return yield* mayNotBeCalled(mistake, needsDev ? slug : undefined)
           }
-          return { fund, profile, addresses, credential: credential.value, mode }
+          return { fund, profile, addresses, credential: credential.value, mode, needsDev }
         }),
 
         run: Effect.fn("FundChecks.run")(function* (checkable, options = {}) {
@@ -171,11 +174,17 @@ const noSettings = (slug: string) =>
       "Add the section with at least matching_abn and unknown_abn, load the profile with `admin fund load`, and check again."
   })
 
-const mayNotBeCalled = (mistake: string) =>
+/** What to do if the address of a simulated fund may be called only with --dev. */
+export const withDev = (slug: string): string =>
+  `A simulated fund on this machine is called with --dev: \`admin --dev fund check ${slug}\`.`
+
+const mayNotBeCalled = (mistake: string, needsDev: string | undefined) =>
   new OperatorError({
     problem: mistake,
     remedy:
-      "Correct the address in the fund's profile and load it with `admin fund load`; nothing was called."
+      needsDev === undefined
+        ? "Correct the address in the fund's profile and load it with `admin fund load`; nothing was called."
+        : `${withDev(needsDev)} Nothing was called.`
   })
 
 const noCredentials = (slug: string) =>
