@@ -120,7 +120,7 @@ const correct: ReadonlyArray<readonly [string, Case]> = [
   ["plain", { file: text }],
   ["with a byte order mark", { file: `\uFEFF${text}` }],
   ["with CRLF", { file: text.replaceAll("\n", "\r\n") }],
-  ["without a line end at the end, with a blank line in it", { file: text.replace("\n", "\n\n").trimEnd() }],
+  ["with blank lines", { file: `${text.replace("\n", "\n\n")}\n` }],
   [
     "with the header in capitals and its columns the other way",
     { file: `EMPLOYER_NUMBER, ABN\n"E,1",${KNOWN}\n` }
