@@ -5,10 +5,13 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { join } from "node:path"
-import { endedPathsOf, type FolderPaths } from "./folders.ts"
+import { endedPathsOf, type FolderPaths, isDirect } from "./folders.ts"
 import { namesIn, statOf } from "./results.ts"
 
-/** How long a closed file must stay unchanged before it counts as complete, for funds that agreed on this. */
+/**
+ * How long a file must stay unchanged before it counts as complete: for funds that agreed on this, and where another
+ * program serves SFTP.
+ */
 const QUIET = Duration.toMillis("30 seconds")
 
 /** A complete file in an inbox. */
@@ -46,11 +49,12 @@ export const arrivedIn = Effect.fnUntraced(function* (
       const at = join(folder, name)
       if (!counts(name, agreed?.file_name)) continue
       const checksum = yield* checksumOf(place, name)
-      const isWhole =
-        agreed?.complete_when === "checksum_file"
-          ? checksum !== undefined
-          : folder === place.whole || (agreed?.complete_when === "quiet" && (yield* isQuiet(at)))
-      if (isWhole) arrived.push({ name, at, checksum, dryRun: place.dryRun })
+      const when = agreed?.complete_when
+      const isGivenUp =
+        when === "checksum_file" ? checksum !== undefined : folder === place.whole || when === "quiet"
+      const byTime = isDirect(place) || (folder === place.arriving && when === "quiet")
+      if (isGivenUp && (!byTime || (yield* isQuiet(at))))
+        arrived.push({ name, at, checksum, dryRun: place.dryRun })
     }
   }
   return arrived

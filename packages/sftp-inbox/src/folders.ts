@@ -21,8 +21,20 @@ export interface FolderPaths {
 /** A fund's part of the disk. */
 export type FundFolders = Readonly<Record<Folder, FolderPaths>>
 
-export const foldersOf = (root: string, slug: string): FundFolders => {
+/**
+ * The folders of a fund. `isDirect`: another program serves SFTP and writes each file where it stays, so nothing tells
+ * a whole file but time.
+ */
+export const foldersOf = (root: string, slug: string, isDirect = false): FundFolders => {
   const at = (name: string) => join(root, slug, name)
+  const direct = (name: string, dryRun: boolean): FolderPaths => ({
+    unfinished: at(name),
+    arriving: at(name),
+    whole: at(name),
+    dryRun
+  })
+  if (isDirect)
+    return { inbox: direct("inbox", false), test: direct("test", true), outbox: direct("outbox", false) }
   return {
     inbox: {
       unfinished: at("unfinished"),
@@ -36,9 +48,12 @@ export const foldersOf = (root: string, slug: string): FundFolders => {
       whole: at("test"),
       dryRun: true
     },
-    outbox: { unfinished: at("outbox"), arriving: at("outbox"), whole: at("outbox"), dryRun: false }
+    outbox: direct("outbox", false)
   }
 }
+
+/** Whether another program's SFTP server writes into the folder. */
+export const isDirect = ({ arriving, whole }: FolderPaths): boolean => arriving === whole
 
 /** The paths of these folders, for each the one of complete files first. */
 export const pathsOf = (...folders: ReadonlyArray<FolderPaths>): ReadonlyArray<string> => [
@@ -46,7 +61,9 @@ export const pathsOf = (...folders: ReadonlyArray<FolderPaths>): ReadonlyArray<s
 ]
 
 /** The paths of the files whose upload has ended. */
-export const endedPathsOf = ({ arriving, whole }: FolderPaths): ReadonlyArray<string> => [whole, arriving]
+export const endedPathsOf = ({ arriving, whole }: FolderPaths): ReadonlyArray<string> => [
+  ...new Set([whole, arriving])
+]
 
 /** The folder that files are imported from, out of every fund's reach. No fund's slug contains a dot. */
 export const stagingOf = (root: string): string => join(root, ".staging")

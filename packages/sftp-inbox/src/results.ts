@@ -2,7 +2,8 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { EmployerListResult } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { readdir, rename, stat, unlink, writeFile } from "node:fs/promises"
+import { constants } from "node:fs"
+import { lstat, open, readdir, rename, unlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { resultName, resultNames } from "@embedded-super/fund-rules/employer-list/fileNames"
 
@@ -16,11 +17,23 @@ export const namesIn = (folder: string) =>
     () => []
   )
 
-/** The file's attributes; undefined if it doesn't exist. */
+/** The file's attributes; undefined if there is no file. A link is none: it may lead out of the fund's folders. */
 export const statOf = (path: string) =>
-  Effect.map(Effect.option(Effect.tryPromise(() => stat(path))), (found) =>
-    found._tag === "Some" ? found.value : undefined
+  Effect.map(Effect.option(Effect.tryPromise(() => lstat(path))), (found) =>
+    found._tag === "Some" && found.value.isFile() ? found.value : undefined
   )
+
+/** The first bytes of a file; none if there is no such file. */
+export const startOf = (path: string, bytes: number) =>
+  Effect.tryPromise(async () => {
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0)
+      return buffer.subarray(0, bytesRead)
+    } finally {
+      await file.close()
+    }
+  }).pipe(Effect.orElseSucceed(() => Buffer.of()))
 
 /** Writes a result into a folder atomically, in place of an earlier result for a file of this name. */
 export const writeResult = Effect.fnUntraced(function* (

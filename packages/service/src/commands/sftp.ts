@@ -16,13 +16,14 @@ import { Platform } from "../platform/Platform.ts"
 import { Services } from "../services.ts"
 import { settingsOf } from "./root.ts"
 
-const inboxes = (port: Option.Option<number>) =>
+const inboxes = (port: Option.Option<number>, serves: boolean) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const settings = yield* sftpSettings(port)
-      const { changed } = yield* inboxWatch(settings.folder)
+      const { changed } = yield* inboxWatch(settings.folder, !serves)
       yield* dailyDetailsFiles(settings.folder)
-      yield* sftpServer(settings, changed)
+      if (serves) yield* sftpServer(settings, changed)
+      else yield* Effect.logInfo("Watching the folders of funds in SFTP_DIR")
     })
   ).pipe(Layer.provide(Services), Layer.provide(Platform))
 
@@ -32,8 +33,17 @@ export const sftp = Command.make(
     port: Flag.Int("port").pipe(
       Flag.withDescription("The port to listen on (SFTP_PORT, 2222)"),
       Flag.optional
+    ),
+    server: Flag.Boolean("server").pipe(
+      Flag.withDescription(
+        "Serve SFTP; --no-server if OpenSSH serves the folders in SFTP_DIR, which are watched"
+      ),
+      Flag.withDefault(true)
     )
   },
-  ({ port }) =>
-    requirePublicBaseUrl.pipe(Effect.andThen(Layer.launch(inboxes(port))), Effect.provide(settingsOf()))
+  ({ port, server }) =>
+    requirePublicBaseUrl.pipe(
+      Effect.andThen(Layer.launch(inboxes(port, server))),
+      Effect.provide(settingsOf())
+    )
 ).pipe(Command.withDescription("Take employer lists from funds by SFTP, and give them employer details"))

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
-import { readFile, rename } from "node:fs/promises"
+import { rename } from "node:fs/promises"
 import { fundsRepo, type StoredFund } from "../../funds/FundsRepo.ts"
 import { employerFile, things } from "../../platform/timeline/things.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
@@ -15,20 +15,22 @@ import { type Arrived, arrivedIn } from "@embedded-super/sftp-inbox/arrivals"
 import { EmployerListImports } from "../EmployerListImports.ts"
 import { foldersOf, makeFolders, stagingOf } from "@embedded-super/sftp-inbox/folders"
 import { lingering, staleResults } from "./inboxNotices.ts"
-import { namesIn, removed } from "@embedded-super/sftp-inbox/results"
+import { namesIn, removed, startOf, statOf } from "@embedded-super/sftp-inbox/results"
 import { SftpLimits } from "@embedded-super/sftp-inbox/SftpSettings"
 import { stagingFolder } from "./staging.ts"
 
 /** How often inboxes are scanned without a notification. */
 const LOOK_EVERY = "5 seconds"
 const AT_ONCE = 2
+/** Bytes that are read of a `.sha256` file. */
+const LONGEST_CHECKSUM = 4096
 
 /**
  * Scans the inboxes for complete files, imports each, and writes the result into the file's folder. A file is first
  * moved out of the fund's reach, so the imported file is the judged one. After a crash, the next process resumes
- * unfinished imports.
+ * unfinished imports. `isDirect`: another program serves SFTP.
  */
-export const inboxWatch = Effect.fnUntraced(function* (root: string) {
+export const inboxWatch = Effect.fnUntraced(function* (root: string, isDirect = false) {
   const funds = yield* fundsRepo
   const files = yield* filesRepo
   const imports = yield* EmployerListImports
@@ -47,7 +49,7 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string) {
 
   /** Returns the files to import now; reports on the others that they wait, or why they are ignored. */
   const look = Effect.fnUntraced(function* (fund: StoredFund) {
-    const { inbox, test } = foldersOf(root, fund.slug)
+    const { inbox, test } = foldersOf(root, fund.slug, isDirect)
     const places = [inbox, test]
     const arrived = (yield* Effect.forEach(places, (place) =>
       arrivedIn(place, agreedList(fund.profile))
@@ -73,11 +75,7 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string) {
 
   const expected = Effect.fnUntraced(function* (checksum: string | undefined) {
     if (checksum === undefined) return null
-    const text = yield* Effect.orElseSucceed(
-      Effect.tryPromise(() => readFile(checksum, "utf8")),
-      () => ""
-    )
-    return checksumIn(text)
+    return checksumIn((yield* startOf(checksum, LONGEST_CHECKSUM)).toString())
   })
 
   const take = Effect.fnUntraced(function* (fund: StoredFund, { at, checksum, dryRun, name }: Arrived) {
@@ -94,8 +92,11 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string) {
     })
     yield* faultPoint("list_received")
     const taken = yield* Effect.option(Effect.tryPromise(() => rename(at, staging.at(id))))
-    // Another process was faster, or the fund removed the file.
-    if (Option.isNone(taken)) return yield* files.remove(id)
+    // Another process was faster, or the fund removed the file, or has put a link in its place.
+    if (Option.isNone(taken) || (yield* statOf(staging.at(id))) === undefined) {
+      yield* removed(staging.at(id))
+      return yield* files.remove(id)
+    }
     if (checksum !== undefined) yield* removed(checksum)
     yield* faultPoint("list_taken")
     return yield* importOne(id)

@@ -2,7 +2,6 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { open } from "node:fs/promises"
 import { join } from "node:path"
 import type { StoredFund } from "../../funds/FundsRepo.ts"
 import { things } from "../../platform/timeline/things.ts"
@@ -16,25 +15,13 @@ import { shownUploadName } from "../shownFileName.ts"
 import { listsRepo } from "../ListsRepo.ts"
 import { foldersOf, type FolderPaths, makeFolders, stagingOf } from "@embedded-super/sftp-inbox/folders"
 import { isResult, isUnfinished, resultName } from "@embedded-super/fund-rules/employer-list/fileNames"
-import { namesIn, removed, statOf, writeResult } from "@embedded-super/sftp-inbox/results"
+import { namesIn, removed, startOf, statOf, writeResult } from "@embedded-super/sftp-inbox/results"
 
 /** A file that isn't imported within this time was put there by mistake. */
 const PATIENCE = Duration.toMillis("10 minutes")
 const RESULTS_KEPT = Duration.toMillis("35 days")
 
 const IGNORED = resultName("", "ignored" satisfies S.EmployerListResult["outcome"])
-
-/** The first bytes of a file; none if it no longer exists. */
-const startOf = (path: string) =>
-  Effect.tryPromise(async () => {
-    const file = await open(path, "r")
-    try {
-      const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)
-      return buffer
-    } finally {
-      await file.close()
-    }
-  }).pipe(Effect.orElseSucceed(() => Buffer.alloc(0)))
 
 /**
  * Reports why files in an inbox are ignored: once for each, after ten minutes. Removes the notice when the file is
@@ -68,9 +55,9 @@ export const lingering = Effect.fnUntraced(function* (
     const notice = yield* statOf(join(whole, resultName(name, "ignored")))
     if (notice !== undefined && notice.mtimeMs >= found.mtimeMs) continue
     const reason =
-      path === join(unfinished, name)
+      unfinished !== whole && path === join(unfinished, name)
         ? finding("not_finished")
-        : whyIgnored(name, yield* startOf(path), agreed)
+        : whyIgnored(name, yield* startOf(path, 4), agreed)
     const result: S.EmployerListResult = {
       file_id: (yield* newId) as S.EmployerListFileId,
       file_name: name as S.EmployerListFileName,

@@ -11,7 +11,7 @@ import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { filesRepo, type StagedFile } from "../FilesRepo.ts"
 import { foldersOf, stagingOf } from "@embedded-super/sftp-inbox/folders"
 import { resultName } from "@embedded-super/fund-rules/employer-list/fileNames"
-import { namesIn, removed, writeResult } from "@embedded-super/sftp-inbox/results"
+import { namesIn, removed, statOf, writeResult } from "@embedded-super/sftp-inbox/results"
 
 const fromStored = Schema.decodeUnknownSync(EmployerListResult)
 
@@ -31,8 +31,7 @@ export const stagingFolder = Effect.fnUntraced(function* (root: string) {
   const faultPoint = yield* FaultPoint
   const folder = stagingOf(root)
   const at = (id: string) => join(folder, `${id}.csv`)
-  const isThere = (id: string) =>
-    Effect.map(Effect.option(Effect.tryPromise(() => stat(at(id)))), Option.isSome)
+  const isThere = (id: string) => Effect.map(statOf(at(id)), (found) => found !== undefined)
 
   /**
    * Writes the result into the file's original folder. An accepted list removes the staleness notices of the previous
