@@ -71,6 +71,7 @@ const mayImport = {
   ],
   seed: ["funds", "webhooks", "employer-lists", "partners"],
   about: ["funds", "webhooks"],
+  restore: ["funds"],
   workbench: [
     "ato",
     "funds",

@@ -57,6 +57,7 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
         P.Unauthenticated,
         P.Forbidden,
         P.NotAcceptable,
+        P.ValidationFailed,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
@@ -113,6 +114,7 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
         P.NotAcceptable,
         P.EmbedConflict,
         P.EmbedEmployerChanged,
+        P.ValidationFailed,
         P.PreconditionRequired,
         P.RateLimitedResponse,
         P.InternalError,
@@ -209,6 +211,7 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
         P.NotFound,
         P.NotAcceptable,
         P.EmbedEmployerChanged,
+        P.ValidationFailed,
         P.PreconditionRequired,
         P.RateLimitedResponse,
         P.InternalError,
@@ -305,6 +308,7 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
         P.Unauthenticated,
         P.Forbidden,
         P.NotAcceptable,
+        P.ValidationFailed,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse

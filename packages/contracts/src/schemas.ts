@@ -6301,8 +6301,11 @@ export interface ProductsAnswer extends Schema.Schema.Type<typeof ProductsAnswer
  * schemas/service.yaml
  */
 export const Readiness = Schema.Struct({
-  /** Always `ready`; a service that is not answers 503. */
-  status: Schema.Literal("ready"),
+  /**
+   * `ready`, or `held`: every operation works, but nothing is sent to funds and partners, because the
+   * operator switched that off or the database was restored. A service that isn't ready answers 503.
+   */
+  status: Schema.Literals(["ready", "held"]),
   /**
    * The database's clock minus this machine's, in milliseconds. Deliveries and their signatures use the
    * database's. Beyond 5000 in either direction one of the two is wrong, and the log reports it.

@@ -454,6 +454,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "expired",
       "failed",
       "found",
+      "held",
       "in_progress",
       "lapsed",
       "live",

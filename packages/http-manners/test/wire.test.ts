@@ -21,6 +21,46 @@ const answers: ReadonlyArray<readonly [string, string, status: number, code?: st
     400,
     "malformed_request"
   ],
+  ...[
+    "a b",
+    "[",
+    "[::1",
+    "%",
+    "<x>",
+    "x:99999",
+    "x:y",
+    "a/b",
+    "u@x",
+    "a\\b",
+    "x?y",
+    "1.2.3.999",
+    "[::g]",
+    "",
+    "\u00e9"
+  ].map((host): (typeof answers)[number] => [
+    `the Host ${JSON.stringify(host)} is malformed`,
+    `GET /api/v1/employers HTTP/1.1\r\nhost: ${host}\r\n${key}\r\n`,
+    400,
+    "malformed_request"
+  ]),
+  ...["x", "x:80", "x:", "api.example.com", "127.0.0.1:4000", "[::1]:4000", "my_service", "X.Y."].map(
+    (host): (typeof answers)[number] => [
+      `the Host ${JSON.stringify(host)} is one`,
+      `GET /api/v1/employers HTTP/1.1\r\nhost: ${host}\r\n${key}\r\n`,
+      200
+    ]
+  ),
+  [
+    "the target of a proxy's request is read",
+    `GET http://x/api/v1/employers HTTP/1.1\r\nhost: x\r\n${key}\r\n`,
+    200
+  ],
+  [
+    "a target that is no URL is malformed",
+    `GET http://x:99999/api/v1/employers HTTP/1.1\r\nhost: x\r\n${key}\r\n`,
+    400,
+    "malformed_request"
+  ],
   [
     "a request line without a version is malformed",
     `GET /api/v1/employers\r\nhost: x\r\n${key}\r\n`,
@@ -92,6 +132,29 @@ layer(sampleServer())("HTTP/1.1 as RFC 9112 has it:", (it) => {
         ["422", "200"]
       )
     })
+  )
+
+  it.effect.each([
+    ["HTTP/1.0", "transfer-encoding: chunked"],
+    ["HTTP/1.0", "transfer-encoding: chunked\r\ncontent-length: 2"],
+    ["HTTP/1.1", "transfer-encoding: gzip, chunked"],
+    ["HTTP/1.1", "transfer-encoding: identity, chunked"],
+    ["HTTP/1.1", "transfer-encoding: chunked\r\ntransfer-encoding: chunked"],
+    ["HTTP/1.1", "transfer-encoding: chunked\r\ncontent-length: 2"]
+  ])(
+    "a body of %s with %j is malformed, and no further request of its connection is answered",
+    ([version, coding]) =>
+      Effect.gen(function* () {
+        const { text } = yield* speak([
+          `POST /api/v1/employers ${version}\r\nhost: x\r\nx-api-key: let-me-in\r\nconnection: keep-alive\r\n` +
+            `content-type: application/json\r\n${coding}\r\n\r\n2\r\n{}\r\n0\r\n\r\n` +
+            `GET /api/v1/employers HTTP/1.1\r\nhost: x\r\n${key}\r\n`
+        ])
+        assert.deepStrictEqual(
+          [...text.matchAll(/HTTP\/1\.[01] (\d{3}) /g)].map(([, status]) => status),
+          ["400"]
+        )
+      })
   )
 
   const megabyte = 1024 * 1024

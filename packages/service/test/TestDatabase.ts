@@ -21,7 +21,7 @@ const urlOf = (database: string) => {
 }
 
 /** Runs one statement on the server's own database, outside of any test's. */
-const asServer = (statement: string) =>
+export const asServer = (statement: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)).pipe(
     Effect.provide(
       PgClient.layer({

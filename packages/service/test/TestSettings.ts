@@ -37,6 +37,7 @@ export const TestSettings = {
         backgroundStatement: Duration.minutes(15)
       },
       connections: { pool: 10, pooler: "none" },
+      outgoing: "on",
       shutdownDelay: Duration.zero
     }))
   )

@@ -2675,10 +2675,10 @@ export interface components {
         /** @description The service can do its work. */
         Readiness: {
             /**
-             * @description Always `ready`; a service that is not answers 503.
+             * @description `ready`, or `held`: every operation works, but nothing is sent to funds and partners, because the operator switched that off or the database was restored. A service that isn't ready answers 503.
              * @enum {string}
              */
-            status: "ready";
+            status: "ready" | "held";
             /**
              * Format: int64
              * @description The database's clock minus this machine's, in milliseconds. Deliveries and their signatures use the database's. Beyond 5000 in either direction one of the two is wrong, and the log reports it.

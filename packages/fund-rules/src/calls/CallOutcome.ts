@@ -14,8 +14,11 @@ export type CallOutcome<Answer> =
   | { readonly kind: "credentials"; readonly words: string; readonly untried?: boolean }
   /** 429. `afterMillis` is the wait in Retry-After; null if it is missing, negative or unreadable. */
   | { readonly kind: "rate_limited"; readonly afterMillis: number | null; readonly words: string }
-  /** 5xx. */
-  | { readonly kind: "server_error"; readonly words: string }
+  /**
+   * 5xx. `isGateway`: 502 or 504, which a gateway answers when it knows nothing of what the fund behind it did. Any other 5xx
+   * promises that nothing was done.
+   */
+  | { readonly kind: "server_error"; readonly words: string; readonly isGateway?: boolean }
   /** The call failed before any byte of the request left: the fund knows nothing of it. */
   | { readonly kind: "not_sent"; readonly words: string }
   /** The connection was lost after bytes were sent: the fund may have carried out the call, or not. */

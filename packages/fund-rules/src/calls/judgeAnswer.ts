@@ -159,7 +159,11 @@ export const judgeAnswer = <Answer>(
     case "rate_limited":
       return rateLimited(result.retryAfter, now)
     case "server_error":
-      return { kind: "server_error", words: `The fund answered ${status}.` }
+      return {
+        kind: "server_error",
+        words: `The fund answered ${status}.`,
+        ...(status === 502 || status === 504 ? { isGateway: true } : {})
+      }
     case "contract_violation":
       return violation(`The fund answered ${status}: redirects are not followed.`)
     case undefined:

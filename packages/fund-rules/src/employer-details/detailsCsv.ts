@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Csv from "effect/encoding/Csv"
 import * as Stream from "effect/Stream"
 
-/** Text that a spreadsheet would interpret as a formula. */
-const FORMULA = /^[=+\-@\t\r]/
+/** Text that a spreadsheet would interpret as a formula; some read full-width signs as the others. */
+const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
 
 const guarded = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
 

@@ -4,7 +4,7 @@ import * as Result from "effect/Result"
 import { readFileSync } from "node:fs"
 import { parse, stringify } from "yaml"
 import { aFundProfile, aMySuper, type ProfileChange } from "../../test/aFundProfile.ts"
-import { readProfile } from "./readProfile.ts"
+import { LONGEST_PROFILE, readProfile } from "./readProfile.ts"
 
 const mistakesIn = (text: string, dev = false) =>
   Result.match(readProfile(text, { dev }), {
@@ -215,6 +215,20 @@ describe("reading a fund profile", () => {
       ["line 3 "]
     )
     assert.match(String(mistakesIn("fund: {")), /^line 1 /)
+  })
+
+  it.each([
+    ["a block", "a: 1\nb:\n  c: 1\n  d: 2\n  c: 3\n", "line 5 "],
+    ["a flow", '{ "a": 1, "b": { "c": 1,\n "c": 2 } }', "line 2 "],
+    ["a map in a list", "- a: 1\n- a: 1\n  a: 2\n", "line 3 "]
+  ])("finds a key that is written twice in %s", (_, text, line) => {
+    assert.deepStrictEqual(mistakesIn(text), [`${line}Map keys must be unique`])
+  })
+
+  it("names few of many mistakes, and refuses a file that is too long before it is parsed", () => {
+    assert.lengthOf(mistakesIn("a: 1\n".repeat(20_000)), 20)
+    const long = `${"#".repeat(LONGEST_PROFILE)}\n${aFundProfile({})}`
+    assert.deepStrictEqual(mistakesIn(long), ["# The file is longer than 256 kB, so it is no profile."])
   })
 
   for (const [name, change, pointer, words] of contradictions) {

@@ -2,18 +2,49 @@ import { FundProfile } from "@embedded-super/contracts/schemas"
 import { issuesOf } from "@embedded-super/http-manners"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { parseDocument } from "yaml"
+import { type Document, isScalar, parseDocument, visit } from "yaml"
 import { type Mistake, profileMistakes } from "./profileRules.ts"
 
 const decode = Schema.decodeUnknownResult(FundProfile, { errors: "all" })
 
-/** YAML 1.2, which includes JSON. Duplicate keys are mistakes; alias expansion is limited. */
+/** The longest profile, in characters. One with a hundred products and a certificate has a tenth of that. */
+export const LONGEST_PROFILE = 256 * 1024
+
+/** More mistakes of one file help nobody. */
+const MOST_MISTAKES = 20
+
+/** Where a key is written again in its map. The parser's own check compares each key with all others of its map. */
+const repeatedKeys = (document: Document): ReadonlyArray<number> => {
+  const repeated: Array<number> = []
+  visit(document, {
+    Map: (_, { items }) => {
+      const seen = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        if (seen.has(key.value)) repeated.push(key.range?.[0] ?? 0)
+        seen.add(key.value)
+      }
+    }
+  })
+  return repeated
+}
+
+/** YAML 1.2, which includes JSON. Duplicate keys are mistakes; size and alias expansion are limited. */
 const parse = (text: string): Result.Result<unknown, ReadonlyArray<Mistake>> => {
-  const document = parseDocument(text, { prettyErrors: false, strict: true, uniqueKeys: true })
-  if (document.errors.length > 0) {
+  if (text.length > LONGEST_PROFILE) {
+    return Result.fail([
+      { pointer: "#", detail: `The file is longer than ${LONGEST_PROFILE / 1024} kB, so it is no profile.` }
+    ])
+  }
+  const document = parseDocument(text, { prettyErrors: false, strict: true, uniqueKeys: false })
+  const wrong = [
+    ...document.errors.map(({ message, pos }) => ({ at: pos[0], detail: message })),
+    ...repeatedKeys(document).map((at) => ({ at, detail: "Map keys must be unique" }))
+  ]
+  if (wrong.length > 0) {
     const lineOf = (offset: number) => text.slice(0, offset).split("\n").length
     return Result.fail(
-      document.errors.map(({ message, pos }) => ({ pointer: `line ${lineOf(pos[0])}`, detail: message }))
+      wrong.slice(0, MOST_MISTAKES).map(({ at, detail }) => ({ pointer: `line ${lineOf(at)}`, detail }))
     )
   }
   return Result.try({

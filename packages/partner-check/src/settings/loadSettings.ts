@@ -74,6 +74,9 @@ export const decodeSettings = (
   return usage(mistakesText(`The file ${file}`, issuesOf("body", decoded.failure.issue, given)))
 }
 
+/** The longest settings file, in characters: the time to parse one grows with the square of its keys. */
+const LONGEST = 64 * 1024
+
 /** Reads a settings file, YAML or JSON. */
 export const loadSettings = Effect.fnUntraced(function* (
   file: string
@@ -82,6 +85,9 @@ export const loadSettings = Effect.fnUntraced(function* (
     missing: `There are no settings at ${file}. Write them with \`partner-check init\`, or name another file with --settings.`,
     flag: "--settings"
   })
+  if (text.length > LONGEST) {
+    return yield* usage(`The file ${file} is longer than ${LONGEST / 1024} kB, so it holds no settings.`)
+  }
   const parsed = yield* Effect.try({
     try: (): unknown => parse(text),
     catch: (error) => {

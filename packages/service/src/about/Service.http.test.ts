@@ -17,6 +17,7 @@ import { FundProfiles } from "../funds/FundProfiles.ts"
 import { newSigningKey } from "@embedded-super/fund-rules/authentication/signingKeys"
 import { Draining } from "../platform/http-server/NodeServer.ts"
 import { Jobs } from "../platform/jobs/Jobs.ts"
+import { Outgoing } from "../platform/outgoing/Outgoing.ts"
 import { WebhookKeys } from "../webhooks/endpoints/WebhookKeys.ts"
 import { ServiceHttp } from "./Service.http.ts"
 
@@ -103,6 +104,21 @@ layer(stopping, { excludeTestServices: true })("on its way to stop", (it) => {
     })
   )
 })
+
+for (const reason of ["switched_off", "restored"] as const) {
+  const holding = Layer.succeed(Outgoing, { hold: Effect.succeed(reason) })
+  layer(over(TestDatabase.layer, keysLayer).pipe(Layer.provide(holding)), { excludeTestServices: true })(
+    `while outgoing work is ${reason}`,
+    (it) => {
+      it.effect("it is ready, and says that it sends nothing", () =>
+        Effect.gen(function* () {
+          const { service } = yield* client
+          assert.deepInclude(yield* service.getReadiness({}), { status: "held" })
+        })
+      )
+    }
+  )
+}
 
 const noDatabase = PgClient.layer({ url: Redacted.make("postgres://nobody@127.0.0.1:1/none") })
 const noKeys = Layer.mergeAll(Layer.mock(WebhookKeys, {}), Layer.mock(FundCredentials, {}))

@@ -20,6 +20,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { FundCredentials } from "../funds/FundCredentials.ts"
 import { databaseDefects } from "../platform/database/operation.ts"
 import { Draining } from "../platform/http-server/NodeServer.ts"
+import { Outgoing } from "../platform/outgoing/Outgoing.ts"
 import { clockOffset } from "../platform/time/clockAlarm.ts"
 import { WebhookKeys } from "../webhooks/endpoints/WebhookKeys.ts"
 
@@ -37,7 +38,7 @@ const stopping = new ServiceUnavailable({
 
 /**
  * Ready: the database answers within two seconds (it was migrated before the port opened); the answer includes the
- * difference between its clock and this machine's.
+ * difference between its clock and this machine's. A service that sends nothing is as ready, and says `held`.
  */
 export const ServiceHttp = HttpApiBuilder.group(
   PartnerApi,
@@ -47,16 +48,17 @@ export const ServiceHttp = HttpApiBuilder.group(
     const isDraining = yield* Draining
     const keys = yield* WebhookKeys
     const credentials = yield* FundCredentials
-    const offset = Effect.mapError(
-      Effect.provideService(clockOffset, SqlClient.SqlClient, sql),
-      () => unavailable
-    )
-    const readOffset = withinDeadline(offset, Duration.seconds(2), Effect.fail(unavailable))
-    const readiness = Effect.suspend(() => (isDraining() ? Effect.fail(stopping) : readOffset))
+    const { hold } = yield* Outgoing
+    const asked = Effect.gen(function* () {
+      const clock_offset_ms = yield* Effect.provideService(clockOffset, SqlClient.SqlClient, sql)
+      const status = (yield* hold) === undefined ? ("ready" as const) : ("held" as const)
+      return { status, clock_offset_ms }
+    }).pipe(Effect.mapError(() => unavailable))
+    const answered = withinDeadline(asked, Duration.seconds(2), Effect.fail(unavailable))
+    const readiness = Effect.suspend(() => (isDraining() ? Effect.fail(stopping) : answered))
     return handlers.handleAll({
       getLiveness: () => Effect.succeed({ status: "live" as const }),
-      getReadiness: () =>
-        Effect.map(readiness, (clock_offset_ms) => ({ status: "ready" as const, clock_offset_ms })),
+      getReadiness: () => readiness,
       getWebhookKeys: ({ query }) =>
         keys.published(query.partner_id).pipe(
           Effect.map((published) => ({ keys: published })),

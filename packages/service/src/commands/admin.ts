@@ -16,6 +16,7 @@ import { webhookCommand } from "../webhooks/endpoints/Webhooks.admin.ts"
 import { auditCommand } from "../platform/audit/Audit.admin.ts"
 import { clockCommand } from "../platform/time/BusinessClock.admin.ts"
 import { Platform } from "../platform/Platform.ts"
+import { restoreCommand } from "../restore/Restore.admin.ts"
 import { Services } from "../services.ts"
 import { settingsOf } from "./root.ts"
 
@@ -38,6 +39,7 @@ export const admin = Command.make("admin").pipe(
     sftpCommand,
     webhookCommand,
     clockCommand,
+    restoreCommand,
     auditCommand
   ]),
   Command.provide(() =>

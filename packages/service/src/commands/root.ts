@@ -25,8 +25,18 @@ export const root = Command.make("embedded-super").pipe(
   })
 )
 
+/** The flag of the commands that work in the background. */
+export const outgoingFlag = Flag.Boolean("outgoing").pipe(
+  Flag.withDescription(
+    "Call funds and send webhooks, e-mails and files; --no-outgoing for a copy (OUTGOING)"
+  ),
+  Flag.withDefault(true)
+)
+
 /** The running command's settings, from its flags and the environment, and its database. */
-export const settingsOf = (more: { readonly port?: Option<number>; readonly pool?: number } = {}) =>
+export const settingsOf = (
+  more: { readonly port?: Option<number>; readonly pool?: number; readonly outgoing?: boolean } = {}
+) =>
   Layer.unwrap(Effect.map(root, (shared) => Settings.layer({ ...shared, ...more }))).pipe(
     Layer.merge(DatabaseUrl.fromEnvironment)
   )

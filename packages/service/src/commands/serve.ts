@@ -8,11 +8,12 @@ import { NodeServer, requireFreePort } from "../platform/http-server/NodeServer.
 import { serverManners } from "../platform/http-server/manners.ts"
 import { noteCalls } from "../platform/timeline/noteCalls.ts"
 import { keepServiceAddress } from "../platform/address/ServiceAddressRepo.ts"
+import { noteHold } from "../platform/outgoing/Outgoing.ts"
 import { Platform } from "../platform/Platform.ts"
 import { apis, Routes } from "../routes.ts"
 import { Services } from "../services.ts"
 import { Workers } from "../workers.ts"
-import { settingsOf } from "./root.ts"
+import { outgoingFlag, settingsOf } from "./root.ts"
 
 const Http = Layer.unwrap(
   Effect.gen(function* () {
@@ -27,11 +28,12 @@ const Http = Layer.unwrap(
 
 /** The port opens once the database responds; a request that arrives before the routes are ready gets 503. */
 const app = (hasWorkers: boolean) =>
-  Layer.mergeAll(Http, hasWorkers ? Workers : Layer.empty, Layer.effectDiscard(keepServiceAddress)).pipe(
-    Layer.provide(NodeServer.layer),
-    Layer.provide(Services),
-    Layer.provide(Platform)
-  )
+  Layer.mergeAll(
+    Http,
+    hasWorkers ? Workers : Layer.empty,
+    Layer.effectDiscard(keepServiceAddress),
+    Layer.effectDiscard(noteHold)
+  ).pipe(Layer.provide(NodeServer.layer), Layer.provide(Services), Layer.provide(Platform))
 
 /** `serve`: HTTP and, unless `--no-worker`, the background work, until SIGTERM or SIGINT. */
 export const serve = Command.make(
@@ -41,23 +43,28 @@ export const serve = Command.make(
     worker: Flag.Boolean("worker").pipe(
       Flag.withDescription("Also run the background work; --no-worker if other processes run it"),
       Flag.withDefault(true)
-    )
+    ),
+    outgoing: outgoingFlag
   },
-  ({ port, worker }) =>
+  ({ outgoing, port, worker }) =>
     requirePublicBaseUrl.pipe(
       Effect.andThen(requireFreePort),
       Effect.andThen(Layer.launch(app(worker))),
-      Effect.provide(settingsOf({ port }))
+      Effect.provide(settingsOf({ port, outgoing }))
     )
 ).pipe(Command.withDescription("Serve the APIs and run the background work"))
 
 const background = Layer.effectDiscard(Effect.logInfo("Working")).pipe(
   Layer.provideMerge(Workers),
+  Layer.merge(Layer.effectDiscard(noteHold)),
   Layer.provide(Services),
   Layer.provide(Platform)
 )
 
 /** `worker`: only the background work, beside any number of other processes over one database. */
-export const worker = Command.make("worker", {}, () =>
-  requirePublicBaseUrl.pipe(Effect.andThen(Layer.launch(background)), Effect.provide(settingsOf()))
+export const worker = Command.make("worker", { outgoing: outgoingFlag }, ({ outgoing }) =>
+  requirePublicBaseUrl.pipe(
+    Effect.andThen(Layer.launch(background)),
+    Effect.provide(settingsOf({ outgoing }))
+  )
 ).pipe(Command.withDescription("Run only the background work"))

@@ -12,14 +12,16 @@ import { inboxWatch } from "../employer-lists/sftp/InboxWatch.ts"
 import { sftpServer } from "../employer-lists/sftp/SftpServer.ts"
 import { sftpSettings } from "../employer-lists/sftp/SftpSettings.ts"
 import { requirePublicBaseUrl } from "../platform/config/Settings.ts"
+import { noteHold } from "../platform/outgoing/Outgoing.ts"
 import { Platform } from "../platform/Platform.ts"
 import { Services } from "../services.ts"
-import { settingsOf } from "./root.ts"
+import { outgoingFlag, settingsOf } from "./root.ts"
 
 const inboxes = (port: Option.Option<number>, serves: boolean) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const settings = yield* sftpSettings(port)
+      yield* noteHold
       const { changed } = yield* inboxWatch(settings.folder, !serves)
       yield* dailyDetailsFiles(settings.folder)
       if (serves) yield* sftpServer(settings, changed)
@@ -39,11 +41,12 @@ export const sftp = Command.make(
         "Serve SFTP; --no-server if OpenSSH serves the folders in SFTP_DIR, which are watched"
       ),
       Flag.withDefault(true)
-    )
+    ),
+    outgoing: outgoingFlag
   },
-  ({ port, server }) =>
+  ({ outgoing, port, server }) =>
     requirePublicBaseUrl.pipe(
       Effect.andThen(Layer.launch(inboxes(port, server))),
-      Effect.provide(settingsOf())
+      Effect.provide(settingsOf({ outgoing }))
     )
 ).pipe(Command.withDescription("Take employer lists from funds by SFTP, and give them employer details"))

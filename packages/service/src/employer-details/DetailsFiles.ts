@@ -13,6 +13,7 @@ import { Timeline } from "../platform/timeline/Timeline.ts"
 import { inBackground } from "../platform/database/StatementLimits.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
 import { queues } from "../platform/jobs/queues.ts"
+import { Outgoing, unlessHeld } from "../platform/outgoing/Outgoing.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { detailsCsv } from "@embedded-super/fund-rules/employer-details/detailsCsv"
 import { detailsRepo } from "./DetailsRepo.ts"
@@ -150,11 +151,14 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
  */
 export const dailyDetailsFiles = Effect.fnUntraced(function* (root: string) {
   const { writeAll, writeOf } = yield* detailsFiles(root)
+  const mayWork = unlessHeld(yield* Outgoing)
   const fileRequests = yield* queues.detailsFileRequests
-  yield* Effect.forkScoped(fileRequests.work(({ fund }) => writeOf(fund), { concurrency: 1 }))
+  yield* Effect.forkScoped(fileRequests.work(({ fund }) => mayWork(writeOf(fund)), { concurrency: 1 }))
   const daily = Cron.parseUnsafe(DAILY_AT, SYDNEY)
   yield* Effect.forkScoped(
-    periodically("employer details files", daily, writeAll(false), { simulated: false })
+    periodically("employer details files", daily, mayWork(writeAll(false)), { simulated: false })
   )
-  yield* Effect.forkScoped(periodically("employer details files of simulated funds", daily, writeAll(true)))
+  yield* Effect.forkScoped(
+    periodically("employer details files of simulated funds", daily, mayWork(writeAll(true)))
+  )
 })

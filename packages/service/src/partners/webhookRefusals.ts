@@ -21,7 +21,7 @@ const whyPaused: Readonly<Record<NonNullable<WebhookEndpoint["pausedBecause"]>, 
   gone: "it answered 410",
   failing: "no delivery succeeded for five days",
   operator: "the operator of the service stopped it",
-  unusable: "the service can no longer read it or its secret, so set it again and rotate the secret"
+  unusable: "the service can no longer read it, so set it again"
 }
 
 export const notPaused = new Conflict({

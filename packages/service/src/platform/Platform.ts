@@ -3,6 +3,7 @@ import { MasterKeys } from "./crypto/MasterKeys.ts"
 import { Vault } from "./crypto/Vault.ts"
 import { connectionsFromSettings } from "./database/Connections.ts"
 import { Database } from "./database/Database.ts"
+import { outgoingLive } from "./outgoing/Outgoing.ts"
 import { statementLimitsFromSettings } from "./database/StatementLimits.ts"
 import { noteTransactions } from "./timeline/noteTransactions.ts"
 import { FundSlugs } from "./timeline/FundSlugs.ts"
@@ -13,7 +14,7 @@ import { BusinessClock } from "./time/BusinessClock.ts"
  * The base of every part of the service: the migrated database, its clock, the vault and, with `--dev`, the time line. The
  * master key comes first, because its absence is reported fastest.
  */
-export const Platform = Layer.merge(Vault.layer, noteTransactions).pipe(
+export const Platform = Layer.mergeAll(Vault.layer, noteTransactions, outgoingLive).pipe(
   Layer.provideMerge(TimelineLive),
   Layer.provide(FundSlugs.layer),
   Layer.provideMerge(BusinessClock.layer),

@@ -120,5 +120,5 @@ export const simulatedMatches = Effect.gen(function* () {
 const notCandidate = (slug: S.Slug) => ({
   pointer: "#/confirm",
   code: "not_found" as const,
-  detail: `The fund ${slug} isn't candidates about this employer: it isn't linked to this product, its profile names no open default_activate_usi, it is the employer's default already, or the employer declined it in the last 90 days.`
+  detail: `The fund ${slug} isn't asked about this employer: it isn't linked to this product, its profile names no open default_activate_usi, it is the employer's default already, or the employer declined it in the last 90 days.`
 })

@@ -53,9 +53,30 @@ export const section7: ReadonlyArray<Section7Row> = [
   },
   {
     title: "5xx: up to 3 retries, with exponential back-off [R-7-8, R-7-9, R-8-1]",
-    answers: [500, 502, 503, 504],
+    answers: [500, 503, 507, 599],
     waits: [2.5, 25, 250],
     ends: { state: "stopped", because: "server_error" }
+  },
+  {
+    title: "502 and 504, where the fund honours the key: retried as any 5xx",
+    answers: [502, 504, 502, 504],
+    waits: [2.5, 25, 250],
+    ends: { state: "stopped", because: "server_error" },
+    idempotency: "honoured"
+  },
+  {
+    title: "502, where the fund ignores the key: a lost answer, stopped for an operator",
+    answers: [502],
+    waits: [],
+    ends: { state: "stopped", because: "unknown" },
+    waitsOn: true
+  },
+  {
+    title: "504, where the fund ignores the key: a lost answer, stopped for an operator",
+    answers: [504],
+    waits: [],
+    ends: { state: "stopped", because: "unknown" },
+    waitsOn: true
   },
   {
     title: "5xx that passes: registered by the retry",

@@ -62,7 +62,9 @@ const answered = ({ fund, operation, retry_after, status, verdict, words }: Fund
     case "refused":
       return `${fund} refused ${call}: ${words ?? `it answered ${status}`}`
     case "unknown":
-      return `The answer of ${fund} to ${call} was lost after the request was sent`
+      return status === null || status < 500
+        ? `The answer of ${fund} to ${call} was lost after the request was sent`
+        : `A gateway before ${fund} answered ${status} to ${call}, so the fund's own answer was lost`
     case "not_sent":
       return `${fund} couldn't be reached for ${call}, and nothing was sent: ${words ?? ""}`
     case "unreadable":

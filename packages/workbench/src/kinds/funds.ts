@@ -50,14 +50,16 @@ export const funds = {
   fund_call_waits: kind<{
     readonly fund: string
     readonly operation: string
-    readonly because: "held" | "credentials"
+    readonly because: "held" | "credentials" | "unprepared"
     readonly in_seconds: number | null
   }>({
     outcome: () => "waiting",
     sentence: ({ because, fund, in_seconds, operation }) =>
       because === "credentials"
         ? `The ${callOf(operation)} waits: there are no credentials that ${fund} hasn't refused. \`admin fund credentials --fund SLUG\` gives new ones.`
-        : `The ${callOf(operation)} waits ${in_seconds === null ? "" : `${lasting(in_seconds)} `}because calls to ${fund} are suspended.`
+        : because === "unprepared"
+          ? `The ${callOf(operation)} for ${fund} waits: this process can't read its data. In a minute the next process tries it.`
+          : `The ${callOf(operation)} waits ${in_seconds === null ? "" : `${lasting(in_seconds)} `}because calls to ${fund} are suspended.`
   }),
 
   access_token_fetched: kind<{ readonly fund: string; readonly status: number | null }>({

@@ -142,6 +142,11 @@ const EXAMPLES: ReadonlyArray<Example> = [
   ],
   [
     "fund_called",
+    called({ verdict: "unknown", status: 502, next: "stopped", retry: null, in_seconds: null }),
+    "A gateway before Banksia Super answered 502 to the member registration, so the fund's own answer was lost. The fund may have carried it out, and doesn't recognise repeats, so the service doesn't ask again. `admin fund-calls list --stopped` lists it for a person."
+  ],
+  [
+    "fund_called",
     called({ verdict: "unknown", status: null, next: "stopped", retry: null, in_seconds: null }),
     "The answer of Banksia Super to the member registration was lost after the request was sent. The fund may have carried it out, and doesn't recognise repeats, so the service doesn't ask again. `admin fund-calls list --stopped` lists it for a person."
   ],
@@ -294,6 +299,11 @@ const EXAMPLES: ReadonlyArray<Example> = [
     "fund_call_waits",
     { fund: "Banksia Super", operation: "member_registration", because: "credentials", in_seconds: null },
     "The member registration waits: there are no credentials that Banksia Super hasn't refused. `admin fund credentials --fund SLUG` gives new ones."
+  ],
+  [
+    "fund_call_waits",
+    { fund: "Banksia Super", operation: "member_registration", because: "unprepared", in_seconds: null },
+    "The member registration for Banksia Super waits: this process can't read its data. In a minute the next process tries it."
   ],
   [
     "access_token_fetched",

@@ -42,6 +42,7 @@ import { type Exchange, makeExchanges, type RawExchange } from "./Exchanges.ts"
 import { entryOf, type EntryRow, type Parties } from "./entries.ts"
 import { type Around, makeLogTable } from "./logTable.ts"
 import { type Note, shownNote } from "./Note.ts"
+import { shownCall } from "@embedded-super/workbench/store/shownCall"
 import { isOfKit } from "@embedded-super/workbench/trace/traceparent"
 
 export interface EventLogOptions extends Parties {
@@ -152,7 +153,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
 
   const write = (
     note: Note,
-    { duration_ms, method, path, request_id, status }: Call,
+    { duration_ms, request_id, ...line }: Call,
     { arrival, span }: Moment,
     exchange?: RawExchange,
     by: EntryRow["made_by"] = null
@@ -164,9 +165,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
       at: note.at ?? isoOf(arrival.atMillis),
       kind,
       summary,
-      method,
-      path,
-      status,
+      ...shownCall(line),
       duration_ms,
       request_id,
       detail: JSON.stringify(detail),

@@ -23,6 +23,12 @@ export interface CallSubject {
 /** The call can't be made in its current state. `words` contain no data of a person. */
 export class CannotPrepare extends Data.TaggedError("CannotPrepare")<{ readonly words: string }> {}
 
+/**
+ * This process can't read what the call consists of: it was sealed under a key that the process doesn't have, or in a
+ * format of a newer version. Another process may be able to.
+ */
+export class CannotPrepareHere extends Data.TaggedError("CannotPrepareHere") {}
+
 /** The consequences of a call, in the transaction that records its end. */
 export type Follows = Effect.Effect<void, SqlError>
 

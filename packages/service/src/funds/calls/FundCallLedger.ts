@@ -7,7 +7,7 @@ import { IS_CALLABLE, IS_UNTRIED } from "../client/gate/FundGatesRepo.ts"
 import { businessNow, type FundRow, fundsRepo, type StoredFund } from "../FundsRepo.ts"
 import type { DurableOperationName } from "./DurableOperations.ts"
 import { hasRow } from "../../platform/database/rows.ts"
-import { CALL_LEASE } from "./FundCallsRepo.ts"
+import { CALL_LEASE, UNPREPARED } from "./FundCallsRepo.ts"
 import type { NextStep, Spent } from "./retryRules.ts"
 
 /** A call whose lease this worker holds. `owner` is the lease token. */
@@ -32,6 +32,12 @@ type Row = FundRow & Omit<ClaimedCall, "id" | "fund" | "spent"> & Spent & { read
 
 /** The `woken_at` of a due call that was skipped for lack of a free slot, or because its fund was held. */
 const PASSED_OVER = "timestamptz 'epoch'"
+
+/** Why a call waits that the last process couldn't prepare, and how long until the next tries it. */
+const UNPREPARED_WORDS =
+  "The last process that tried it can't read its data: it is older than the data, or its master key file lacks a key. " +
+  "Its log says which. A process that can read it makes the call."
+const UNPREPARED_SECONDS = 60
 
 /**
  * The ledger of every durable call to a fund (member registration, employer details by POST): its due time, its spent
@@ -198,7 +204,19 @@ export const fundCallLedger = Effect.gen(function* () {
         WHERE k.id = ${id} AND EXISTS (SELECT FROM closed) RETURNING k.id`)
     }),
 
-    /** Stops a call that can't be prepared, without an attempt. */
+    /**
+     * Ends the lease of a call that this process can't prepare. Nothing is spent, and in a minute the next process with a
+     * free slot tries it.
+     */
+    postpone: Effect.fn("FundCallLedger.postpone")(function* ({ id, owner }: ClaimedCall) {
+      yield* sql`UPDATE fund_calls k SET because = ${UNPREPARED}, words = ${UNPREPARED_WORDS},
+          due_at = business_now(f.simulated) + ${UNPREPARED_SECONDS}::float8 * interval '1 second',
+          woken_at = business_now(f.simulated) + ${UNPREPARED_SECONDS}::float8 * interval '1 second',
+          owner = NULL, expires_at = NULL
+        FROM funds f WHERE f.id = k.fund_id AND k.id = ${id} AND k.owner = ${owner} AND k.state = 'waiting'`
+    }),
+
+    /** Stops a call that can't be prepared at all, without an attempt. */
     stop: Effect.fn("FundCallLedger.stop")(function* (
       { fund, id, owner }: ClaimedCall,
       { because, words }: { readonly because: "fault" | "unknown"; readonly words: string }

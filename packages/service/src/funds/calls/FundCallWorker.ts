@@ -12,16 +12,17 @@ import { outlasting } from "../../platform/database/operation.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { supervised } from "../../platform/jobs/supervised.ts"
+import { Outgoing, unlessHeld } from "../../platform/outgoing/Outgoing.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
 import type { MadeCall } from "../client/MadeCall.ts"
 import type { Admitted, NotAdmitted } from "../client/FundCall.ts"
 import { FundClient } from "../client/FundClient.ts"
 import { holdOf } from "../client/gate/gateRules.ts"
-import { CannotPrepare, DurableOperations, type Follows } from "./DurableOperations.ts"
+import { CannotPrepareHere, DurableOperations, type Follows } from "./DurableOperations.ts"
 import { type ClaimedCall, fundCallLedger } from "./FundCallLedger.ts"
 import { FundCallSettings } from "./fundCallSettings.ts"
 import { aboutCall, noteFundCalls } from "./noteFundCalls.ts"
-import { nextStep, PATIENT } from "./retryRules.ts"
+import { asRead, nextStep, PATIENT } from "./retryRules.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
 /** How a process shares its slots among funds. */
@@ -76,14 +77,13 @@ const NO_REPEAT =
   "An answer was lost, and the fund's profile no longer says that it recognises repeats. Ask the fund whether it did the work."
 
 /**
- * A subject that can't be opened or read now won't be readable a second later: the call stops, and the log says why.
+ * What can't be opened or read here may be readable in another process, or in this one with another key file: the call
+ * waits, and the log says why (D-fund-calls).
  */
-const faulty = (defect: unknown) =>
+const notHere = (defect: unknown) =>
   Effect.andThen(
-    Effect.logError("A call to a fund can't be prepared", Cause.die(defect)),
-    new CannotPrepare({
-      words: "The data of the call can't be read. See the log at this time for the reason."
-    })
+    Effect.logError("A call to a fund can't be prepared here", Cause.die(defect)),
+    new CannotPrepareHere()
   )
 
 /** The worker waits for the end of holds up to this long. Milliseconds. */
@@ -98,6 +98,7 @@ const make = Effect.gen(function* () {
   const faultPoint = yield* FaultPoint
   const queue = yield* queues.fundCalls
   const timeline = yield* Timeline
+  const mayWork = unlessHeld(yield* Outgoing)
   const note = yield* noteFundCalls
   const shares = fairShares(settings.slots)
   const scope = yield* Effect.scope
@@ -133,9 +134,10 @@ const make = Effect.gen(function* () {
 
   /** Records an attempt's outcome with all its consequences, in one transaction. */
   const settle = Effect.fnUntraced(
-    function* (claimed: ClaimedCall, attemptId: string, made: MadeCall<Follows>) {
-      const { outcome } = made
+    function* (claimed: ClaimedCall, attemptId: string, called: MadeCall<Follows>) {
       const operation = operations[claimed.operation]
+      const outcome = asRead(called.outcome, operation.repeats(claimed.fund))
+      const made = { ...called, outcome }
       const next = nextStep(outcome, claimed.spent, {
         backOff: PATIENT,
         repeats: operation.repeats(claimed.fund),
@@ -167,7 +169,7 @@ const make = Effect.gen(function* () {
   )
 
   /** A fund at its limit of calls at one time is normal, and isn't noted. */
-  const noteWait = (claimed: ClaimedCall, refusal: NotAdmitted) => {
+  const noteWait = (claimed: ClaimedCall, refusal: NotAdmitted | { readonly because: "unprepared" }) => {
     const { because } = refusal
     if (because === "busy") return Effect.void
     const { fund, operation } = claimed
@@ -207,7 +209,7 @@ const make = Effect.gen(function* () {
       if (claimed.spent.uncertain && operation.repeats(claimed.fund) !== "honoured") {
         return yield* stopped(claimed, { because: "unknown", words: NO_REPEAT })
       }
-      const admission = yield* client.admit(claimed.fund, claimed.productId)
+      const admission = yield* client.admit(claimed.fund, claimed.productId).pipe(Effect.catchDefect(notHere))
       if (Result.isFailure(admission)) {
         // The fund was held after the claim: nothing is spent.
         passedOver.add(claimed.fund.id)
@@ -219,7 +221,7 @@ const make = Effect.gen(function* () {
       const admitted = admission.success
       // After the admission: the tax file number is opened only for a call that may be made.
       const send = yield* operation.prepare(claimed).pipe(
-        Effect.catchDefect(faulty),
+        Effect.catchDefect(notHere),
         Effect.onError(() => Effect.ignore(client.giveBack(admitted)))
       )
       const attemptId = yield* newId
@@ -255,10 +257,13 @@ const make = Effect.gen(function* () {
   const goOn = (claimed: ClaimedCall) =>
     (claimed.lostAttempt === null ? perform(claimed) : settle(claimed, claimed.lostAttempt, lost)).pipe(
       Effect.catchTag("CannotPrepare", ({ words }) => setAside(claimed, words)),
+      Effect.catchTag("CannotPrepareHere", () =>
+        Effect.andThen(ledger.postpone(claimed), noteWait(claimed, { because: "unprepared" }))
+      ),
       Effect.annotateLogs({ call_id: claimed.id, fund: claimed.fund.slug })
     )
 
-  const handle = Effect.fnUntraced(function* ({ call_id }: { readonly call_id: string }) {
+  const goOnWith = Effect.fnUntraced(function* (call_id: string) {
     const claimed = yield* ledger.claim(call_id, randomUUID(), shares.full())
     if (Option.isNone(claimed)) {
       const fund = yield* ledger.passOver(call_id)
@@ -273,19 +278,22 @@ const make = Effect.gen(function* () {
       }
       yield* wakeNextOf(fundId)
     }
-    yield* faultPoint("after_release")
   })
+
+  /** While outgoing work is held, a wake-up is dropped: the sweep finds its call once the hold is over. */
+  const handle = ({ call_id }: { readonly call_id: string }) =>
+    Effect.andThen(mayWork(goOnWith(call_id)), faultPoint("after_release"))
 
   /**
    * Finds calls that no wake-up found: their fund's hold ended, their worker died, or their clock was moved. Without a
    * transaction, since nearly every sweep finds none: a process that ends before it has offered them leaves them to the
    * sweep after `sweepAfter`.
    */
-  const sweep = Effect.gen(function* () {
+  const wakeNeglected = Effect.gen(function* () {
     const ids = yield* ledger.neglected(Duration.toSeconds(settings.sweepAfter), shares.full())
     yield* Effect.forEach(ids, (call_id) => queue.offer({ call_id }), { discard: true })
-    yield* Effect.sleep(settings.sweepEvery)
   })
+  const sweep = Effect.andThen(mayWork(wakeNeglected), Effect.sleep(settings.sweepEvery))
 
   yield* Effect.forkScoped(queue.work(handle, { concurrency: settings.slots }))
   yield* Effect.forkScoped(supervised("The sweep of calls to funds", sweep))

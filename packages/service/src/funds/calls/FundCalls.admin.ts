@@ -64,6 +64,7 @@ const waiting = ({ due_at, held_because, held_until, under_way, waits_for }: Lis
   if (waits_for === "profile") return "waiting for a profile that takes employer details"
   if (waits_for === "file") return "waiting for the fund's next file"
   if (waits_for === "hold") return `waiting, the fund is held until ${held_until} (${held_because})`
+  if (waits_for === "preparation") return `can't be prepared here, tried again ${due_at.toISOString()}`
   return `waiting, due ${due_at.toISOString()}`
 }
 
@@ -76,7 +77,8 @@ const stateOf = (call: ListedCall): string => {
 
 const SUBJECTS = { member_registration: "session", employer_details: "details" } as const
 
-const lineOf = (call: ListedCall): string =>
+/** A call in one line, without data of a person. */
+export const lineOf = (call: ListedCall): string =>
   [
     call.id,
     call.operation,

@@ -10,6 +10,9 @@ import { lease } from "../../platform/jobs/lease.ts"
 /** The lease of a durable call. Its worker renews it every few seconds. */
 export const CALL_LEASE = lease("12 seconds")
 
+/** The `because` of a waiting call that the last process couldn't prepare. */
+export const UNPREPARED = "unprepared"
+
 /** The subject of a new call. */
 export type NewCall =
   | {
@@ -52,7 +55,7 @@ export interface ListedCall extends EndedCall {
   /** A worker is making the call now. */
   readonly under_way: boolean
   /** Why the call waits, apart from its due time. */
-  readonly waits_for: "hold" | "credentials" | "link" | "file" | "profile" | null
+  readonly waits_for: "hold" | "credentials" | "link" | "file" | "profile" | "preparation" | null
   /** When the fund's hold ends. */
   readonly held_until: string | null
   readonly held_because: string | null
@@ -98,7 +101,8 @@ export const fundCallsRepo = Effect.gen(function* () {
         THEN 'link'
       WHEN k.operation = 'employer_details' AND f.profile #> '{operations,employer_details}' IS NULL THEN 'profile'
       WHEN NOT ${HAS_CREDENTIALS} THEN 'credentials'
-      WHEN g.held_until > business_now(f.simulated) THEN 'hold' END AS waits_for,
+      WHEN g.held_until > business_now(f.simulated) THEN 'hold'
+      WHEN k.because = '${UNPREPARED}' THEN 'preparation' END AS waits_for,
     ${HELD_UNTIL} AS held_until,
     g.because AS held_because
     FROM fund_calls k JOIN funds f ON f.id = k.fund_id LEFT JOIN fund_gates g ON g.fund_id = f.id`)

@@ -65,7 +65,9 @@ const WAITING: { readonly [Reason in NonNullable<ListedCall["waits_for"]>]: stri
   hold: "wait until the fund's hold ends, or end it with `admin fund lift`",
   link: "link the product to the fund again with `admin fund link`",
   file: "wait for the fund's next file",
-  profile: "load a profile of the fund that takes employer details"
+  profile: "load a profile of the fund that takes employer details",
+  preparation:
+    "each process tries it again; give all of them the same version and the same master key file, as their logs say"
 }
 
 /** Why a call can't be released; undefined if it can. */

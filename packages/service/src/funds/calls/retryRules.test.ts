@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { CallOutcome } from "@embedded-super/fund-rules/calls/CallOutcome"
-import { nextStep, NOTHING_SPENT, PATIENT, type Spent } from "./retryRules.ts"
+import { asRead, nextStep, NOTHING_SPENT, PATIENT, type Spent } from "./retryRules.ts"
 
 /** The smallest random draw, so that each wait has its minimum length. */
 const SHORTEST = 0
@@ -97,6 +97,21 @@ describe("the retry rules", () => {
     ]
   ]
   for (const [title, given, want] of rows) it(title, () => assert.deepStrictEqual(given, want))
+
+  const gateway = { kind: "server_error", words: "", isGateway: true } as const
+
+  it.each(["ignored", undefined] as const)(
+    "502 and 504 are lost answers where the profile says %s; any other 5xx isn't",
+    (repeats) => {
+      assert.deepStrictEqual(steps(asRead(gateway, repeats), repeats), ["stopped, unreported"])
+      assert.deepStrictEqual(asRead(outcome("server_error"), repeats), outcome("server_error"))
+    }
+  )
+
+  it("502 and 504 are retried as any 5xx where the fund honours the key", () => {
+    const read = asRead(gateway, "honoured")
+    assert.deepStrictEqual(steps(read, "honoured"), ["2.5 s", "25 s", "250 s", "stopped"])
+  })
 
   it("429 and 5xx are counted apart [R-8-1, R-8-2]", () => {
     const spent = { ...NOTHING_SPENT, retries: 3 }

@@ -6,7 +6,7 @@ import type { CallOutcome, CallOutcomeKind } from "@embedded-super/fund-rules/ca
 export type RetryRule =
   /** The fund carried out the call. */
   | { readonly action: "end" }
-  /** The same call would get the same answer. `tell`: the session is notified that the call has failed. */
+  /** The same call would get the same answer. `report`: the session is notified that the call has failed. */
   | { readonly action: "stop"; readonly report: boolean }
   /**
    * No retry until the fund's credentials are changed; then the call proceeds. A call that only tried new credentials
@@ -57,6 +57,18 @@ export const PATIENT: BackOff = [Duration.seconds(2.5), Duration.seconds(25), Du
 /** For lookups: an employer is waiting at the embed. */
 export const QUICK: BackOff = [Duration.millis(100), Duration.millis(200), Duration.millis(400)]
 
+/**
+ * The outcome as the rules read it. A gateway's 502 or 504 says nothing of the fund behind it: where the fund doesn't
+ * recognise repeats, it is a lost answer (D-unknown-outcomes).
+ */
+export const asRead = <Answer>(
+  outcome: CallOutcome<Answer>,
+  repeats: FundProfile["idempotency"]
+): CallOutcome<Answer> =>
+  outcome.kind === "server_error" && outcome.isGateway === true && repeats !== "honoured"
+    ? { kind: "unknown", words: `${outcome.words} A gateway answers so when it lost the fund's answer.` }
+    : outcome
+
 /** The allowances that a call has spent. */
 export interface Spent {
   readonly retries: number
@@ -76,7 +88,7 @@ export type NextStep = { readonly spent: Spent } & (
    * credentials), not for a time.
    */
   | { readonly kind: "due"; readonly afterMillis: number; readonly holds: boolean }
-  /** Listed until an operator or the partner restarts it. `tell`: the session is notified. */
+  /** Listed until an operator or the partner restarts it. `report`: the session is notified. */
   | { readonly kind: "stopped"; readonly report: boolean }
 )
 

@@ -30,6 +30,7 @@ import { databaseDefects, operation, transactions } from "../../platform/databas
 import { isAllowedAddress } from "../../platform/egress/addressRules.ts"
 import { checkedLookup } from "../../platform/egress/checkedConnector.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
+import { Outgoing } from "../../platform/outgoing/Outgoing.ts"
 import { fundAddresses } from "../client/FundAgents.ts"
 import { FundCredentials } from "../FundCredentials.ts"
 import { fundsRepo, type StoredFund } from "../FundsRepo.ts"
@@ -91,6 +92,7 @@ export class FundChecks extends Context.Service<
       const funds = yield* fundsRepo
       const checks = yield* fundChecksRepo
       const credentials = yield* FundCredentials
+      const outgoing = yield* Outgoing
       const { reachable } = fundAddresses(dev)
 
       /** The egress rules that no look-up enforces: plain http, and an IP address in the URL. */
@@ -114,6 +116,7 @@ export class FundChecks extends Context.Service<
 
       return FundChecks.of({
         prepare: operation("FundChecks.prepare")(function* (slug: string, given?: CheckMode) {
+          if ((yield* outgoing.hold) !== undefined) return yield* outgoingIsHeld
           const fund = yield* funds.named(slug)
           const mode =
             given ??
@@ -166,6 +169,11 @@ export class FundChecks extends Context.Service<
     })
   )
 }
+
+const outgoingIsHeld = new OperatorError({
+  problem: "Outgoing work is held or switched off, so no fund is called.",
+  remedy: "See `admin restore report`, or run the kit `fund-check` by itself against a fund of your own."
+})
 
 const noSettings = (slug: string) =>
   new OperatorError({

@@ -12,6 +12,7 @@
 
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -25,6 +26,7 @@ import type { StoredFund } from "../FundsRepo.ts"
 import type { MadeCall } from "./MadeCall.ts"
 import { fundAddresses } from "./FundAgents.ts"
 import type { FundOperation } from "@embedded-super/fund-rules/calls/FundOperation"
+import { Outgoing } from "../../platform/outgoing/Outgoing.ts"
 import type { Admission, Admitted, FundCall } from "./FundCall.ts"
 import { fundGates } from "./gate/FundGates.ts"
 import { makeSendToFund, unsent } from "./sendToFund.ts"
@@ -38,7 +40,8 @@ export class FundClient extends Context.Service<
   FundClient,
   {
     /**
-     * Asks for the right to call a fund once for a product. Refused while the fund is held or has no usable credentials.
+     * Asks for the right to call a fund once for a product. Refused while the fund or all outgoing work is held, and while
+     * the fund has no usable credentials.
      */
     readonly admit: (fund: StoredFund, productId: ProductId) => Effect.Effect<Admission, SqlError>
     /** Counts the call as under way for another 12 seconds. Repeat it every few seconds while the call lasts. */
@@ -59,6 +62,7 @@ export class FundClient extends Context.Service<
       const send = yield* makeSendToFund
       const credentials = yield* FundCredentials
       const gates = yield* fundGates
+      const outgoing = yield* Outgoing
 
       /** The outcome that the gate counts for an interrupted call. */
       const brokenOff = { kind: "unknown", words: "The call was interrupted." } as const
@@ -117,6 +121,7 @@ export class FundClient extends Context.Service<
 
       return FundClient.of({
         admit: Effect.fn("FundClient.admit")(function* (fund, productId) {
+          if ((yield* outgoing.hold) !== undefined) return NOTHING_IS_SENT
           const seen = yield* gates.enterOpen(fund, productId)
           if (seen === undefined) return NO_CREDENTIALS
           const entered =
@@ -143,5 +148,11 @@ export class FundClient extends Context.Service<
     })
   )
 }
+
+/** Outgoing work is held. Nobody waits that long: a lookup fails closed, and the worker asks again. */
+const NOTHING_IS_SENT = Result.fail({
+  because: "held",
+  forMillis: Duration.toMillis(Duration.hours(1))
+} as const)
 
 const NO_CREDENTIALS = Result.fail({ because: "credentials" } as const)

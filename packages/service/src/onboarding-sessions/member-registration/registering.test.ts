@@ -167,7 +167,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
     })
   )
 
-  it.effect("a session that can't be read is set aside, and delays no other registration", () =>
+  it.effect("a session that can't be read waits, and delays no other registration", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const server = yield* fundServer()
@@ -177,7 +177,11 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
       yield* sql`UPDATE onboarding_sessions SET details = '\\x00' WHERE id = ${session.id}`
       const worker = yield* startWorker()
       yield* worker.untilIdle
-      assert.deepInclude(yield* registrationOf(session), { state: "stopped", because: "fault", attempts: 0 })
+      assert.deepInclude(yield* registrationOf(session), {
+        state: "waiting",
+        because: "unprepared",
+        attempts: 0
+      })
       assert.deepInclude(yield* registrationOf(other), { state: "done" })
       assert.lengthOf(server.calls, 1)
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))

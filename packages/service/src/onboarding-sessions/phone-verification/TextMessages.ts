@@ -16,7 +16,10 @@ interface TextMessagesAdapter {
    * Whether messages can be sent at all. If not, a live product refuses sessions that need them (D-phone-verification).
    */
   readonly isConfigured: boolean
-  /** Submits a text for sending, outside of database transactions. The text holds a secret: never log it. */
+  /**
+   * Submits a text for sending, outside of database transactions; fails while outgoing work is held (`Outgoing`). The text
+   * holds a secret: never log it.
+   */
   readonly send: (message: {
     readonly to: S.PhoneNumber
     readonly text: Redacted.Redacted

@@ -48,6 +48,19 @@ describe("Settings", () => {
       })
   )
 
+  it.effect.each([
+    [{}, {}, "on"],
+    [{ OUTGOING: "on" }, {}, "on"],
+    [{ OUTGOING: "off" }, {}, "off"],
+    [{ OUTGOING: "off" }, { outgoing: true }, "off"],
+    [{ OUTGOING: "on" }, { outgoing: false }, "off"],
+    [{ OUTGOING: "across-failovers" }, { outgoing: true }, "across-failovers"]
+  ] as const)("OUTGOING %o and flags %o: outgoing work is %s", ([env, flags, expected]) =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* read(env, flags)).outgoing, expected)
+    })
+  )
+
   it.effect("with --dev the shutdown waits for no load balancer, unless SHUTDOWN_DELAY is set", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* read({}, { dev: true })).shutdownDelay, Duration.zero)

@@ -16,6 +16,8 @@ export interface Flags {
   readonly dev?: boolean
   readonly port?: Option.Option<number>
   readonly dataDir?: Option.Option<string>
+  /** False: nothing is sent to funds, partners and people. */
+  readonly outgoing?: boolean
   /** The database connections that the command needs, where DATABASE_POOL doesn't matter. */
   readonly pool?: number
 }
@@ -24,7 +26,7 @@ export interface Flags {
  * The configuration of this process: from the command line, then the environment (`PORT`, `HOST`, `BASE_URL`,
  * `MASTER_KEY_FILE`, `DATA_DIR`, `DOCS_DIR`, `EMBEDS_DIR`, `SMTP_URL`, `MAIL_FROM`, `RATE_LIMIT_PER_MINUTE`,
  * `RATE_LIMIT_BURST`, `REQUEST_TIMEOUT`, `LOOKUP_TIMEOUT`, `STATEMENT_TIMEOUT`, `LOCK_TIMEOUT`, `BACKGROUND_STATEMENT_TIMEOUT`,
- * `SHUTDOWN_DELAY`, `DATABASE_POOL`, `DATABASE_POOLER`), then defaults that need no setting.
+ * `SHUTDOWN_DELAY`, `DATABASE_POOL`, `DATABASE_POOLER`, `OUTGOING`), then defaults that need no setting.
  */
 export class Settings extends Context.Service<
   Settings,
@@ -65,6 +67,11 @@ export class Settings extends Context.Service<
     }
     /** The database connections of this process, and what is between it and PostgreSQL. */
     readonly connections: { readonly pool: number; readonly pooler: "none" | "transaction" }
+    /**
+     * Whether this process calls funds and sends webhooks, e-mails and files. `across-failovers`: it still does after the
+     * promotion of a replica, which is otherwise taken for a restored database (D-restored-databases).
+     */
+    readonly outgoing: "on" | "off" | "across-failovers"
     /** How long requests are still accepted after SIGTERM, so that load balancers notice. */
     readonly shutdownDelay: Duration.Duration
   }
@@ -141,6 +148,10 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
     (text) => (text === "none" || text === "transaction" ? text : undefined)
   )
 
+  const outgoing = yield* setting("OUTGOING", '"on", "off" or "across-failovers"', (text) =>
+    text === "on" || text === "off" || text === "across-failovers" ? text : undefined
+  )
+
   const chosen = Option.getOrElse(flags.port ?? Option.none(), () => Option.getOrElse(envPort, () => 4000))
   if (wholeNumber(0, 65_535)(String(chosen)) === undefined) {
     return yield* new OperatorError({
@@ -174,6 +185,7 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
       pool: flags.pool ?? Option.getOrElse(pool, () => 10),
       pooler: Option.getOrElse(pooler, () => "none" as const)
     },
+    outgoing: flags.outgoing === false ? "off" : Option.getOrElse(outgoing, () => "on" as const),
     shutdownDelay
   })
 })

@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError } from "effect/sql/SqlError"
 import { OperatorError } from "../OperatorError.ts"
-import { type Migration, migrations } from "./migrations/index.ts"
+import { appliedMigrations } from "./appliedMigrations.ts"
+import { type Schema, schema } from "./migrations/index.ts"
 import { limitTransaction, StatementLimits } from "./StatementLimits.ts"
 
 /** An arbitrary number that no other code locks: "super" in ASCII. */
@@ -14,7 +15,8 @@ const isLockTimeout = (error: unknown): boolean =>
 
 /**
  * Applies the migrations that the database doesn't have yet, ordered by name, all in one transaction, and returns their
- * names.
+ * names. First it compares: a database whose migrations were other files than this program's is refused, and nothing
+ * is changed.
  *
  * Several processes may start at once: an advisory lock lets one migrate while the others wait and then find nothing to
  * do. Each name is stored separately (not "the highest number"), so a migration with a lower number that a later merge
@@ -23,9 +25,7 @@ const isLockTimeout = (error: unknown): boolean =>
  * A migration may take any time, but waits for a lock no longer than a request does: other users of the table queue
  * behind it.
  */
-export const migrate = Effect.fn("Database.migrate")(function* (
-  record: Readonly<Record<string, Migration>> = migrations
-) {
+export const migrate = Effect.fn("Database.migrate")(function* (known: Schema = schema) {
   const sql = yield* SqlClient.SqlClient
   const limits = yield* StatementLimits
   const run = Effect.gen(function* () {
@@ -33,25 +33,13 @@ export const migrate = Effect.fn("Database.migrate")(function* (
     yield* sql`SELECT pg_advisory_xact_lock(${LOCK})`
     yield* limitTransaction(sql, { ...limits, statement: Duration.zero })
     yield* sql`SET LOCAL client_min_messages = warning`
-    yield* sql`CREATE TABLE IF NOT EXISTS migrations (
-      name text PRIMARY KEY,
-      applied_at timestamptz NOT NULL DEFAULT now()
-    )`
-    const rows = yield* sql<{ name: string }>`SELECT name FROM migrations`
-    const applied = new Set(rows.map((row) => row.name))
-    const unknown = [...applied].filter((name) => !(name in record)).toSorted()
-    if (unknown.length > 0) {
-      return yield* new OperatorError({
-        problem: `The database was migrated by a newer version of this program (it has ${unknown.join(", ")}).`,
-        remedy: "Run that version, or point DATABASE_URL at another database."
-      })
-    }
-    const due = Object.entries(record)
-      .filter(([name]) => !applied.has(name))
+    const ledger = yield* appliedMigrations(known)
+    const due = Object.entries(known.migrations)
+      .filter(([name]) => !ledger.has(name))
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
     for (const [name, migration] of due) {
       yield* Effect.withSpan(migration, `migration ${name}`)
-      yield* sql`INSERT INTO migrations (name) VALUES (${name})`
+      yield* ledger.add(name)
     }
     return due.map(([name]) => name)
   })

@@ -1,6 +1,7 @@
 /**
- * The HTTP server of the service. `NodeServer` listens, `Draining` lets clients disconnect in order, and `manners` has
- * the settings for `packages/http-manners`: problem types, pages, and the database failures that are answered 503.
+ * The HTTP server of the service. `NodeServer` listens, `Draining` lets clients disconnect in order, `slowReaders` ends
+ * connections that don't read, and `manners` has the settings for `packages/http-manners`: problem types, pages, and the
+ * database failures that are answered 503.
  *
  * Why a delay before the port closes: load balancers need time to read the 503 of readiness and send requests elsewhere
  * (D-health-checks, D-request-deadlines).
@@ -21,6 +22,7 @@ import { createServer, type Server, type ServerResponse } from "node:http"
 import { Settings } from "../config/Settings.ts"
 import { OperatorError } from "../OperatorError.ts"
 import { problemType } from "./manners.ts"
+import { limitSlowReaders } from "./slowReaders.ts"
 
 /** Whether the server is stopping: readiness reports it at once, while requests are still served. */
 export const Draining = Context.Reference<() => boolean>(
@@ -92,7 +94,7 @@ const cannotListen = (host: string, port: number, code: string): OperatorError =
 const GRACE = Duration.seconds(2)
 
 const listen = Effect.fnUntraced(function* ({ host, port, shutdownDelay, timeouts }: Settings["Service"]) {
-  const server = createServer(nodeTimeouts)
+  const server = limitSlowReaders(createServer(nodeTimeouts))
   const drain = drainable(server)
   answerUnserved(answerClientErrors(server, problemType), problemType)
   const { address, serve } = yield* NodeHttpServer.make(() => server, {

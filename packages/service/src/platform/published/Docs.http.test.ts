@@ -81,4 +81,23 @@ layer(NodeServices.layer)("the docs", (it) => {
       }
     })
   )
+
+  it.effect("are read again once they were built again, and compressed for those who accept it", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const root = yield* fs.makeTempDirectoryScoped()
+      const file = `${root}/index.html`
+      const get = served(root)
+      yield* fs.writeFileString(file, "<p>before</p>")
+      yield* fs.utimes(file, 1_000, 1_000)
+      const before = yield* get("/docs/")
+      assert.strictEqual(yield* textOf(before), "<p>before</p>")
+      assert.strictEqual((yield* get("/docs/")).headers.get("etag"), before.headers.get("etag"))
+      yield* fs.writeFileString(file, "<p>behind</p>")
+      yield* fs.utimes(file, 2_000, 2_000)
+      const after = yield* get("/docs/")
+      assert.strictEqual(yield* textOf(after), "<p>behind</p>")
+      assert.notStrictEqual(after.headers.get("etag"), before.headers.get("etag"))
+    })
+  )
 })

@@ -7,8 +7,10 @@ import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpStaticServer from "effect/http/HttpStaticServer"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { createHash } from "node:crypto"
 import { join } from "node:path"
+import { type SharedDocument, sharedDocument } from "./sharedDocument.ts"
 
 /** The page that a browser gets under /docs if the docs aren't built. */
 const notBuiltPage = `<!doctype html>
@@ -100,35 +102,52 @@ export const docsAt = (root: string, shownAddress: string | undefined) =>
       const read = Effect.fnUntraced(function* (name: string) {
         const text = yield* fs.readFileString(join(root, name))
         return shownAddress === undefined ? text : text.replaceAll(SAMPLED, shownAddress)
+      })
+
+      const policyOf = (text: string, contentType: string) =>
+        docsPolicy(contentType === types["html"] ? text : "")
+
+      /** The pages that were asked for, each as it was when its file was written. */
+      const pages = new Map<string, { readonly written: string; readonly document: SharedDocument }>()
+
+      const page = Effect.fnUntraced(function* ({
+        name,
+        type
+      }: {
+        readonly name: string
+        readonly type: string
+      }) {
+        const { ino, mtime } = yield* fs.stat(join(root, name))
+        const written = `${Option.getOrUndefined(mtime)?.getTime()} ${Option.getOrUndefined(ino)}`
+        const known = pages.get(name)
+        if (known?.written === written) return known.document
+        const text = yield* read(name)
+        const document = sharedDocument(text, type, {
+          "content-security-policy": policyOf(text, type),
+          "cache-control": cacheControl
+        })
+        pages.set(name, { written, document })
+        return document
       }, Effect.option)
 
-      const page = (text: string, contentType: string, status = 200) =>
-        HttpServerResponse.text(text, {
-          status,
-          contentType,
-          headers: {
-            "content-security-policy": docsPolicy(contentType === types["html"] ? text : ""),
-            ...(status === 200
-              ? {
-                  "cache-control": cacheControl,
-                  etag: `"${createHash("sha256").update(text).digest("base64url")}"`
-                }
-              : { "cache-control": "no-store" })
-          }
-        })
-
       const notFoundPage = Effect.gen(function* () {
-        const built = yield* read("404.html")
-        return page(built._tag === "Some" ? built.value : notBuiltPage, types["html"] ?? "", 404)
+        const text = Option.getOrElse(yield* Effect.option(read("404.html")), () => notBuiltPage)
+        const contentType = types["html"] ?? ""
+        return HttpServerResponse.text(text, {
+          status: 404,
+          contentType,
+          headers: { "content-security-policy": policyOf(text, contentType), "cache-control": "no-store" }
+        })
       })
 
       const isMissing = (error: HttpServerError.HttpServerError) => error.reason._tag === "RouteNotFound"
 
       const answer = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-        const { pathname } = new URL(request.originalUrl, "http://docs")
-        const file = textFileOf(pathname.slice("/docs".length))
-        const text = file === undefined ? undefined : yield* read(file.name)
-        if (file !== undefined && text?._tag === "Some") return page(text.value, file.type)
+        // Without the prefix, the host and the query.
+        const [path = ""] = request.url.split(/[?#]/, 1)
+        const file = textFileOf(path)
+        const found = file === undefined ? Option.none() : yield* page(file)
+        if (Option.isSome(found)) return yield* found.value.answerTo(request)
         return yield* files.pipe(
           Effect.map(HttpServerResponse.setHeader("content-security-policy", docsPolicy())),
           Effect.catch((error) =>

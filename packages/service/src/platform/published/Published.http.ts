@@ -1,11 +1,13 @@
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import { fileURLToPath } from "node:url"
 import { Settings } from "../config/Settings.ts"
 import { docsAt } from "./Docs.http.ts"
+import { sharedDocument } from "./sharedDocument.ts"
 
 const bundled = (name: string) =>
   fileURLToPath(import.meta.resolve(`@embedded-super/contracts/bundled/${name}`))
@@ -28,15 +30,12 @@ const spec = (path: "/openapi.json" | "/asyncapi.json", name: string) =>
       const { baseUrl } = yield* Settings
       const text = yield* fs.readFileString(bundled(name))
       const body = path === "/openapi.json" ? servedHere(text, baseUrl) : text
-      return HttpRouter.add(
-        "GET",
-        path,
-        HttpServerResponse.text(body, {
-          contentType: "application/json",
-          // Specs are public, and tools in browsers read them.
-          headers: { "access-control-allow-origin": "*", "cache-control": "public, max-age=300" }
-        })
-      )
+      const { answerTo } = sharedDocument(body, "application/json", {
+        // Specs are public, and tools in browsers read them.
+        "access-control-allow-origin": "*",
+        "cache-control": "public, max-age=300"
+      })
+      return HttpRouter.add("GET", path, Effect.flatMap(HttpServerRequest, answerTo))
     })
   )
 

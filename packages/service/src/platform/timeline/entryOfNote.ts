@@ -4,6 +4,7 @@ import { kinds, type KindName } from "@embedded-super/workbench/kinds/index"
 import type { Detail, Kind } from "@embedded-super/workbench/kinds/Kind"
 import type { Messages, NewEntry } from "@embedded-super/workbench/store/NewEntry"
 import { shortText } from "@embedded-super/workbench/store/shortText"
+import { shownCall } from "@embedded-super/workbench/store/shownCall"
 import * as Schema from "effect/Schema"
 import { scrub } from "../telemetry/loggable.ts"
 import { toTimestamp } from "../time/timestamp.ts"
@@ -72,9 +73,11 @@ export const entryOfNote = (placed: Placed, ahead: number, typed: (text: string)
     outcome: outcome(note.detail),
     summary: shown(typed(sentence(note.detail, parties))),
     ...parties,
-    method: note.call?.method ?? null,
-    path: note.call === undefined ? null : shown(note.call.path),
-    status: note.call?.status ?? null,
+    ...shownCall(
+      note.call === undefined
+        ? { method: null, path: null, status: null }
+        : { ...note.call, path: shown(note.call.path) }
+    ),
     duration_ms: durationMillis === undefined ? null : Math.max(0, Math.round(durationMillis)),
     request_id: note.call?.requestId ?? null,
     trace_id: span.traceId,

@@ -30,6 +30,7 @@ import { Unusable } from "./heldLease.ts"
 import { makeNotices, makeOutages } from "./NoticesRepo.ts"
 import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
 import { queues } from "../../platform/jobs/queues.ts"
+import { Outgoing, unlessHeld } from "../../platform/outgoing/Outgoing.ts"
 
 /** An endpoint that this process sends to. */
 interface Running extends WakeUps {
@@ -53,6 +54,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const notices = yield* makeNotices
   const outages = yield* makeOutages
+  const mayWork = unlessHeld(yield* Outgoing)
   const running = new Map<string, Running>()
   const slots = Semaphore.makeUnsafe(settings.endpoints)
   const scope = yield* Effect.scope
@@ -79,11 +81,11 @@ const make = Effect.gen(function* () {
     return running.get(endpointId) === self && running.delete(endpointId)
   }
 
-  /** A new address or a new secret resumes the endpoint. Its deliveries wait and use up no attempt. */
-  const pauseUnusable = Effect.fnUntraced(function* ({ endpoint, reason }: Unusable) {
+  /** A new address resumes the endpoint. Its deliveries wait and use up no attempt. */
+  const pauseUnusable = Effect.fnUntraced(function* ({ endpoint }: Unusable) {
     const pause = notices.pause(endpoint.id, "unusable", sql`e.version = ${endpoint.version}`)
     if (!(yield* sql.withTransaction(pause))) return
-    yield* Effect.logError(`An endpoint is paused: its ${reason} can't be read`).pipe(
+    yield* Effect.logError("An endpoint is paused: its address can't be read").pipe(
       Effect.annotateLogs({ endpointId: endpoint.id })
     )
   })
@@ -96,9 +98,10 @@ const make = Effect.gen(function* () {
     Effect.catchCause(effect, (cause): Effect.Effect<void, SqlError> => {
       if (Cause.hasInterruptsOnly(cause)) return Effect.void
       const error = Cause.squash(cause)
-      if (error instanceof Unusable) return pauseUnusable(error)
+      if (error instanceof Unusable && error.reason === "address") return pauseUnusable(error)
       if (isSqlError(error) && error.isRetryable)
         return Effect.logDebug("Delivery to an endpoint was interrupted", cause)
+      // A secret that this process can't open may be readable in another: nothing but the hold follows.
       return Effect.logError("Webhooks can't be sent to an endpoint", cause).pipe(
         Effect.annotateLogs({ endpointId }),
         Effect.andThen(lease.hold(endpointId, Duration.toMillis(HOLD_AFTER_DEFECT)))
@@ -139,23 +142,26 @@ const make = Effect.gen(function* () {
       return Effect.forkIn(Effect.ensuring(isolated(endpointId, deliverAll(endpointId, self)), end), scope)
     })
 
+  /** While outgoing work is held, a wake-up is dropped: the sweep finds its endpoint once the hold is over. */
   const handle = ({ endpoint_id }: { readonly endpoint_id: string }) =>
-    Effect.uninterruptibleMask((restore) =>
-      Effect.andThen(restore(slots.take(1)), Effect.asVoid(startOrWake(endpoint_id)))
+    mayWork(
+      Effect.uninterruptibleMask((restore) =>
+        Effect.andThen(restore(slots.take(1)), Effect.asVoid(startOrWake(endpoint_id)))
+      )
     )
 
-  const sweep = Effect.gen(function* () {
+  const wakeNeglected = Effect.gen(function* () {
     const endpoints = yield* lease.neglected
     yield* Effect.forEach(endpoints, (endpoint_id) => queue.offer({ endpoint_id }), { discard: true })
-    yield* Effect.sleep(settings.sweepEvery)
   })
+  const sweep = Effect.andThen(mayWork(wakeNeglected), Effect.sleep(settings.sweepEvery))
 
   yield* Effect.forkScoped(queue.work(handle, { concurrency: WAKE_UPS_AT_ONCE }))
   yield* Effect.forkScoped(supervised("The sweep of webhook endpoints", sweep))
   yield* Effect.forkScoped(
     supervised(
       "The check for failing endpoints",
-      Effect.andThen(outages.look, Effect.sleep(settings.outagesEvery))
+      Effect.andThen(mayWork(outages.look), Effect.sleep(settings.outagesEvery))
     )
   )
 })

@@ -18,11 +18,18 @@ export class LeaseLost extends Data.TaggedError("LeaseLost") {}
 export const LEASE_IS_LOST =
   "The lease of an endpoint was lost: what was sent under it and not yet written is sent again"
 
-/** Nothing can be sent to the endpoint, because its address or its signing secret can't be read. */
+/**
+ * Nothing can be sent to the endpoint, because its address can't be read, or this process can't open its signing secret: it
+ * is older than the secret, or lacks its master key.
+ */
 export class Unusable extends Data.TaggedError("Unusable")<{
   readonly endpoint: LeasedEndpoint
   readonly reason: "address" | "secret"
-}> {}
+}> {
+  override get message(): string {
+    return `The endpoint's ${this.reason} can't be read`
+  }
+}
 
 /** How long before the lease expires its holder stops sending, in case its clock runs slower than the database's. */
 const MARGIN_MILLIS = 1000

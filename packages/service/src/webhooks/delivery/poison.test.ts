@@ -2,12 +2,14 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
+import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
 import { receiver } from "../../../test/webhooks/receiver.ts"
 import {
   anEntity,
   aProductWithEndpoint,
   deliveriesOf,
+  passTime,
   record,
   startWorker,
   TestWebhooks
@@ -24,6 +26,11 @@ const failuresOf = Effect.fnUntraced(function* (entityId: string) {
     SELECT a.failure FROM webhook_attempts a JOIN webhook_deliveries d ON d.id = a.delivery_id
     WHERE d.entity_id = ${entityId} ORDER BY a.id`
   return rows.map(({ failure }) => failure)
+})
+
+const noticesOf = Effect.fnUntraced(function* (endpointId: string) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql<{ kind: string }>`SELECT kind FROM webhook_notices WHERE endpoint_id = ${endpointId}`
 })
 
 layer(TestWebhooks.layer, { excludeTestServices: true })("what can't be sent", (it) => {
@@ -114,18 +121,16 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("what can't be sent", (
     })
   )
 
-  it.effect.each(["secret", "address"] as const)(
-    "an endpoint whose %s can't be read is paused with all that waits for it, and holds up no other",
-    (broken) =>
+  it.effect(
+    "an endpoint whose address can't be read is paused with all that waits for it, and holds up no other",
+    () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const endpoints = yield* WebhookEndpoints
         const partner = yield* receiver()
         const one = yield* aProductWithEndpoint(partner.url)
         const other = yield* aProductWithEndpoint(partner.url)
-        yield* broken === "secret"
-          ? sql`UPDATE webhook_secrets SET sealed = 'nonsense' WHERE endpoint_id = ${one.endpointId}`
-          : sql`UPDATE webhook_endpoints SET url = 'http://[' WHERE id = ${one.endpointId}`
+        yield* sql`UPDATE webhook_endpoints SET url = 'http://[' WHERE id = ${one.endpointId}`
         const worker = yield* startWorker()
         const [lost, whole] = [
           yield* anEntity(one.productId, "employer"),
@@ -137,15 +142,52 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("what can't be sent", (
         assert.deepStrictEqual(yield* stateOf(whole.entityId), [["delivered", 1]])
         const paused = Option.getOrThrow(yield* endpoints.find(one.productId))
         assert.strictEqual(paused.pausedBecause, "unusable")
-        const notices = yield* sql<{ kind: string }>`
-          SELECT kind FROM webhook_notices WHERE endpoint_id = ${one.endpointId}`
-        assert.deepStrictEqual(notices, [{ kind: "paused_unusable" }])
+        assert.deepStrictEqual(yield* noticesOf(one.endpointId), [{ kind: "paused_unusable" }])
 
-        if (broken === "secret") yield* endpoints.rotateSecret(one.productId)
-        yield* sql`DELETE FROM webhook_secrets WHERE sealed = 'nonsense'`
         yield* endpoints.set({ productId: one.productId, url: partner.url })
         yield* worker.untilIdle
         assert.deepStrictEqual(yield* stateOf(lost.entityId), [["delivered", 1]])
       })
+  )
+
+  // The first byte is the format, the eight after it name the master key.
+  it.effect.each([
+    ["in a format that it doesn't know", Buffer.of(9), 0],
+    ["under a master key that it doesn't have", Buffer.alloc(8, 9), 1]
+  ] as const)(
+    "a process that finds a secret sealed %s pauses nothing: the next that can read it sends",
+    ([, bytes, from]) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const endpoints = yield* WebhookEndpoints
+        const partner = yield* receiver()
+        const one = yield* aProductWithEndpoint(partner.url)
+        const other = yield* aProductWithEndpoint(partner.url)
+        const [secret] = yield* sql<{ sealed: Uint8Array }>`
+          SELECT sealed FROM webhook_secrets WHERE endpoint_id = ${one.endpointId}`
+        const sealed = secret?.sealed ?? assert.fail("the endpoint has no secret")
+        const write = (value: Uint8Array) =>
+          sql`UPDATE webhook_secrets SET sealed = ${value} WHERE endpoint_id = ${one.endpointId}`
+        const spoilt = Buffer.from(sealed)
+        spoilt.set(bytes, from)
+        yield* write(spoilt)
+        const worker = yield* startWorker()
+        const [waiting, whole] = [
+          yield* anEntity(one.productId, "employer"),
+          yield* anEntity(other.productId, "employer")
+        ]
+        yield* record(waiting.event("employer_settings_changed"), whole.event("employer_settings_changed"))
+        yield* worker.untilIdle
+        assert.deepStrictEqual(yield* stateOf(whole.entityId), [["delivered", 1]])
+        assert.deepStrictEqual(yield* stateOf(waiting.entityId), [["pending", 0]])
+        const endpoint = Option.getOrThrow(yield* endpoints.find(one.productId))
+        assert.isNull(endpoint.pausedBecause)
+        assert.deepStrictEqual(yield* noticesOf(one.endpointId), [])
+
+        yield* write(sealed)
+        yield* passTime("31 seconds")
+        yield* worker.untilIdle
+        assert.deepStrictEqual(yield* stateOf(waiting.entityId), [["delivered", 1]])
+      }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 })

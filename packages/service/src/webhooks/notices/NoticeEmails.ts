@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { periodically } from "../../platform/jobs/periodically.ts"
+import { Outgoing, unlessHeld } from "../../platform/outgoing/Outgoing.ts"
 import { Mailer } from "../../platform/mail/Mailer.ts"
 import { makeNotices, type Notice, type UnsentNotice } from "../delivery/NoticesRepo.ts"
 
@@ -19,6 +20,7 @@ export const makeNoticeEmails = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const notices = yield* makeNotices
   const mailer = yield* Mailer
+  const mayWork = unlessHeld(yield* Outgoing)
 
   /** Returns whether the notice was e-mailed; undefined if the mail server didn't accept it. */
   const emailed = Effect.fnUntraced(
@@ -44,7 +46,7 @@ export const makeNoticeEmails = Effect.gen(function* () {
   return Effect.gen(function* () {
     let after: string | undefined = "00000000-0000-0000-0000-000000000000"
     for (let sent = 0; sent < AT_ONCE && after !== undefined; sent += 1) after = yield* send(after)
-  }).pipe(Effect.withSpan("webhooks.noticeEmails"))
+  }).pipe(mayWork, Effect.withSpan("webhooks.noticeEmails"))
 })
 
 /** E-mails unsent notices every minute. */
@@ -79,7 +81,7 @@ const texts: Readonly<Record<Notice, { readonly happened: string; readonly advic
   },
   paused_unusable: {
     happened: "can no longer be used by the service, and delivery to it is paused",
-    advice: "Set the address again and rotate its secret; then delivery is resumed."
+    advice: "Set the address again; then delivery is resumed."
   }
 }
 

@@ -12,7 +12,7 @@ const before = Effect.gen(function* () {
   yield* sql`ALTER TABLE products DROP COLUMN target_origins, DROP COLUMN help_url, DROP COLUMN help_email,
     DROP COLUMN accent, ADD COLUMN target_origin text CHECK (target_origin ~ '^https?://[^/?#@[:space:]]+$')`
   yield* sql`ALTER TABLE embed_sessions DROP COLUMN language`
-  yield* sql`DELETE FROM migrations WHERE name = ${NAME}`
+  yield* sql`DELETE FROM migration_digests WHERE name = ${NAME}`
 })
 
 layer(TestDatabase.layer)("the migration from one origin to several", (it) => {

@@ -20,16 +20,17 @@ import embedOpenings from "./0016_embed_openings.ts"
 import embedDrafts from "./0017_embed_drafts.ts"
 import fundChoices from "./0018_fund_choices.ts"
 import fundGateFindings from "./0019_fund_gate_findings.ts"
+import servedDatabase from "./0019_served_database.ts"
+import { digests } from "./digests.ts"
 
 /** One step of the schema: an effect of SQL statements, one statement per `sql` call. */
 export type Migration = Effect.Effect<unknown, SqlError, SqlClient.SqlClient>
 
 /**
- * Every migration by its file's name. They are applied in the order of their names, which satisfies the foreign keys.
- * Until the first release, a table is changed where it is created. After it, a released file never changes, and each
- * change is a new file.
+ * Every migration by its file's name. They are applied in the order of their names, which satisfies the foreign keys. A
+ * merged file never changes (`digests`); each change of the schema is a new file.
  */
-export const migrations: Readonly<Record<string, Migration>> = {
+const migrations: { readonly [Name in keyof typeof digests]: Migration } = {
   "0001_platform": platform,
   "0002_partners": partners,
   "0003_funds": funds,
@@ -48,5 +49,21 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0016_embed_openings": embedOpenings,
   "0017_embed_drafts": embedDrafts,
   "0018_fund_choices": fundChoices,
-  "0019_fund_gate_findings": fundGateFindings
+  "0019_fund_gate_findings": fundGateFindings,
+  "0019_served_database": servedDatabase
 }
+
+/** What a program knows of the schema. */
+export interface Schema {
+  readonly migrations: Readonly<Record<string, Migration>>
+  /** The digest of each migration's file. */
+  readonly digests: Readonly<Record<string, string>>
+  /**
+   * Migrations after which a program that doesn't know them can't work any more. All others only add to the schema, and
+   * the version before goes on beside them, and starts (D-migrations).
+   */
+  readonly contracting: ReadonlyArray<string>
+}
+
+/** The schema of this program. */
+export const schema: Schema = { migrations, digests, contracting: [] }

@@ -263,20 +263,30 @@ layer(Jobs.layer.pipe(Layer.provideMerge(TestDatabase.layer)), { excludeTestServ
       })
     )
 
-    it.effect("a job that can't be read fails at once, and the next one is run", () =>
+    it.effect("a job that can't be read waits for a process that can read it, and the next one is run", () =>
       Effect.gen(function* () {
-        const queue = yield* (yield* Jobs).queue({
-          name: "unreadable",
-          schema: Schema.Struct({ other: Schema.String })
-        })
-        yield* queue.offer({ other: "of an older version" })
+        const sql = yield* SqlClient.SqlClient
+        const newer = Schema.Struct({ other: Schema.String })
+        const queue = yield* (yield* Jobs).queue({ name: "unreadable", schema: newer })
+        yield* queue.offer({ other: "of a newer version" })
         const row = rowOf("unreadable")
-        const done = yield* taking(yield* Jobs, "unreadable")
-        const failed = yield* Effect.repeat(row, { until: (now) => now?.["state"] === "failed" })
-        assert.strictEqual(failed?.["attempts"], 1)
-        const readable = yield* (yield* Jobs).queue({ name: "unreadable", schema: Errand })
-        yield* readable.offer({ errand: "next" })
-        assert.strictEqual(yield* Queue.take(done), "next")
+        yield* Effect.gen(function* () {
+          const done = yield* taking(yield* Jobs, "unreadable")
+          const tried = yield* Effect.repeat(row, {
+            until: (now) => typeof now?.["last_failure"] === "string"
+          })
+          assert.strictEqual(tried?.["state"], "pending")
+          const readable = yield* (yield* Jobs).queue({ name: "unreadable", schema: Errand })
+          yield* readable.offer({ errand: "next" })
+          assert.strictEqual(yield* Queue.take(done), "next")
+        }).pipe(Effect.scoped)
+        yield* sql`UPDATE effect_queue SET visible_at = now() WHERE queue_name = 'unreadable'`
+        const upgraded = yield* (yield* anotherProcess()).queue({ name: "unreadable", schema: newer })
+        const read = yield* Deferred.make<string>()
+        yield* Effect.forkScoped(
+          upgraded.work(({ other }) => Effect.asVoid(Deferred.succeed(read, other)), { concurrency: 1 })
+        )
+        assert.strictEqual(yield* Deferred.await(read), "of a newer version")
       })
     )
 

@@ -15,7 +15,6 @@ import type * as Exit from "effect/Exit"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as PersistedQueue from "effect/persistence/PersistedQueue"
-import * as Predicate from "effect/Predicate"
 import * as SqlClient from "effect/sql/SqlClient"
 import { jobsRepo } from "../JobsRepo.ts"
 import { supervised } from "../supervised.ts"
@@ -26,14 +25,6 @@ import { makeHolds } from "./holds.ts"
 
 type Store = PersistedQueue.PersistedQueueStore["Service"]
 type TakeOptions = Parameters<Store["take"]>[0]
-
-/** Whether Effect's queue couldn't decode the job. Its class isn't exported. */
-const isUnreadable = (cause: Cause.Cause<unknown>) =>
-  cause.reasons.some(
-    (reason) =>
-      Cause.isFailReason(reason) &&
-      Predicate.isTagged(reason.error, "~effect/persistence/PersistedQueue/DeadLetter")
-  )
 
 /** An id that Effect's queue made, because the offer gave none. No other offer can have it. */
 const isGenerated = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
@@ -46,7 +37,8 @@ const settlementOf = Effect.fnUntraced(function* (
   if (exit._tag === "Success") return { job, outcome: isGenerated(job.id) ? "forgotten" : "done" }
   if (Cause.hasInterruptsOnly(exit.cause)) return { job, outcome: "released" }
   const failure = Cause.pretty(exit.cause)
-  if (isUnreadable(exit.cause) || job.attempts >= maxAttempts) return { job, outcome: "failed", failure }
+  // A job that this process can't read is retried, too: a newer version may have written it, and can read it.
+  if (job.attempts >= maxAttempts) return { job, outcome: "failed", failure }
   const delaySeconds = Math.ceil(Duration.toSeconds(yield* retryDelay(job.attempts)))
   return { job, outcome: "retried", delaySeconds, failure }
 })

@@ -55,6 +55,8 @@ const heldBy = (call: ListedCall, fund: string, now: Date): Held => {
       const words = HELD[held_because ?? ""] ?? ((name: string) => `No call is made to ${name} until then.`)
       return time(words(fund), held_until === null ? null : new Date(held_until))
     }
+    case "preparation":
+      return time("The last process that tried it can't read its data, so the next one tries.", due_at)
     case null:
       if (due_at <= now) return time("It is due, and waits for a free slot.", due_at)
       return time(

@@ -39,7 +39,7 @@ const PAUSED = {
   gone: "The receiver answered 410: the address is gone.",
   failing: `Every delivery failed for ${Duration.toDays(pauseRule.after)} days.`,
   operator: "An operator paused it.",
-  unusable: "Its address or its secret can't be read."
+  unusable: "Its address can't be read."
 } as const
 
 export const endpointWait = (endpoint: RestingEndpoint, shown: (at: Date) => Date): Wait => {

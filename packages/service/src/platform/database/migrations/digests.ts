@@ -1,0 +1,27 @@
+/**
+ * The SHA-256 digest of each migration's file. A merged migration never changes, not even a comment in it: a database that
+ * has it would keep the old one, and nothing would say so (D-migrations). `digests.test.ts` compares this table with the
+ * files, and `migrate` compares it with the database. A new migration adds a row; `sha256sum` prints it.
+ */
+export const digests = {
+  "0001_platform": "6c0f0e42b951cdacfc793c858f356b6a815e6e70ff34212ffee779b6095f4fe0",
+  "0002_partners": "cb4f076f5290c369d4697782386daa2b10a6c6180511a7e56fb7e0f0f6482efd",
+  "0003_funds": "fcb62f7a0a1ab9ae2a9a1836927de28e0f9c0225fe38c23e2fc1e50536f78334",
+  "0004_employers": "a274eff197f548ed826618fdd058b0fdd1faebf161533620944aa7ed9e40f5e0",
+  "0005_employees": "1e136284d956f14a0225741beed66a98422e2a2d92a6ea892efedab7b3de18b6",
+  "0006_onboarding_session_intents": "1cc9f49c2588e21cd2418308cf6b205307390a506b3086f5ade377a9927a5329",
+  "0007_onboarding_sessions": "2d286bd4273fe5990587fc53d8fe555cd03d80da85aa684becdc15695d99ff2d",
+  "0008_stapling": "2ddb7647ceb3791f441249bd174bf42a33df64de0e9dd0cf8ebdb7c0625c41d7",
+  "0009_embed_sessions": "07a4209b0d23192402488c4259939ca02b020d4b791e118793b3ea6c08608cbd",
+  "0010_default_activate": "89dc8c1460f2a97596a26607d42671ec1c3421f53c1b697318e1e773d6294f3a",
+  "0011_employer_lists": "3398248ad2c55aade1d98d3c9b22b6e39adc31e7fcc56cc0ec526ecffbadb896",
+  "0012_employer_details": "5b4a86e9832b20fa4f9e2f3eea7f2a8eb3b9b273b21ee6ee094cb7908c315b42",
+  "0013_fund_calls": "c7b3a8ff2e626c2c14140779554ca2343fbb71b74a22a5fa52536057945ff787",
+  "0014_employer_issues": "93bf7bb88236178ec41067818f188794e0b07c60dcb7d2b387867794f778a261",
+  "0015_webhooks": "3a9adddfe799a3b6f4fff76b1a3ff40ecc600200baffac366664011505de367c",
+  "0016_embed_openings": "8066938468c88defddb594acbb4962c6a2636a14fb4516eb7737e24a63660133",
+  "0017_embed_drafts": "0e21574b3a59941558ef473c72918363d41b8a56af5f35a872a201bd7866f48e",
+  "0018_fund_choices": "2eee7f253c816bd371a9459fc42a9ba3f2133766825c704e0a9f395aeb6d7db3",
+  "0019_fund_gate_findings": "e4b63116ace1bb5fc349897e4779204c68d50d52fb935a5fcd9fdf5f57d77b99",
+  "0019_served_database": "6a7af2000cdc49bcca4eed10f8227a7de1e33c748f5ba2ce3dedb92c4723b0ea"
+} as const

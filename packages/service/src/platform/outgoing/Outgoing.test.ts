@@ -1,0 +1,81 @@
+import { assert, layer } from "@effect/vitest"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { TestDatabase } from "../../../test/TestDatabase.ts"
+import { TestSettings } from "../../../test/TestSettings.ts"
+import { Settings } from "../config/Settings.ts"
+import { makeOutgoing } from "./Outgoing.ts"
+
+/** Whether a process that starts now holds its outgoing work. */
+const holdOf = Effect.fnUntraced(function* (outgoing: Settings["Service"]["outgoing"] = "on") {
+  const settings = { ...(yield* Settings), outgoing }
+  const { hold } = yield* Effect.provideService(makeOutgoing(Duration.zero), Settings, settings)
+  return yield* hold
+})
+
+/** The row as a copy has it: that of its original. */
+const of = (column: string, value: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE served_database SET ${sql(column)} = ${value}`)
+
+const again = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM served_database`)
+
+layer(TestSettings.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("outgoing work", (it) => {
+  it.effect("isn't held on a database that was never served, which is from then on the one", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      assert.isUndefined(yield* holdOf())
+      const [served] = yield* sql`SELECT * FROM served_database`
+      assert.isDefined(served)
+      assert.isUndefined(yield* holdOf())
+    })
+  )
+
+  it.effect.each([
+    ["another cluster: restored by pg_restore elsewhere", "system_identifier", "7000000000000000000"],
+    ["another database of the cluster: restored beside it", "database_oid", "1"],
+    ["another time line: recovered to a moment", "timeline", "000000FF"]
+  ] as const)("is held on %s", ([, column, value]) =>
+    Effect.gen(function* () {
+      yield* again
+      assert.isUndefined(yield* holdOf())
+      yield* of(column, value)
+      assert.strictEqual(yield* holdOf(), "restored")
+      assert.strictEqual(yield* holdOf(), "restored", "until an operator accepts it")
+    })
+  )
+
+  it.effect("goes on after the promotion of a replica, if the operator set that, and only then", () =>
+    Effect.gen(function* () {
+      yield* again
+      assert.isUndefined(yield* holdOf())
+      yield* of("timeline", "000000FF")
+      assert.isUndefined(yield* holdOf("across-failovers"))
+      assert.isUndefined(yield* holdOf(), "the new time line is then the known one")
+      yield* of("database_oid", "1")
+      assert.strictEqual(yield* holdOf("across-failovers"), "restored")
+    })
+  )
+
+  it.effect("is switched off by hand, and the database isn't recorded as served", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* again
+      assert.strictEqual(yield* holdOf("off"), "switched_off")
+      assert.deepStrictEqual(yield* sql`SELECT FROM served_database`, [])
+    })
+  )
+
+  it.effect("is asked again while a process runs: a database may be replaced under it", () =>
+    Effect.gen(function* () {
+      yield* again
+      const { hold } = yield* makeOutgoing(Duration.zero)
+      assert.isUndefined(yield* hold)
+      yield* of("timeline", "000000FF")
+      assert.strictEqual(yield* hold, "restored")
+      yield* again
+      assert.isUndefined(yield* hold)
+    })
+  )
+})

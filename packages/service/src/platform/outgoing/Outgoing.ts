@@ -1,0 +1,113 @@
+/**
+ * Whether this process may send: call funds, deliver webhooks, send e-mails and texts, write files for funds
+ * (D-restored-databases). All that sends asks here first. `admin restore` shows what waits, and releases it.
+ *
+ * Why a copy is held: a database that was restored, for a test or after a loss, still holds all that waited at its moment. A
+ * `serve` on it would register members and notify partners a second time, and the two databases would then differ.
+ *
+ * The trap: what identifies a database comes from its server, so a copy of the disk that is started without recovery looks
+ * like the original. For that there is OUTGOING=off.
+ */
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import { performance } from "node:perf_hooks"
+import { Settings } from "../config/Settings.ts"
+import { rootMessage } from "../database/checkServer.ts"
+import { servedDatabaseRepo } from "./ServedDatabaseRepo.ts"
+
+/** Why nothing is sent: this process was told so, or the database isn't the one that was served last. */
+export type Hold = "switched_off" | "restored"
+
+export interface OutgoingShape {
+  /** Undefined while all may be sent. */
+  readonly hold: Effect.Effect<Hold | undefined, SqlError>
+}
+
+/** By default all may be sent: a program's `Platform` compares the database. */
+export const Outgoing = Context.Reference<OutgoingShape>(
+  "@embedded-super/service/platform/outgoing/Outgoing",
+  { defaultValue: () => ({ hold: Effect.undefined }) }
+)
+
+/** Runs an effect unless outgoing work is held. What it would have done stays due. */
+export const unlessHeld =
+  ({ hold }: OutgoingShape) =>
+  <E, R>(effect: Effect.Effect<unknown, E, R>): Effect.Effect<void, E | SqlError, R> =>
+    Effect.flatMap(hold, (held) => (held === undefined ? Effect.asVoid(effect) : Effect.void))
+
+const WORDS: { readonly [Reason in Hold]: string } = {
+  switched_off: "Outgoing work is switched off: nothing is sent to funds, partners and people",
+  restored:
+    "Outgoing work is held: the database isn't the one that was served last, so it may be restored or copied. " +
+    "`admin restore report` lists what would be sent, `admin restore accept` releases it"
+}
+
+/** How long an answer counts: a database may be replaced while this process runs. */
+const COUNTS_FOR = Duration.seconds(1)
+
+export const makeOutgoing = Effect.fnUntraced(function* (countsFor: Duration.Duration) {
+  const { outgoing } = yield* Settings
+  const repo = yield* servedDatabaseRepo
+  let seen: { readonly hold: Hold | undefined; readonly at: number } | undefined
+  let isUnknown = false
+
+  const compared = Effect.gen(function* () {
+    const found = yield* repo.compare
+    if (found === undefined || !found.isKnown) {
+      yield* repo.begin
+      return undefined
+    }
+    if (found.isSameDatabase && found.isSameTimeline) return undefined
+    if (!found.isSameDatabase || outgoing !== "across-failovers") return "restored" as const
+    yield* repo.accept
+    yield* Effect.logWarning("A replica was promoted, or the database was restored: outgoing work goes on")
+    return undefined
+  }).pipe(
+    // Some hosted servers keep these functions to themselves.
+    Effect.catchIf(
+      (error) => isSqlError(error) && !error.isRetryable,
+      (error) => {
+        if (isUnknown) return Effect.undefined
+        isUnknown = true
+        return Effect.as(
+          Effect.logWarning(
+            `The server doesn't say which database this is (${rootMessage(error)}), so a restored copy isn't recognised. ` +
+              "Start each copy with OUTGOING=off"
+          ),
+          undefined
+        )
+      }
+    )
+  )
+
+  const look = outgoing === "off" ? Effect.succeed("switched_off" as const) : compared
+
+  const note = (hold: Hold | undefined) => {
+    if (hold === seen?.hold) return Effect.void
+    return hold === undefined ? Effect.logInfo("Outgoing work is released") : Effect.logWarning(WORDS[hold])
+  }
+
+  const hold: OutgoingShape["hold"] = Effect.suspend(() => {
+    if (seen !== undefined && performance.now() - seen.at < Duration.toMillis(countsFor)) {
+      return Effect.succeed(seen.hold)
+    }
+    return Effect.tap(look, (held) =>
+      Effect.andThen(
+        note(held),
+        Effect.sync(() => {
+          seen = { hold: held, at: performance.now() }
+        })
+      )
+    )
+  })
+
+  return { hold } satisfies OutgoingShape
+})
+
+export const outgoingLive = Layer.effect(Outgoing, makeOutgoing(COUNTS_FOR))
+
+/** Compares when a process starts, so that its log says at once whether it sends. */
+export const noteHold = Effect.flatMap(Outgoing, ({ hold }) => Effect.asVoid(hold))

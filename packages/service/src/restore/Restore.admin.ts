@@ -1,0 +1,107 @@
+/**
+ * Restored databases, for operators (D-restored-databases). `admin restore report` lists what would be sent, and `admin
+ * restore accept` lets it be sent. `platform/outgoing` recognises a restored database, and holds everything.
+ *
+ * Why a list before the release: after a restore to a moment, what was sent since then waits again. Only the operator knows
+ * whether this database goes on, or is a copy for a test.
+ *
+ * The trap: the report shows ids and hosts, and no data of a person; the path of a webhook's address may hold a token.
+ */
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import { lineOf } from "../funds/calls/FundCalls.admin.ts"
+import { FundCallOperations } from "../funds/calls/FundCallOperations.ts"
+import { audit, operator } from "../platform/audit/audit.ts"
+import { OperatorError } from "../platform/OperatorError.ts"
+import { servedDatabaseRepo } from "../platform/outgoing/ServedDatabaseRepo.ts"
+import { toTimestamp } from "../platform/time/timestamp.ts"
+import { waitingRepo } from "./WaitingRepo.ts"
+
+/** Why the database is taken for a restored one; undefined if it isn't. */
+const restored = Effect.gen(function* () {
+  const found = yield* (yield* servedDatabaseRepo).compare
+  if (found === undefined || !found.isKnown) return undefined
+  if (!found.isSameDatabase) return "this is another database than the one that was served last"
+  return found.isSameTimeline
+    ? undefined
+    : "it was recovered, or a replica was promoted, since it was served last"
+})
+
+const limit = Flag.Int("limit").pipe(
+  Flag.withDescription("How many of each kind"),
+  Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 }))),
+  Flag.withDefault(50)
+)
+
+const report = Command.make(
+  "report",
+  { limit },
+  Effect.fnUntraced(function* ({ limit }) {
+    const why = yield* restored
+    yield* Console.log(
+      why === undefined
+        ? "Not held: this is the database that was served last. It is sent as it becomes due:"
+        : `Held, because ${why}. \`admin restore accept\` would send this, as it becomes due:`
+    )
+    const waiting = yield* waitingRepo
+    const { calls, emails, webhooks } = yield* waiting.counts
+
+    yield* Console.log(`${webhooks} webhook${webhooks === 1 ? "" : "s"}`)
+    for (const { attempts, entityId, event, id, productId, recordedAt, url } of yield* waiting.webhooks(
+      limit
+    )) {
+      const host = URL.parse(url)?.host ?? "an address that can't be read"
+      const parts = [id, event, entityId, `product ${productId}`, `to ${host}`, `${attempts} attempts`]
+      yield* Console.log(`  ${parts.join("  ")}  recorded ${toTimestamp(recordedAt)}`)
+    }
+
+    yield* Console.log(`${calls} call${calls === 1 ? "" : "s"} to funds, or rows of their files`)
+    const listed = yield* (yield* FundCallOperations).list({ fund: undefined, state: "waiting", limit })
+    for (const call of listed) yield* Console.log(`  ${lineOf(call)}`)
+
+    yield* Console.log(`${emails} e-mail${emails === 1 ? "" : "s"}`)
+    for (const { at, kind, productId } of yield* waiting.emails(limit)) {
+      yield* Console.log(`  ${kind}  product ${productId}  of ${toTimestamp(at)}`)
+    }
+  })
+).pipe(
+  Command.withDescription(
+    "Show whether the database is taken for a restored or copied one, and what would be sent from it"
+  )
+)
+
+const accept = Command.make(
+  "accept",
+  {},
+  Effect.fnUntraced(function* () {
+    const why = yield* restored
+    if (why === undefined) {
+      return yield* new OperatorError({
+        problem: "Nothing is held for a restore: this is the database that was served last.",
+        remedy:
+          "A process that was started with --no-outgoing or OUTGOING=off is released by a start without it."
+      })
+    }
+    const sql = yield* SqlClient.SqlClient
+    const accepting = Effect.gen(function* () {
+      yield* (yield* servedDatabaseRepo).accept
+      yield* audit({ actor: yield* operator, action: "restore.accept", detail: { because: why } })
+    })
+    yield* sql.withTransaction(accepting)
+    yield* Console.log("accepted; every process sends what is due, within seconds")
+  })
+).pipe(
+  Command.withDescription(
+    "Let all that waits be sent from a restored database, in place of the one that was served before"
+  )
+)
+
+/** `admin restore`: what a restored database would send, and its release. */
+export const restoreCommand = Command.make("restore").pipe(
+  Command.withDescription("A restored or copied database: what it would send, and its release"),
+  Command.withSubcommands([report, accept])
+)
