@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
+import { globSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import process from "node:process"
@@ -11,9 +11,14 @@ import { onFreePorts } from "./src/guides/ports.ts"
 import { newReader } from "./src/guides/Reader.ts"
 import { removeOutside } from "./src/database/removeOutside.ts"
 import { projectRoot } from "./src/projectRoot.ts"
+import { needsOf } from "../packages/docs/src/needs.ts"
 
 const guidesFolder = join(projectRoot, "packages/docs/guides")
-const blocksOfGuide = (guide: string) => blocksOf(readFileSync(join(guidesFolder, guide), "utf8"))
+/** The blocks of a guide, after those that set the variables which it uses. */
+const blocksOfGuide = (guide: string) => {
+  const text = readFileSync(join(guidesFolder, guide), "utf8")
+  return blocksOf(`${needsOf(guide.replace(/\.md$/, ""), text)}\n${text}`)
+}
 
 /** This guide starts the programs that all others use, so it is followed first. */
 const FIRST = "start/first-call-and-webhook.md"
@@ -29,11 +34,6 @@ const typed = others.filter((guide) => blocksOfGuide(guide).some(({ language }) 
 
 /** The operator's database URL in the guide; the test replaces it. */
 const OPERATORS_DATABASE = "postgres://embedded_super:secret@localhost:5432/embedded_super"
-
-interface Demo {
-  readonly partner: { readonly key: string }
-  readonly products: ReadonlyArray<{ readonly id: string; readonly key: string }>
-}
 
 const lacks = missing(["npm"])
 
@@ -66,22 +66,8 @@ describe.skipIf(lacks.length > 0)(
       for (const block of blocks) await first.follow(block, FIRST)
     })
 
-    /** The variables that the first guide has set. */
-    const variables = (): Readonly<Record<string, string>> => {
-      const file = join(project, ".data/demo.json")
-      if (!existsSync(file)) throw new Error(`${FIRST} didn't get as far as to start it.`)
-      const { partner, products } = JSON.parse(readFileSync(file, "utf8")) as Demo
-      const { id = "", key = "" } = products[1] ?? {}
-      return {
-        PROJECT: project,
-        PARTNER: partner.key,
-        KEY: key,
-        PRODUCT: onOtherPorts(`http://localhost:4000/api/v1/products/${id}`)
-      }
-    }
-
     it.each(typed)("gets through %s", { timeout: 600_000 }, async (guide) => {
-      const env = { ...variables(), ...(KITS.has(guide) ? { PATH: withThisNode } : {}) }
+      const env = { PROJECT: project, ...(KITS.has(guide) ? { PATH: withThisNode } : {}) }
       const reader = newReader({ project, beside, env, onOtherPorts })
       try {
         for (const block of blocksOfGuide(guide)) await reader.follow(block, guide)

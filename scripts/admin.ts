@@ -1,6 +1,7 @@
 /**
  * `pnpm admin`: the operator's commands of the service. Without DATABASE_URL they use the database and the master key
  * that `start` created in the data folder: beside a running `start`, or on a server that this script starts and stops.
+ * That database belongs to development, as `start` itself does, so these commands then run with `--dev`.
  */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -28,9 +29,9 @@ const dataDir = (): string => {
 }
 
 /** Runs the command in a separate process; returns its exit code. */
-const command = (env: Readonly<Record<string, string>>) =>
+const command = (typed: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) =>
   Effect.callback<number>((resume) => {
-    const child = spawn(process.execPath, [SERVICE, "admin", ...args], {
+    const child = spawn(process.execPath, [SERVICE, "admin", ...typed], {
       stdio: "inherit",
       env: { ...process.env, ...env }
     })
@@ -48,14 +49,14 @@ const needsNone = givenUrl !== undefined || asksForHelp || !existsSync(join(fold
 
 const onEmbedded = Effect.scoped(
   Effect.flatMap(embeddedPostgres({ folder }), ({ url }) =>
-    command({
+    command(["--dev", ...args.filter((arg) => arg !== "--dev")], {
       DATABASE_URL: Redacted.value(url),
       MASTER_KEY_FILE: process.env["MASTER_KEY_FILE"] || DEFAULT_KEY_FILE
     })
   )
 )
 
-const program = needsNone ? command({}) : onEmbedded
+const program = needsNone ? command(args.length === 0 ? ["--help"] : args) : onEmbedded
 program.pipe(
   Effect.tap((code) => Effect.sync(() => (process.exitCode = code))),
   Effect.tapErrorTag("DatabaseProblem", (error) => Console.error(error.message)),

@@ -38,10 +38,13 @@ const programs: Array<Program> = []
 /** The last step of a stop. */
 let putAway = async (): Promise<void> => {}
 
-/** Limits the partner simulator's calls to this service, if its URL is known before it has a port. */
-const serviceUrlFlag = (port: number): ReadonlyArray<string> => {
+/**
+ * A simulator's flag with the service's address, if that is known before it has a port: the partner's calls are limited to
+ * it, and it moves the fund's clock.
+ */
+const addressFlag = (flag: string, port: number): ReadonlyArray<string> => {
   const url = process.env["BASE_URL"] ?? (port === 0 ? undefined : `http://localhost:${port}`)
-  return url === undefined ? [] : ["--service-url", url]
+  return url === undefined ? [] : [flag, url]
 }
 
 const usage = `start: runs it all on this machine: service, database, fund and partner simulator, docs
@@ -104,8 +107,8 @@ const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions
   // The service reads the embeds when a page first needs them, so they are built while it starts.
   const [{ runService, service, serviceUrl, sftp }, fund, partner, embedsLine] = await Promise.all([
     aService(),
-    simulator("fund", fundPort),
-    simulator("partner", partnerPort, serviceUrlFlag(servicePort)),
+    simulator("fund", fundPort, addressFlag("--clock-of", servicePort)),
+    simulator("partner", partnerPort, addressFlag("--service-url", servicePort)),
     builtEmbeds()
   ])
   const [...serving] = programs

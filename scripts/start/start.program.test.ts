@@ -62,6 +62,21 @@ describe("start", () => {
     expect((await fetch(`${service_url}/health/ready`)).status).toBe(200)
   })
 
+  it("lets each command of the operator use its database, also after the sandbox's clock was moved", async () => {
+    for (const line of [
+      "clock advance 1 days",
+      "partner list",
+      "product list",
+      "fund list",
+      "issue-webhooks on --partner wattle",
+      "--dev fund-calls list",
+      "audit"
+    ]) {
+      const { code, stderr } = await place.admin(line).ended
+      expect({ line, code, stderr }).toStrictEqual({ line, code: 0, stderr: "" })
+    }
+  })
+
   it("ends everything on Ctrl-C, in order, and exits 0", async () => {
     process.kill(running.pid, "SIGINT")
     const { code, stderr } = await running.ended

@@ -24,7 +24,8 @@ export const products = () => {
       status: 200
     })
     expect(webhook.body.data.secret).toMatch(/^whsec_/)
-    await byPartnerKey("testProductWebhook", { path, body: {}, status: 409 })
+    const example = await byPartnerKey("testProductWebhook", { path, body: {}, status: 202 })
+    expect(example.body.data.payload.remote_id).toBe("example")
     const rotated = await byPartnerKey("rotateWebhookSecret", { path, status: 200 })
     expect(rotated.body.data.webhook.previous_secret_expires_at).not.toBeNull()
     await byPartnerKey("createProductKey", { path, body: { name: "first" }, status: 201 })

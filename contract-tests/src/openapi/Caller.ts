@@ -70,6 +70,9 @@ export const callerOf = (
         throw new Error(`${id} answered ${response.status}, not ${options.status}: ${JSON.stringify(body)}`)
       }
       if (response.ok) answered.add(id)
+      else if (operation.problems?.includes((body as Answer["body"]).code) === false) {
+        throw new Error(`${id} doesn't list the problem ${(body as Answer["body"]).code} under x-problems`)
+      }
       return { status: response.status, headers: response.headers, body }
     }
 

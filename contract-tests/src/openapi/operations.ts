@@ -56,6 +56,8 @@ export interface Operation {
   /** The media types of its successful answers. */
   readonly produces: ReadonlyArray<string>
   readonly statuses: ReadonlyArray<number>
+  /** The codes of its problems; undefined where the document lists none. */
+  readonly problems: ReadonlyArray<string> | undefined
   /** The examples of its successful answers. */
   readonly answers: ReadonlyArray<unknown>
 }
@@ -116,6 +118,7 @@ const operationOf =
         ...new Set(successes.flatMap(([, answer]) => Object.keys(resolve<Json>(answer).content ?? {})))
       ],
       statuses: Object.keys(operation.responses).map(Number),
+      problems: operation["x-problems"],
       answers: successes.flatMap(([, answer]) =>
         Object.values<Json>(resolve<Json>(answer).content?.["application/json"]?.examples ?? {}).map(
           (example) => resolve<Json>(example).value

@@ -14,6 +14,7 @@ export type FindingCode =
   | "missing_principal"
   | "open_request_object"
   | "path_without_tag"
+  | "problem_codes"
   | "problem_shape"
   | "recursive_schema"
   | "requirement_shape"

@@ -204,7 +204,7 @@ export class Conflict extends Problem<Conflict>()(
       webhook_not_configured: "The product has no webhook address",
       webhook_not_paused: "Delivery is not paused",
       webhook_paused: "Delivery is paused",
-      nothing_to_test_with: "There is no employer to test with",
+      target_origins_missing: "No page may frame the embeds",
       delivery_not_replayable: "The delivery can't be replayed",
       key_limit_reached: "The product has two active keys",
       state_not_reachable: "The session can't reach that state",

@@ -588,6 +588,21 @@ export const BestTimeToContact = Schema.Literals(["morning", "midday", "afternoo
 export type BestTimeToContact = typeof BestTimeToContact.Type
 
 /**
+ * The entity's identifier in the partner's system, without spaces before or after it. Unique for sessions
+ * within an employee, for employees within an employer, for employers within a product.
+ * schemas/values.yaml
+ */
+export const RemoteId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff])?$", "u"), { expected: "an identifier that neither begins nor ends with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("RemoteId")).annotate({ identifier: "RemoteId" })
+export type RemoteId = typeof RemoteId.Type
+
+/**
+ * An identifier in the partner's system, or null.
+ * schemas/nullable-values.yaml
+ */
+export const RemoteIdOrNull = Schema.NullOr(RemoteId).annotate({ identifier: "RemoteIdOrNull" })
+export type RemoteIdOrNull = typeof RemoteIdOrNull.Type
+
+/**
  * The id or the slug of a thing.
  * schemas/timeline.yaml
  */
@@ -616,6 +631,8 @@ export const BoardCard = Schema.Struct({
   thing: TimelineThing,
   /** What it is, for people, masked. */
   title: ShortText,
+  /** The partner's own id of it; null if it has none. */
+  remote_id: RemoteIdOrNull,
   /** Since when it is in this state. */
   since: Timestamp,
   /** Why it waits, in one sentence; null if it doesn't. */
@@ -2460,14 +2477,6 @@ export const EmbedIntentDrafts = Schema.Struct({
   job: Schema.optionalKey(EmbedIntentJobDraft)
 }).annotate({ identifier: "EmbedIntentDrafts" })
 export interface EmbedIntentDrafts extends Schema.Schema.Type<typeof EmbedIntentDrafts> {}
-
-/**
- * The entity's identifier in the partner's system, without spaces before or after it. Unique for sessions
- * within an employee, for employees within an employer, for employers within a product.
- * schemas/values.yaml
- */
-export const RemoteId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff])?$", "u"), { expected: "an identifier that neither begins nor ends with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("RemoteId")).annotate({ identifier: "RemoteId" })
-export type RemoteId = typeof RemoteId.Type
 
 /**
  * Who is to be onboarded, as far as it is known.
@@ -5250,13 +5259,6 @@ export const IdempotencyKey = Schema.String.check(Schema.isMaxCodePoints(257).ab
 export type IdempotencyKey = typeof IdempotencyKey.Type
 
 /**
- * An identifier in the partner's system, or null.
- * schemas/nullable-values.yaml
- */
-export const RemoteIdOrNull = Schema.NullOr(RemoteId).annotate({ identifier: "RemoteIdOrNull" })
-export type RemoteIdOrNull = typeof RemoteIdOrNull.Type
-
-/**
  * Who is to be onboarded. An intent never holds a date of birth or a tax file number.
  * schemas/onboarding-session-intents.yaml
  */
@@ -6038,12 +6040,13 @@ export const ProblemInstance = Schema.String.check(Schema.isMaxCodePoints(2048).
 export type ProblemInstance = typeof ProblemInstance.Type
 
 /**
+ * `off`: you have switched sending off (`enabled: false`), and events of that time are not sent later.
  * `backing_off`: after failures, the address gets one delivery at a time, with growing waits between them,
  * until one succeeds. `paused`: nothing is sent until the address is resumed, for example because it
  * answered 410, or because no delivery succeeded for five days. Events are kept for 30 days.
  * schemas/values.yaml
  */
-export const WebhookEndpointStatus = Schema.Literals(["active", "backing_off", "paused"]).annotate({ identifier: "WebhookEndpointStatus" })
+export const WebhookEndpointStatus = Schema.Literals(["active", "backing_off", "paused", "off"]).annotate({ identifier: "WebhookEndpointStatus" })
 export type WebhookEndpointStatus = typeof WebhookEndpointStatus.Type
 
 /**
@@ -6133,7 +6136,8 @@ export const Product = Schema.Struct({
   slug: Slug,
   /**
    * Whether everything outside the service is simulated. A sandboxed product never reaches a real fund, and
-   * its embeds carry a badge. It can't be changed.
+   * its embeds carry a badge. It can't be changed: to go live, the operator makes a live product from the
+   * sandboxed one.
    */
   sandboxed: Schema.Boolean,
   /** The origins of the pages that may show the embeds and receive their messages. Empty: no page may. */
@@ -6243,7 +6247,7 @@ export interface ProductWebhookSetting extends Schema.Schema.Type<typeof Product
  * schemas/products.yaml
  */
 export const ProductWebhookTest = Schema.Struct({
-  /** The employer; the product's newest if left out. */
+  /** The employer; the product's newest if left out, or an example if it has none. */
   employer_id: Schema.optionalKey(EmployerId)
 }).annotate({ identifier: "ProductWebhookTest" })
 export interface ProductWebhookTest extends Schema.Schema.Type<typeof ProductWebhookTest> {}
@@ -6475,7 +6479,10 @@ export interface SceneRequest extends Schema.Schema.Type<typeof SceneRequest> {}
  * schemas/sandbox.yaml
  */
 export const SessionAdvance = Schema.Struct({
-  /** The state to reach. Every state on the way is passed, with its webhooks. */
+  /**
+   * The state to reach. Every state on the way is passed. Each is recorded as an event of its own, and all
+   * of them are delivered, in order; see `supersede`.
+   */
   to: Schema.Literals([
     "collect_contact",
     "collect_tax",
@@ -6491,7 +6498,13 @@ export const SessionAdvance = Schema.Struct({
    * The fund that the employee joins, by the `slug` of its profile, with the presets `join_new`, `no_tfn`
    * and `registration_fails`. Left out, it is the first in alphabetical order of those that can be joined.
    */
-  fund: Schema.optionalKey(Slug)
+  fund: Schema.optionalKey(Slug),
+  /**
+   * Whether a newer `onboarding_session_changed` of this call replaces one that still waits to be delivered,
+   * as it does for real people; false if left out. So you test what a receiver gets that was down - the
+   * latest, not the history.
+   */
+  supersede: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "SessionAdvance" })
 export interface SessionAdvance extends Schema.Schema.Type<typeof SessionAdvance> {}
 
@@ -7402,7 +7415,14 @@ export const WorkbenchStory = Schema.Struct({
   thing: TimelineThing,
   /** What it is, for people, masked. */
   title: ShortText,
-  /** Its state; null if it has none. */
+  /** The partner's own id of it; null if it has none. */
+  remote_id: RemoteIdOrNull,
+  /**
+   * How it went so far, in one sentence - what it waits for, why there is no member number, or its last
+   * change; null if no entry says.
+   */
+  outcome: ShortTextOrNull,
+  /** Its state; null if it has none. A session that ended without its number is `completed without a number`. */
   state: ShortTextOrNull,
   next_states: NextStates,
   /** What it waits for. */

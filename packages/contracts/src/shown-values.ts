@@ -18,11 +18,11 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   accent: { patterns: [3] },
   accepted_at: { patterns: [7] },
   accepted_stapling_statement: { boolean: true },
-  accepted_statement_version: { patterns: [11] },
-  accepted_terms_versions: { patterns: [11] },
+  accepted_statement_version: { patterns: [12] },
+  accepted_terms_versions: { patterns: [12] },
   accepted_tfn_declaration_statement: { boolean: true },
-  accepted_version: { patterns: [11] },
-  access_manager_url: { patterns: [15] },
+  accepted_version: { patterns: [12] },
+  access_manager_url: { patterns: [16] },
   action: {
     texts: [
       "check_fund",
@@ -35,7 +35,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "update_employer_details",
       "use_default_fund"
     ],
-    patterns: [13]
+    patterns: [14]
   },
   active: { boolean: true },
   advertisement: { boolean: true },
@@ -101,7 +101,6 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "not_found",
       "not_reachable",
       "not_regulated",
-      "nothing_to_test_with",
       "onboarding_closed",
       "payload_too_large",
       "precondition_failed",
@@ -118,6 +117,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "session_not_erasable",
       "state_not_reachable",
       "step_not_reached",
+      "target_origins_missing",
       "tfn_access_not_permitted",
       "tfn_not_available",
       "too_few",
@@ -142,11 +142,11 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   completed_at: { patterns: [7] },
   completion_percentage: { number: true },
   confidence: { texts: ["high", "low", "medium", "rejected", "verified"] },
-  confirm: { patterns: [11] },
+  confirm: { patterns: [12] },
   confirmed: { boolean: true },
   confirmed_at: { patterns: [7] },
   connected_by: { texts: ["agent", "employer"] },
-  consent_version: { patterns: [11] },
+  consent_version: { patterns: [12] },
   consented_to_registration_at: { patterns: [7] },
   "content-type": { texts: ["application/json"] },
   contribution_frequency: {
@@ -195,7 +195,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
     ]
   },
   deactivated_at: { patterns: [7] },
-  declaration_version: { patterns: [11] },
+  declaration_version: { patterns: [12] },
   declarations_accepted: { boolean: true },
   default_fund_configured: { boolean: true },
   default_fund_confirmed_at: { patterns: [7] },
@@ -220,7 +220,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   enabled: { boolean: true },
   end_oldest: { boolean: true },
   entity_id: { patterns: [8] },
-  error: { patterns: [13] },
+  error: { patterns: [14] },
   event: {
     texts: [
       "employee_changed",
@@ -231,7 +231,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "onboarding_session_changed",
       "onboarding_session_completed"
     ],
-    patterns: [13]
+    patterns: [14]
   },
   expires_at: { patterns: [7] },
   failing_since: { patterns: [7] },
@@ -247,14 +247,14 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   },
   found: { boolean: true },
   from: { patterns: [7] },
-  fund: { patterns: [11] },
+  fund: { patterns: [12] },
   fund_abn: { patterns: [0, 9] },
   fund_product_id: { patterns: [8] },
   funds_not_asked: { number: true },
   has_permission: { boolean: true },
-  help_url: { patterns: [15] },
+  help_url: { patterns: [16] },
   hint: { patterns: [5] },
-  homepage_url: { patterns: [15] },
+  homepage_url: { patterns: [16] },
   id: { patterns: [8] },
   idle_timeout_seconds: { number: true },
   in: { texts: ["body", "header", "path", "query"] },
@@ -305,7 +305,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "stapling_connection_lapsed",
       "undefaulted_abandonment"
     ],
-    patterns: [13]
+    patterns: [14]
   },
   kty: { texts: ["EC", "OKP", "RSA"] },
   label: {
@@ -341,7 +341,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   next_attempt_at: { patterns: [7] },
   next_from: { patterns: [7] },
   next_probe_at: { patterns: [7] },
-  notice_version: { patterns: [11] },
+  notice_version: { patterns: [12] },
   noticed_at: { patterns: [7] },
   onboarding_session_id: { patterns: [8] },
   onboarding_session_intent_id: { patterns: [8] },
@@ -361,7 +361,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   },
   partner_id: { patterns: [8] },
   paused_at: { patterns: [7] },
-  paused_because: { patterns: [13] },
+  paused_because: { patterns: [14] },
   pay_basis: { texts: ["casual", "full_time", "labour_hire", "part_time"] },
   pay_frequency: {
     texts: [
@@ -374,7 +374,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "weekly"
     ]
   },
-  pds_url: { patterns: [15] },
+  pds_url: { patterns: [16] },
   performance_test: { texts: ["failed", "not_assessed", "passed"] },
   personal_data_erased_at: { patterns: [7] },
   phone_number_is_fixed: { boolean: true },
@@ -387,9 +387,10 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   previous_secret_expires_at: { patterns: [7] },
   product_id: { patterns: [8] },
   progress_state: { texts: ["awaiting_mrr_response", "completed", "registering"] },
-  question_id: { patterns: [12] },
+  question_id: { patterns: [13] },
   reason: { texts: ["cancelled", "expired", "not_any_more", "not_our_fund", "other", "superseded"] },
   regulation_checked_at: { patterns: [7] },
+  remote_id: { patterns: [11] },
   remote_id_is_fixed: { boolean: true },
   request_id: { patterns: [8] },
   required: { boolean: true },
@@ -403,7 +404,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   saved_at: { patterns: [7] },
   secret_rotated_at: { patterns: [7] },
   since: { patterns: [7] },
-  slug: { patterns: [11] },
+  slug: { patterns: [12] },
   software_provider_abn: { patterns: [9] },
   source: {
     texts: [
@@ -462,6 +463,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "none",
       "not_asked",
       "not_connected",
+      "off",
       "ok",
       "open",
       "paused",
@@ -501,12 +503,13 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "onboarding_session",
       "onboarding_session_intent"
     ],
-    patterns: [13]
+    patterns: [14]
   },
-  super_choice_form_pdf_url: { patterns: [15] },
-  superseded_by: { patterns: [8, 17] },
+  super_choice_form_pdf_url: { patterns: [16] },
+  supersede: { boolean: true },
+  superseded_by: { patterns: [8, 18] },
   tfn_access_enabled: { boolean: true },
-  tfn_notice_version: { patterns: [11] },
+  tfn_notice_version: { patterns: [12] },
   tfn_provided: { boolean: true },
   tfnd_enabled: { boolean: true },
   title: {
@@ -520,7 +523,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "The employer's ABN is cancelled or wrong."
     ]
   },
-  tmd_url: { patterns: [15] },
+  tmd_url: { patterns: [16] },
   to: {
     texts: [
       "collect_contact",
@@ -534,17 +537,17 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
     ],
     patterns: [7]
   },
-  type: { texts: ["regulated", "smsf"], patterns: [14], path: "words" },
+  type: { texts: ["regulated", "smsf"], patterns: [15], path: "words" },
   updated_at: { patterns: [7] },
-  url: { patterns: [15, 16], path: "words" },
+  url: { patterns: [16, 17], path: "words" },
   use: { texts: ["sig"] },
   usi: { patterns: [4] },
   valid_from: { patterns: [7] },
   valid_until: { patterns: [7] },
   verified_at: { patterns: [7] },
-  version: { texts: ["v1"], patterns: [11, 18] },
-  "webhook-id": { patterns: [17] },
-  webhook_id: { patterns: [17] },
+  version: { texts: ["v1"], patterns: [12, 19] },
+  "webhook-id": { patterns: [18] },
+  webhook_id: { patterns: [18] },
   withheld_reason: {
     texts: ["no_eligible_product", "stapled_fund_not_shown", "stapling_result_unknown", "turned_off"]
   },
@@ -564,6 +567,7 @@ export const shownPatterns: ReadonlyArray<string> = [
   "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$",
   "^[1-9][0-9]{10}$",
   "^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,6}$",
+  "^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff])?$",
   "^[a-z0-9]+(?:-[a-z0-9]+)*$",
   "^[a-z][a-z0-9_]{0,39}$",
   "^[a-z][a-z0-9_]{0,63}$",

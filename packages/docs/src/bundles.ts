@@ -1,5 +1,6 @@
 import { type BundleName, bundleFile } from "@embedded-super/specs"
 import { readFile } from "node:fs/promises"
+import { parse } from "yaml"
 
 export interface Schema {
   readonly description?: string
@@ -14,6 +15,8 @@ export interface Schema {
 interface Example {
   readonly $ref?: string
   readonly summary?: string
+  readonly description?: string
+  readonly "x-remedy"?: string
   readonly value?: unknown
 }
 
@@ -29,6 +32,9 @@ export interface Response {
 
 export interface Operation {
   readonly operationId: string
+  readonly tags?: ReadonlyArray<string>
+  /** The codes of all problems that it returns. */
+  readonly "x-problems"?: ReadonlyArray<string>
   readonly summary?: string
   readonly description?: string
   readonly responses: Readonly<Record<string, Response>>
@@ -47,6 +53,13 @@ export interface Bundle {
 
 export const readBundle = async (name: BundleName): Promise<Bundle> =>
   JSON.parse(await readFile(bundleFile(name), "utf8"))
+
+/** The answers of problems that the APIs share, as their source has them: also those of no operation. */
+export const readSharedAnswers = async (): Promise<Bundle> => {
+  const source = new URL("../../../specs/schemas/problems.yaml", import.meta.url)
+  const responses = parse(await readFile(source, "utf8")) as Bundle["components"]["responses"]
+  return { info: { title: "", version: "" }, paths: {}, components: { schemas: {}, responses } }
+}
 
 const methods = ["get", "put", "post", "delete", "patch", "head", "options"]
 

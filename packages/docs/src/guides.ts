@@ -2,6 +2,7 @@ import { globSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { parse } from "yaml"
+import { needsOf } from "./needs.ts"
 import type { Page } from "./Page.ts"
 
 const frontMatter = /^---\n(.*?)\n---\n/s
@@ -13,7 +14,13 @@ const readGuide = (slug: string, text: string): Page => {
   if (title === undefined || description === undefined) {
     throw new Error(`guides/${slug}.md begins with a title and a description between two lines of ---.`)
   }
-  return { slug, title, description, body: text.slice(whole.length) }
+  const body = text.slice(whole.length)
+  return {
+    slug,
+    title,
+    description,
+    body: [needsOf(slug, body), body].filter((part) => part !== "").join("\n")
+  }
 }
 
 /** A line that stands for a table made from the specs: `<!-- embed-messages -->`. */

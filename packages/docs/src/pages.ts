@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url"
-import { type Bundle, readBundle } from "./bundles.ts"
+import { type Bundle, readBundle, readSharedAnswers } from "./bundles.ts"
 import { changelogPage, readHistory } from "./changelog.ts"
 import { checkPages } from "./catalogues/checks.ts"
 import { errorsPage } from "./catalogues/errors.ts"
@@ -40,7 +40,7 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
   return [
     ...guides,
     ...payrollPages(readPayrollFiles(), guides),
-    errorsPage([partnerApi, embedApi], fieldCodesOf(partnerApi)),
+    errorsPage(partnerApi, embedApi, await readSharedAnswers(), fieldCodesOf(partnerApi)),
     eventsPage(await readEvents()),
     messagesPage(messages),
     issueKindsPage,

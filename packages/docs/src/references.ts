@@ -6,6 +6,7 @@ import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { bundleFile } from "@embedded-super/specs"
+import type { Operation } from "./bundles.ts"
 import { markPlanned } from "./planned.ts"
 
 /** Each bundled spec becomes one page that contains everything it loads. */
@@ -15,6 +16,10 @@ const references = [
   { name: "webhooks", title: "Embedded Super: webhooks" },
   { name: "simulator-api", title: "Embedded Super: simulator API" }
 ] as const
+
+/** Where the page of a reference shows an operation, from the root of the docs. */
+export const operationAddress = (name: string, { operationId, tags = [] }: Operation): string =>
+  `reference/${name}/#/${tags[0]}/${operationId.toLowerCase()}`
 
 /** The logo of Redoc's makers, an image from another host; their name replaces it, so that the link stays. */
 const FOREIGN_IMAGE = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g

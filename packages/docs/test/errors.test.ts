@@ -1,8 +1,12 @@
+import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { type Bundle, readBundle } from "../src/bundles.ts"
+import { type Bundle, readBundle, readSharedAnswers } from "../src/bundles.ts"
 import { errorCodes, errorsPage } from "../src/catalogues/errors.ts"
+import { errorProofs } from "./errorProofs.ts"
 
-const documents = [await readBundle("partner-api"), await readBundle("embed-api")]
+const partnerApi = await readBundle("partner-api")
+const embedApi = await readBundle("embed-api")
+const shared = await readSharedAnswers()
 
 /** The codes of an answer's schema: those that the service can return. */
 const codesOf = ({ components }: Bundle) =>
@@ -11,37 +15,86 @@ const codesOf = ({ components }: Bundle) =>
     .flatMap(([, { properties }]) => properties?.["code"]?.enum ?? [])
 
 const fieldCodes =
-  documents[0]?.components.schemas["FieldError"]?.properties?.["code"]?.["x-extensible-enum"] ?? []
-const { body } = errorsPage(documents, fieldCodes)
+  partnerApi.components.schemas["FieldError"]?.properties?.["code"]?.["x-extensible-enum"] ?? []
+const { body } = errorsPage(partnerApi, embedApi, shared, fieldCodes)
+const codes = errorCodes(partnerApi, embedApi, shared)
 const anchors = [...body.matchAll(/^### `([a-z_]+)`$/gm)].map(([, code]) => code)
+
+/** The text of a code's entry. */
+const entryOf = (code: string) =>
+  body.split(`### \`${code}\`\n`)[1]?.split("\n## ")[0]?.split("\n### ")[0] ?? ""
+
+/** The operations of the partner API that an entry links to, each by its id. */
+const linked = (code: string) =>
+  [
+    ...entryOf(code)
+      .replace(/^\*\*What to do.*$/m, "")
+      .matchAll(/\[`(\w+)`\]\(\.\.\/reference\/partner-api\/#\/[\w-]+\/\w+\)/g)
+  ].map(([, name]) => name)
 
 describe("the page of errors", () => {
   it("has an anchor for each code that the service can answer, and for no other", () => {
     expect(anchors.length).toBeGreaterThan(40)
-    expect(anchors.toSorted()).toEqual([...new Set(documents.flatMap(codesOf))].toSorted())
+    const ofOperations = [partnerApi, embedApi].flatMap(codesOf)
+    expect(anchors.toSorted()).toEqual([...new Set([...ofOperations, "method_not_allowed"])].toSorted())
   })
 
   it("is where each problem's `type` points to", () => {
-    for (const { code, example } of errorCodes(documents)) {
+    for (const { code, example } of codes) {
       expect(example).toHaveProperty("type", `https://docs.embedded-super.example/errors#${code}`)
     }
   })
 
-  it("says of each code what it means, what it says, and who answers it", () => {
-    for (const { example, meaning, title } of errorCodes(documents)) {
-      expect(meaning).not.toBe("")
+  it("says of each code its own cause, its own remedy, and what its detail is like", () => {
+    for (const { cause, code, example, remedy, title } of codes) {
+      expect(cause, code).toMatch(/^.{20,}[.?)]$/s)
+      expect(remedy, code).toMatch(/^.{20,}[.?)]$/s)
       expect(title).not.toBe("")
       expect(example.detail).not.toBe("")
+    }
+    for (const texts of [codes.map(({ cause }) => cause), codes.map(({ remedy }) => remedy)]) {
+      expect(new Set(texts).size).toBe(texts.length)
+    }
+  })
+
+  it.each([
+    ["tfn_access_not_permitted", ["getTaxFileNumber"]],
+    ["tfn_not_available", ["getTaxFileNumber"]],
+    [
+      "employer_not_configured",
+      ["completeOnboardingSessionIntent", "createOnboardingSession", "createOnboardingSessionFromIntent"]
+    ],
+    ["key_limit_reached", ["createProductKey"]],
+    ["replay_quota_exceeded", ["replayWebhookDeliveries", "replayWebhookDelivery"]],
+    ["webhook_not_paused", ["resumeProductWebhook"]]
+  ])("names as those that return %s the operations that do, as links", (code, operations) => {
+    expect(linked(code)).toEqual(operations)
+  })
+
+  it("names for each code the operations whose specs list it, and no code without one", () => {
+    expect(codes.filter(({ isOfPaths }) => isOfPaths).map(({ code }) => code)).toEqual(["method_not_allowed"])
+    for (const { code, embedOperations, isOfPaths, operations } of codes) {
+      expect([...operations, ...embedOperations].length > 0 || isOfPaths, code).toBe(true)
+      if (operations.length > 0) expect(linked(code).slice(-operations.length), code).toEqual(operations)
     }
   })
 
   it("marks the codes that no operation of the partner API answers, and no other", () => {
-    const [partners = []] = documents.map(codesOf)
-    const marked = [...body.matchAll(/^### `([a-z_]+)`\n\n.*\n\n\*Only the embed API returns this one/gm)]
-    expect(marked.map(([, code = ""]) => code).toSorted()).toEqual(
-      anchors.filter((code = "") => !partners.includes(code)).toSorted()
+    const marked = codes.filter(({ code }) => entryOf(code).includes("*Only the embed API returns this one"))
+    expect(marked.map(({ code }) => code)).toEqual(
+      codes
+        .filter(({ isOfPaths, operations }) => operations.length === 0 && !isOfPaths)
+        .map(({ code }) => code)
     )
     expect(marked.length).toBeGreaterThan(5)
+  })
+
+  it("has a test that makes each code happen", () => {
+    expect(Object.keys(errorProofs).toSorted()).toEqual(codes.map(({ code }) => code).toSorted())
+    for (const [code, test] of Object.entries(errorProofs)) {
+      const text = readFileSync(new URL(`../../../${test}`, import.meta.url), "utf8")
+      expect(text.includes(`"${code}"`), `${test} doesn't expect ${code}`).toBe(true)
+    }
   })
 
   it("has an anchor for each code of a field", () => {

@@ -9,7 +9,11 @@ const attributes = (html: string, name: string): ReadonlyArray<string> =>
     value.replaceAll("&amp;", "&")
   )
 
-/** Broken links of a page: to a missing file, or to an anchor that its page lacks. */
+/** Whether a page of a reference, which scripts build in the browser, shows the operation of `#/tag/operation`. */
+const hasOperation = (html: string, route: string): boolean =>
+  new RegExp(`"operationId":\\s*"${route.split("/").at(-1)}"`, "i").test(html)
+
+/** Broken links of a page: to a missing file, or to an anchor or operation that its page lacks. */
 export const brokenLinks = (site: Site, path: string): ReadonlyArray<string> => {
   const html = readFileSync(site.fileAt(path) ?? "", "utf8")
   return attributes(html.replaceAll(/<(script|pre)\b.*?<\/\1>/gs, ""), "href").filter((href) => {
@@ -18,6 +22,7 @@ export const brokenLinks = (site: Site, path: string): ReadonlyArray<string> => 
     const file = site.fileAt(target.pathname)
     if (file === undefined || !existsSync(file)) return true
     if (target.hash === "" || !file.endsWith(".html")) return false
+    if (target.hash.startsWith("#/")) return !hasOperation(readFileSync(file, "utf8"), target.hash)
     return !attributes(readFileSync(file, "utf8"), "id").includes(decodeURIComponent(target.hash.slice(1)))
   })
 }

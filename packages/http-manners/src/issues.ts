@@ -232,4 +232,12 @@ export const issuesOf = (
   issue: SchemaIssue.Issue,
   value: unknown
 ): ReadonlyArray<ProblemIssue> =>
-  withoutEchoes(walk(issue, [], undefined, value).slice(0, mostIssues)).map((leaf) => issueAt(place, leaf))
+  withoutEchoes(walk(issue, [], undefined, value).slice(0, mostIssues)).map((leaf) =>
+    issueAt(place, place === "query" ? oncePerName(leaf, value) : leaf)
+  )
+
+/** A parameter that is given twice is read as a list, which a person who typed it wouldn't recognise. */
+const oncePerName = (leaf: Leaf, query: unknown): Leaf =>
+  leaf.path.length === 1 && Array.isArray(valueAt(query, leaf.path))
+    ? { ...leaf, predicate: "is given more than once" }
+    : leaf

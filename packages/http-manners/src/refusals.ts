@@ -25,6 +25,12 @@ export const invalid = (errors: ReadonlyArray<ProblemIssue>): Refusal => ({
 
 export const notFound: Refusal = { kind: "not_found", detail: "There is no such path." }
 
+/** The same, with the path that was probably meant: a template, nothing of the request. */
+export const notFoundBeside = (template: string): Refusal => ({
+  kind: "not_found",
+  detail: `There is no such path. Did you mean ${template}?`
+})
+
 export const methodNotAllowed = (method: string, allowed: ReadonlyArray<string>): Refusal => ({
   kind: "method_not_allowed",
   detail: `This path supports ${list(allowed)}, not ${method.slice(0, 20)}.`,

@@ -33,6 +33,9 @@ const segmentsOf = (path: string) => path.split("/")
 const isParameter = (segment: string) => /[:*]/.test(segment)
 const countParameters = (path: string) => segmentsOf(path).filter(isParameter).length
 
+/** A word without what people mistake: `/onboarding-sessions` for `/onboarding-session`. */
+const singular = (segment: string) => segment.toLowerCase().replace(/s$/, "")
+
 /** Whether a path may match both templates. A wildcard may match anything. */
 const meet = (one: string, other: string): boolean => {
   if (one.includes("*") || other.includes("*")) return true
@@ -62,6 +65,8 @@ export interface RouteTable {
   readonly isTakenForId: (method: string, url: string) => boolean
   /** Whether an id in the path is empty: no resource has an empty id, under any method. */
   readonly hasEmptyId: (url: string) => boolean
+  /** The template of a path that differs from this one in nothing but singular, plural, capitals or a slash at its end. */
+  readonly nearby: (url: string) => string | undefined
   /** The API that the path belongs to, under any method. */
   readonly apiOf: (url: string) => Mannered | undefined
 }
@@ -173,6 +178,16 @@ export const makeRouteTable = (
     hasEmptyId: (url) =>
       hasEmptySegment(url) &&
       [...methods].some((method) => Object.values(router.find(method, url)?.params ?? {}).includes("")),
+    nearby: (url) => {
+      const asked = segmentsOf(pathOf(url).replace(/\/$/, "")).map(singular)
+      return known.find(({ route: { endpoint } }) => {
+        const segments = segmentsOf(endpoint.path)
+        return (
+          segments.length === asked.length &&
+          segments.every((segment, nth) => isParameter(segment) || singular(segment) === asked[nth])
+        )
+      })?.route.template
+    },
     apiOf: (url) => {
       for (const method of methods) {
         const found = find(method, url)

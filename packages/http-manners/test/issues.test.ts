@@ -162,6 +162,34 @@ layer(sampleServer())("what differs from the contract is listed", (it) => {
   )
 
   it.effect(
+    "a query parameter that is given twice is named as such",
+    Effect.fnUntraced(function* () {
+      const [error] = yield* errorsOf(employer, { path: "/api/v1/employers?notify=a&notify=b" })
+      assert.deepInclude(error, {
+        in: "query",
+        pointer: "#/notify",
+        detail: "The query parameter notify is given more than once."
+      })
+    })
+  )
+
+  it.effect(
+    "a path that differs in singular or plural only is named, and nothing of one that is unlike any",
+    Effect.fnUntraced(function* () {
+      for (const [path, detail] of [
+        ["/api/v1/employer", "There is no such path. Did you mean /api/v1/employers?"],
+        ["/api/v1/Employers/", "There is no such path. Did you mean /api/v1/employers?"],
+        ["/api/v1/employer/tfn-459599230", "There is no such path. Did you mean /api/v1/employers/{id}?"],
+        ["/api/v1/people", "There is no such path."],
+        ["/api/v2/employer", "There is no such path."]
+      ] as const) {
+        const { json, status } = yield* send({ method: "GET", path })
+        assert.deepStrictEqual([status, json.detail], [404, detail], path)
+      }
+    })
+  )
+
+  it.effect(
     "a body that has one form names the field that decides it",
     Effect.fnUntraced(function* () {
       for (const [body, code] of [

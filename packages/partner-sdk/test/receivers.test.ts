@@ -42,6 +42,13 @@ const servers = {
         .post("/webhooks", expressWebhooks(options))
         .use(quiet)
     ),
+  "Express with express.json, which keeps rawBody": () =>
+    listening(
+      express()
+        .use(express.json({ verify: (request, _, bytes) => void Object.assign(request, { rawBody: bytes }) }))
+        .post("/webhooks", expressWebhooks(options))
+        .use(quiet)
+    ),
   Fastify: async () => {
     const app = fastify()
     ends.push(() => app.close())

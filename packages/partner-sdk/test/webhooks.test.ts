@@ -107,6 +107,33 @@ describe("verifySignature", () => {
   })
 })
 
+describe("a mistake in the receiver's own code", () => {
+  const verified = (body: unknown, secrets: unknown) =>
+    verifyWebhook(body as string, ours.headers, secrets as string, { now: ours.now }).then(
+      () => "taken",
+      (error: unknown) => (error instanceof TypeError ? error.message : error)
+    )
+  const short = `whsec_${btoa("x")}`
+
+  it.each([
+    ["a parsed body", JSON.parse(ours.body), secret, /^Pass the raw body .* This is of type object: /],
+    ["no body", undefined, secret, /^Pass the raw body .* This is of type undefined: /],
+    ["a null body", null, secret, /^Pass the raw body .* This is null: /],
+    ["no secret", ours.body, undefined, /^The webhook secret is undefined\. Is the variable set/],
+    ["an empty secret", ours.body, "", /^The webhook secret is empty\./],
+    ["an empty secret before the right one", ours.body, ["", secret], /^The webhook secret is empty\./],
+    ["an empty secret after the right one", ours.body, [secret, ""], /^The webhook secret is empty\./],
+    ["no second secret", ours.body, [secret, undefined], /^The webhook secret is undefined\./],
+    ["a number", ours.body, 5, /^The webhook secret is no text, but number\./],
+    ["a secret of one byte", ours.body, short, /^A webhook secret holds 24 to 64 bytes, and this one 1\./],
+    ["a secret with a wrong prefix", ours.body, `v1,${secret}`, /^A webhook secret is whsec_/]
+  ])("is a TypeError that names it, and never repeats a value: %s", async (_, body, secrets, want) => {
+    const message = await verified(body, secrets)
+    assert.match(String(message), want)
+    assert.notInclude(String(message), secret)
+  })
+})
+
 describe("verifyWebhook", () => {
   const { body, headers, now } = ours
 

@@ -47,6 +47,7 @@ import { noteCalls } from "../src/platform/timeline/noteCalls.ts"
 import { compressed } from "../src/platform/http-server/compressed.ts"
 import { RateLimits } from "../src/platform/rate-limit/RateLimits.ts"
 import { unlistedFindings } from "./listedCodes.ts"
+import { expectListed } from "./listedProblems.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 import { TestOnboarding } from "./TestOnboarding.ts"
 
@@ -171,8 +172,8 @@ export const request = Effect.fnUntraced(function* (
 })
 
 /**
- * The same, but a change presents no revision except one in the headers. A finding of the embed API that the specs don't
- * list for its field fails the test.
+ * The same, but a change presents no revision except one in the headers. A problem that the specs don't list for its
+ * operation fails the test, and so does a finding of the embed API that they don't list for its field.
  */
 export const requestUnseen = Effect.fnUntraced(function* (
   method: string,
@@ -195,6 +196,7 @@ export const requestUnseen = Effect.fnUntraced(function* (
     const bytes = new Uint8Array(await answer.arrayBuffer())
     const isJson = answer.headers.get("content-type")?.includes("json") === true
     const body = isJson ? JSON.parse(new TextDecoder().decode(bytes)) : undefined
+    expectListed(method, path, answer.status, body)
     const unlisted = unlistedFindings(method, path, body?.errors ?? [])
     if (unlisted.length > 0) {
       throw new Error(

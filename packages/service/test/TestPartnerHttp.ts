@@ -23,6 +23,7 @@ import { Redelivery } from "../src/webhooks/delivery/RedeliveryRepo.ts"
 import { WebhookEndpoints } from "../src/webhooks/endpoints/WebhookEndpoints.ts"
 import { Events } from "../src/webhooks/events/Events.ts"
 import { WebhookDeliveries } from "../src/webhooks/log/WebhookDeliveries.ts"
+import { expectListed } from "./listedProblems.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 import { TestSettings } from "./TestSettings.ts"
 import { TestVault } from "./TestVault.ts"
@@ -100,7 +101,10 @@ export interface Answer {
   readonly body: any
 }
 
-/** Sends a request with an API key; interrupting it breaks the connection. */
+/**
+ * Sends a request with an API key; interrupting it breaks the connection. A problem that the specs don't list for its
+ * operation fails the test.
+ */
 export const send = Effect.fnUntraced(function* (
   key: string,
   method: string,
@@ -122,11 +126,8 @@ export const send = Effect.fnUntraced(function* (
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
     })
     const text = await answer.text()
-    return {
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      text,
-      body: text === "" ? undefined : JSON.parse(text)
-    }
+    const read = text === "" ? undefined : JSON.parse(text)
+    expectListed(method, path, answer.status, read)
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), text, body: read }
   })
 })

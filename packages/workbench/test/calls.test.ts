@@ -97,7 +97,7 @@ describe("the command line of a call", () => {
   it("has nothing personal and no key, and a variable for each", () => {
     const line = curlOf(
       call({
-        url: "http://localhost:4000/api/v1/employers?limit=25&limit=459599230&remote_id=Zephyrine",
+        url: "http://localhost:4000/api/v1/employers?limit=25&limit=459599230&remote_id=hire-2001&name=Zephyrine",
         headers: { "X-API-Key": key, authorization: "Bearer t" },
         body: original
       })
@@ -107,7 +107,7 @@ describe("the command line of a call", () => {
     }
     expect(line).toContain(`-H 'x-api-key: '"$PRODUCT_KEY"''`)
     expect(line).toContain(
-      `'http://localhost:4000/api/v1/employers?limit=25&limit='"$LIMIT"'&remote_id='"$REMOTE_ID"''`
+      `'http://localhost:4000/api/v1/employers?limit=25&limit='"$LIMIT"'&remote_id=hire-2001&name='"$NAME"''`
     )
     expect(line).toContain(`"salary":'"$SALARY"'`)
     expect(line).toContain(`"given_name":"'"$GIVEN_NAME_2"'"`)

@@ -160,6 +160,47 @@ describe("a message as it may be shown", () => {
     })
   })
 
+  it("shows why a fund of the sandbox refuses, without a word of the person that it was asked about", () => {
+    const person = zephyrine()
+    const [given, family] = [person.identity.given_name, person.identity.family_name]
+    const refusal = {
+      title: "The member can't be registered",
+      status: 400,
+      code: "mismatch",
+      detail: `The postcode doesn't belong to the state of ${given} ${family.toUpperCase()}.`,
+      errors: [
+        {
+          pointer: "#/postcode",
+          code: "mismatch",
+          detail: `${person.contact.address.postcode} isn't of that state.`
+        },
+        { pointer: "#/tfn", code: family, detail: `${person.tfn} is known.` }
+      ]
+    }
+    const sent = { headers: json, body: JSON.stringify(person) }
+    const answer = { headers: json, body: JSON.stringify(refusal) }
+    const shown = JSON.parse(maskedMessage(answer, "simulated_fund", sent).body!) as typeof refusal
+    expect(shown).toMatchObject({
+      title: "The member can't be registered",
+      code: "mismatch",
+      detail: "The postcode doesn't belong to the state of ••• •••.",
+      errors: [{ code: "mismatch", detail: "••• isn't of that state." }, { detail: "********* is known." }]
+    })
+    for (const value of Object.values(canaries).flat()) expect(JSON.stringify(shown)).not.toContain(value)
+    // Without the request nobody knows which words are a person's.
+    for (const unknown of [maskedMessage(answer, "simulated_fund"), maskedMessage(answer, "another", sent)]) {
+      expect(JSON.parse(unknown.body!)).toMatchObject({ title: "•••", detail: "•••" })
+    }
+  })
+
+  it("shows a partner's own ids, by which its developers look for things", () => {
+    expect(masked({ remote_id: "hire-2001", employee: { remote_id: "E 42" } })).toEqual({
+      remote_id: "hire-2001",
+      employee: { remote_id: "E 42" }
+    })
+    expect(masked({ remote_id: "459599230" })).toEqual({ remote_id: "*********" })
+  })
+
   it("says of keys and signatures that they were there, and leaves out headers that it doesn't know", () => {
     const headers = {
       Authorization: "Bearer abc",

@@ -20,6 +20,8 @@ export interface Place {
   /** Runs `start`, and waits until it is ready. */
   readonly started: () => Promise<ChildProgram>
   readonly demo: () => ChildProgram
+  /** Runs one of the operator's commands, written as on a command line. */
+  readonly admin: (line: string) => ChildProgram
   readonly demoFile: () => DemoFile
   /** The process id of one of its programs: the service, the fund simulator or the partner simulator. */
   readonly pidOf: (program: "service" | "fund" | "partner") => number
@@ -64,6 +66,7 @@ export const newPlace = async ({ isClosed = false } = {}): Promise<Place> => {
       await secondsUntilReady(program)
       return program
     },
+    admin: (line) => startProgram("scripts/admin.ts", [...line.split(" "), "--data-dir", dataDir], env),
     demo: () => startProgram("scripts/demo.ts", ["--data-dir", dataDir], env),
     demoFile: () => json("demo.json"),
     pidOf: (program) => json("run/running.json").programs[order.indexOf(program)],

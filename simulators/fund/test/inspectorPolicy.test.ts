@@ -23,3 +23,22 @@ layer(inProcess(fundSimulator()))("the inspector", (it) => {
     })
   )
 })
+
+layer(inProcess(fundSimulator(), { clockOf: "http://localhost:4000" }))(
+  "the inspector of a fund whose clock a service moves",
+  (it) => {
+    it.effect("has no lever of its own for it, and leads to the service's", () =>
+      Effect.gen(function* () {
+        const { text } = yield* ask({ path: "/_simulator/inspector/levers" })
+        assert.include(text, 'href="http://localhost:4000/_workbench/pages/levers"')
+        assert.notInclude(text, 'name="advance"')
+        const form = { method: "POST", path: "/_simulator/inspector/clock", body: "advance=1d" }
+        const refused = yield* ask({
+          ...form,
+          headers: { "content-type": "application/x-www-form-urlencoded" }
+        })
+        assert.include(refused.text, "The service moves this clock")
+      })
+    )
+  }
+)

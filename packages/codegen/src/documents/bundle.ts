@@ -4,6 +4,7 @@ import { SpecError } from "../findings.ts"
 import type { Documents } from "./Documents.ts"
 import { resolvePath } from "./Documents.ts"
 import { withDefaultAnswers } from "./defaultAnswers.ts"
+import { withProblemCodes } from "./problemCodes.ts"
 import type { Kind } from "./kinds.ts"
 import { sectionOf, shapes } from "./kinds.ts"
 import type { Pointer } from "./pointer.ts"
@@ -128,7 +129,7 @@ export const bundle = (documents: Documents, path: string, root: Kind): Bundle =
   if (findings.length > 0) throw new SpecError(findings)
   return {
     path,
-    document: withDefaultAnswers(withComponents(walked, components)),
+    document: withProblemCodes(path, withDefaultAnswers(withComponents(walked, components))),
     origin: (pointer) => {
       for (let length = pointer.length; length > 0; length--) {
         const found = origins.get(formatPointer(pointer.slice(0, length)))

@@ -6,9 +6,10 @@ import { valueAt, parsePointer } from "./pointer.ts"
  * lists only its own: its successes, and the problems that no rule adds. The bundled documents list every answer of
  * every operation.
  *
- * `x-default-answers` is a list of `{ when, answers, headers }`. `answers` are added if the operation lists none of
- * that status; `headers` are placed before those of its successes. `when` is one of the conditions below, or the name
- * of a header parameter of the operation. The trap: only `x-without: ["503"]` on an operation removes a default answer.
+ * `x-default-answers` is a list of `{ when, answers, headers, problems }`. `answers` are added if the operation lists none
+ * of that status; `headers` are placed before those of its successes; `problems` are codes that `x-problems` of the
+ * operation lists besides its own. `when` is one of the conditions below, or the name of a header parameter of the
+ * operation. The trap: only `x-without: ["503"]` on an operation removes a default answer.
  */
 export const withDefaultAnswers = (document: Json): Json => {
   const { "x-default-answers": defaults, ...rest } = document
@@ -27,6 +28,7 @@ interface Defaults {
   readonly when: string
   readonly answers?: Json
   readonly headers?: Json
+  readonly problems?: ReadonlyArray<string>
 }
 
 const methods = new Set(["get", "put", "post", "delete", "patch"])
@@ -38,10 +40,16 @@ const completed = (document: Json, item: Json, operation: Json, defaults: Readon
   const answers = Object.assign({}, ...fitting.map((each) => each.answers ?? {})) as Json
   const left = new Set(Array.isArray(without) ? (without as ReadonlyArray<string>) : [])
   const added = Object.entries(answers).filter(([status]) => !left.has(status))
+  const problems = fitting.flatMap((each) => each.problems ?? [])
+  const listed = Array.isArray(kept["x-problems"]) ? kept["x-problems"] : []
   const own = mapValues(objectOf(kept["responses"]), (answer, status) =>
     /^[23]/.test(status) ? withHeaders(objectOf(answer), headers) : answer
   )
-  return { ...kept, responses: { ...Object.fromEntries(added), ...own } }
+  return {
+    ...kept,
+    responses: { ...Object.fromEntries(added), ...own },
+    ...(problems.length === 0 ? {} : { "x-problems": [...listed, ...problems] })
+  }
 }
 
 const withHeaders = ({ description, headers: own, ...rest }: Json, headers: Json): Json => {

@@ -3002,6 +3002,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedRequest"];
+            /** @description One of: `embed_url_invalid`, `embed_url_expired`, `embed_url_used`. */
             401: components["responses"]["EmbedUrlRefused"];
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3122,6 +3123,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            /** @description `fund_not_linked`. */
             409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedEmployerChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3217,6 +3219,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            /** @description `ato_connection_not_saved`. */
             409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedEmployerChanged"];
             422: components["responses"]["ValidationFailed"];
@@ -3266,6 +3269,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            /** @description `ato_not_connected`. */
             409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedEmployerChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3358,6 +3362,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            /** @description `match_not_open`. */
             409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedEmployerChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3416,6 +3421,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            /** @description `match_not_open`. */
             409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedEmployerChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3749,6 +3755,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            /** @description One of: `step_not_reached`, `onboarding_closed`. */
             409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedOnboardingChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3800,6 +3807,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            /** @description One of: `step_not_reached`, `onboarding_closed`. */
             409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedOnboardingChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3851,6 +3859,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            /** @description One of: `step_not_reached`, `onboarding_closed`. */
             409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedOnboardingChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3902,6 +3911,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            /** @description One of: `step_not_reached`, `onboarding_closed`. */
             409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedOnboardingChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3953,6 +3963,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            /** @description One of: `step_not_reached`, `onboarding_closed`. */
             409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedOnboardingChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4004,6 +4015,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            /** @description One of: `step_not_reached`, `onboarding_closed`. */
             409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedOnboardingChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4055,6 +4067,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            /** @description One of: `step_not_reached`, `onboarding_closed`. */
             409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedOnboardingChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4095,6 +4108,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            /** @description One of: `step_not_reached`, `onboarding_closed`. */
             409: components["responses"]["EmbedConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4140,6 +4154,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            /** @description One of: `step_not_reached`, `onboarding_closed`, `fund_choices_changed`. */
             409: components["responses"]["EmbedConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4189,6 +4204,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            /** @description One of: `step_not_reached`, `onboarding_closed`, `fund_choices_changed`. */
             409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedOnboardingChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4240,6 +4256,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            /** @description One of: `step_not_reached`, `onboarding_closed`, `fund_choices_changed`. */
             409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedOnboardingChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4291,6 +4308,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            /** @description One of: `step_not_reached`, `onboarding_closed`, `verification_not_possible`. */
             409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedOnboardingChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4342,6 +4360,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            /** @description One of: `step_not_reached`, `onboarding_closed`, `verification_not_possible`. */
             409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedOnboardingChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4384,6 +4403,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            /** @description `choice_form_not_available`. */
             409: components["responses"]["EmbedConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4464,6 +4484,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            /** @description `intent_closed`. */
             409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedIntentChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4515,6 +4536,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            /** @description `intent_closed`. */
             409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedIntentChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4566,6 +4588,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            /** @description `intent_closed`. */
             409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedIntentChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4617,6 +4640,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            /** @description `intent_closed`. */
             409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedIntentChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4668,6 +4692,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            /** @description `intent_closed`. */
             409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedIntentChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4719,6 +4744,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            /** @description One of: `intent_closed`, `employer_not_configured`. */
             409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedIntentChanged"];
             413: components["responses"]["PayloadTooLarge"];

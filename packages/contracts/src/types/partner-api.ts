@@ -597,7 +597,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test webhook
-         * @description Sends `employer_settings_changed` for one of the product's employers, as it is, to the webhook address. It is an event like any other: signed, in its order, retried. The employer doesn't change, nor does its `ETag`. An address that backs off is tried at once. Fetch the delivery to see its result.
+         * @description Sends `employer_settings_changed` for one of the product's employers, as it is, to the webhook address. It is an event like any other: signed, in its order, retried. The employer doesn't change, nor does its `ETag`. If the product has no employer yet, the event is an example, whose `remote_id` is `example`: fetching its `url` answers 404. An address that backs off is tried at once. Fetch the delivery to see its result.
          */
         post: operations["testProductWebhook"];
         delete?: never;
@@ -1284,7 +1284,7 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "registration_not_retryable" | "intent_not_complete" | "intent_already_converted" | "intent_data_removed" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "webhook_paused" | "nothing_to_test_with" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "fund_not_linked" | "idempotency_in_progress" | "idempotent_replay_of_secret";
+            code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "registration_not_retryable" | "intent_not_complete" | "intent_already_converted" | "intent_data_removed" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "webhook_paused" | "target_origins_missing" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "fund_not_linked" | "idempotency_in_progress" | "idempotent_replay_of_secret";
             request_id: components["schemas"]["RequestId"];
             /** @description The state that prevents the request, if one does. */
             state?: string;
@@ -2497,7 +2497,7 @@ export interface components {
             partner_id: components["schemas"]["PartnerId"];
             name: components["schemas"]["OrganisationName"];
             slug: components["schemas"]["Slug"];
-            /** @description Whether everything outside the service is simulated. A sandboxed product never reaches a real fund, and its embeds carry a badge. It can't be changed. */
+            /** @description Whether everything outside the service is simulated. A sandboxed product never reaches a real fund, and its embeds carry a badge. It can't be changed: to go live, the operator makes a live product from the sandboxed one. */
             sandboxed: boolean;
             /** @description The origins of the pages that may show the embeds and receive their messages. Empty: no page may. */
             target_origins: components["schemas"]["TargetOrigin"][];
@@ -2632,7 +2632,7 @@ export interface components {
         };
         /** @description Which employer the test webhook is about. */
         ProductWebhookTest: {
-            /** @description The employer; the product's newest if left out. */
+            /** @description The employer; the product's newest if left out, or an example if it has none. */
             employer_id?: components["schemas"]["EmployerId"];
         };
         /** @description Where a product's webhooks go, with the secret if it was just made. */
@@ -2798,13 +2798,15 @@ export interface components {
         /** @description Which state to advance the session to, and as which employee. */
         SessionAdvance: {
             /**
-             * @description The state to reach. Every state on the way is passed, with its webhooks.
+             * @description The state to reach. Every state on the way is passed. Each is recorded as an event of its own, and all of them are delivered, in order; see `supersede`.
              * @enum {string}
              */
             to: "collect_contact" | "collect_tax" | "collect_disclaimer" | "collect_super_selection" | "review" | "pending_completion" | "completed" | "expired";
             preset?: components["schemas"]["SandboxPreset"];
             /** @description The fund that the employee joins, by the `slug` of its profile, with the presets `join_new`, `no_tfn` and `registration_fails`. Left out, it is the first in alphabetical order of those that can be joined. */
             fund?: components["schemas"]["Slug"];
+            /** @description Whether a newer `onboarding_session_changed` of this call replaces one that still waits to be delivered, as it does for real people; false if left out. So you test what a receiver gets that was down - the latest, not the history. */
+            supersede?: boolean;
         };
         /**
          * @description A short text of one or more lines. Of control characters it takes tab and line breaks; characters that override the direction of writing (U+202A to U+202E) are refused.
@@ -3160,11 +3162,11 @@ export interface components {
          */
         WebhookDeliveryStatus: "pending" | "delivered" | "failed" | "superseded" | "dead";
         /**
-         * @description `backing_off`: after failures, the address gets one delivery at a time, with growing waits between them, until one succeeds. `paused`: nothing is sent until the address is resumed, for example because it answered 410, or because no delivery succeeded for five days. Events are kept for 30 days.
+         * @description `off`: you have switched sending off (`enabled: false`), and events of that time are not sent later. `backing_off`: after failures, the address gets one delivery at a time, with growing waits between them, until one succeeds. `paused`: nothing is sent until the address is resumed, for example because it answered 410, or because no delivery succeeded for five days. Events are kept for 30 days.
          * @example active
          * @enum {string}
          */
-        WebhookEndpointStatus: "active" | "backing_off" | "paused";
+        WebhookEndpointStatus: "active" | "backing_off" | "paused" | "off";
         /**
          * Format: uuid
          * @description Primary key of the entity that triggered a webhook; `subject` tells what it is.
@@ -3623,6 +3625,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of: `validation_failed`, `idempotency_key_reused`. */
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -3797,10 +3800,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description One of: `remote_id_taken`, if an intent of the employer has the `remote_id` (`resource_id` is that intent: open it by its own embed URL); `idempotency_in_progress`, `idempotent_replay_of_secret`. */
+            /** @description One of: `target_origins_missing`; `remote_id_taken`, if an intent of the employer has the `remote_id` (`resource_id` is that intent: open it by its own embed URL); `idempotency_in_progress`, `idempotent_replay_of_secret`. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of: `validation_failed`, `idempotency_key_reused`. */
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4253,10 +4257,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description One of: `idempotency_in_progress`, `idempotent_replay_of_secret`. */
+            /** @description One of: `target_origins_missing`, `idempotency_in_progress`, `idempotent_replay_of_secret`. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of: `validation_failed`, `idempotency_key_reused`. */
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4305,6 +4310,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `session_not_erasable`, with the state and what it allows: the session waits for its fund. Or `idempotency_in_progress`. */
             409: components["responses"]["Conflict"];
+            /** @description One of: `validation_failed`, `idempotency_key_reused`. */
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4401,6 +4407,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             /** @description One of: `registration_not_retryable`, `idempotency_in_progress`. */
             409: components["responses"]["Conflict"];
+            /** @description One of: `validation_failed`, `idempotency_key_reused`. */
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4712,10 +4719,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description One of: `idempotency_in_progress`, `idempotent_replay_of_secret`. */
+            /** @description One of: `target_origins_missing`, `idempotency_in_progress`, `idempotent_replay_of_secret`. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of: `validation_failed`, `idempotency_key_reused`. */
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4772,7 +4780,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description One of: `intent_not_complete`, `intent_already_converted`, `intent_data_removed`, `employer_not_configured`, `remote_id_taken`, `idempotency_in_progress`. */
+            /** @description One of: `employer_not_configured`, `remote_id_taken`, `intent_not_complete`, `intent_already_converted`, `intent_data_removed`, `idempotency_in_progress`. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5275,10 +5283,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description One of: `webhook_not_configured`, `webhook_paused`, `nothing_to_test_with`, `idempotency_in_progress`. */
+            /** @description One of: `webhook_not_configured`, `webhook_paused`, `idempotency_in_progress`. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of: `validation_failed`, `idempotency_key_reused`. */
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -5338,6 +5347,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of: `validation_failed`, `idempotency_key_reused`. */
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -5389,6 +5399,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             /** @description One of: `webhook_not_configured`, `webhook_not_paused`, `webhook_paused` (by the operator), `idempotency_in_progress`. */
             409: components["responses"]["Conflict"];
+            /** @description One of: `validation_failed`, `idempotency_key_reused`. */
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -5503,6 +5514,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of: `validation_failed`, `idempotency_key_reused`. */
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -5733,10 +5745,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description One of: `delivery_not_replayable`, `webhook_not_configured`, `idempotency_in_progress`. */
+            /** @description One of: `webhook_not_configured`, `delivery_not_replayable`, `idempotency_in_progress`. */
             409: components["responses"]["Conflict"];
+            /** @description One of: `validation_failed`, `idempotency_key_reused`. */
             422: components["responses"]["ValidationFailed"];
-            /** @description `rate_limited` or `replay_quota_exceeded`. */
+            /** @description One of: `rate_limited`, `replay_quota_exceeded`. */
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -5787,8 +5800,9 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of: `validation_failed`, `idempotency_key_reused`. */
             422: components["responses"]["ValidationFailed"];
-            /** @description `rate_limited` or `replay_quota_exceeded`. */
+            /** @description One of: `rate_limited`, `replay_quota_exceeded`. */
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -6134,6 +6148,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of: `validation_failed`, `idempotency_key_reused`. */
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -6194,6 +6209,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of: `validation_failed`, `idempotency_key_reused`. */
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -6244,8 +6260,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description One of: `state_not_reachable`, `employer_not_configured`, `idempotency_in_progress`. */
+            /** @description One of: `employer_not_configured`, `state_not_reachable`, `idempotency_in_progress`. */
             409: components["responses"]["Conflict"];
+            /** @description One of: `validation_failed`, `idempotency_key_reused`. */
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -571,7 +571,7 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "registration_not_retryable" | "intent_not_complete" | "intent_already_converted" | "intent_data_removed" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "webhook_paused" | "nothing_to_test_with" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "fund_not_linked" | "idempotency_in_progress" | "idempotent_replay_of_secret";
+            code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "registration_not_retryable" | "intent_not_complete" | "intent_already_converted" | "intent_data_removed" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "webhook_paused" | "target_origins_missing" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "fund_not_linked" | "idempotency_in_progress" | "idempotent_replay_of_secret";
             request_id: components["schemas"]["RequestId"];
             /** @description The state that prevents the request, if one does. */
             state?: string;

@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * List entries
-         * @description The time line, newest first; with `after`, oldest first. 5,000 entries are kept in the list, older ones are read from the disk by `older_than`.
+         * @description The time line, newest first; with `after`, oldest first. Filters look through all entries that are kept, the newest 100,000. A GET that is repeated with nothing between is one entry, whose `detail` has `times` and `last_at`.
          */
         get: operations["listTimelineEntries"];
         put?: never;
@@ -410,6 +410,8 @@ export interface components {
             thing: components["schemas"]["TimelineThing"];
             /** @description What it is, for people, masked. */
             title: components["schemas"]["ShortText"];
+            /** @description The partner's own id of it; null if it has none. */
+            remote_id: components["schemas"]["RemoteIdOrNull"];
             /** @description Since when it is in this state. */
             since: components["schemas"]["Timestamp"];
             /** @description Why it waits, in one sentence; null if it doesn't. */
@@ -930,6 +932,8 @@ export interface components {
             data: components["schemas"]["ReceiverBehaviour"];
             version: components["schemas"]["ApiVersion"];
         };
+        /** @description An identifier in the partner's system, or null. */
+        RemoteIdOrNull: string | null;
         /**
          * Format: uuid
          * @description Names one request, in the answer's `X-Request-Id` header, in problems and in logs. Quote it to support.
@@ -1373,7 +1377,11 @@ export interface components {
             thing: components["schemas"]["TimelineThing"];
             /** @description What it is, for people, masked. */
             title: components["schemas"]["ShortText"];
-            /** @description Its state; null if it has none. */
+            /** @description The partner's own id of it; null if it has none. */
+            remote_id: components["schemas"]["RemoteIdOrNull"];
+            /** @description How it went so far, in one sentence - what it waits for, why there is no member number, or its last change; null if no entry says. */
+            outcome: components["schemas"]["ShortTextOrNull"];
+            /** @description Its state; null if it has none. A session that ended without its number is `completed without a number`. */
             state: components["schemas"]["ShortTextOrNull"];
             next_states: components["schemas"]["NextStates"];
             /** @description What it waits for. */
@@ -1557,7 +1565,7 @@ export interface operations {
                  */
                 outcome?: components["schemas"]["TimelineOutcome"];
                 /**
-                 * @description Only entries whose sentence or path contains this text, in capital or small letters.
+                 * @description Only entries whose sentence or path contains this text, in capital or small letters; or that are about an employer, employee, session or intent with this `remote_id`, an employer or fund with this in its name, or what belongs to them.
                  * @example registration
                  */
                 text?: string;

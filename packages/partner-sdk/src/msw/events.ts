@@ -10,7 +10,7 @@ type Schemas = components["schemas"]
 /** Records an event of an entity, and a delivery of it if the product has a webhook URL. */
 export const recordEvent = (
   world: World,
-  { data, id, productId }: Stored<{ readonly remote_id: string }>,
+  { data, id, productId }: Pick<Stored<{ readonly remote_id: string }>, "data" | "id" | "productId">,
   collection:
     | "employers"
     | "employees"

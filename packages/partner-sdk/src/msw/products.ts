@@ -62,7 +62,10 @@ export const setWebhook = (product: MockProduct, url: string, enabled = true): s
   const isFirst = product.webhookSecret === undefined
   product.webhookSecret ??= newSecret()
   const webhook = example<Schemas["ProductWebhookWithSecretAnswer"]>("webhookFirstSet").data.webhook
-  product.data = { ...product.data, webhook: { ...webhook, url, enabled } }
+  product.data = {
+    ...product.data,
+    webhook: { ...webhook, url, enabled, status: enabled ? "active" : "off" }
+  }
   product.version++
   return isFirst ? product.webhookSecret : null
 }
@@ -112,10 +115,9 @@ export const productAnswers = (world: World) =>
       if (product.data.webhook === null) throw new Refusal("webhook_not_configured")
       const own = world.employers.filter(({ productId }) => productId === product.id)
       const employer = own.findLast(({ id }) => id === (body?.employer_id ?? id))
-      if (employer === undefined) {
-        throw new Refusal(body?.employer_id === undefined ? "nothing_to_test_with" : "validation_failed")
-      }
-      recordEvent(world, employer, "employers", { subject: "employer", event: "employer_settings_changed" })
+      if (employer === undefined && body?.employer_id !== undefined) throw new Refusal("validation_failed")
+      const tested = employer ?? { id: world.nextId(), productId: product.id, data: { remote_id: "example" } }
+      recordEvent(world, tested, "employers", { subject: "employer", event: "employer_settings_changed" })
       const { data } = world.deliveries.at(-1) as World["deliveries"][number]
       return { status: 202, body: { data, version: "v1" } }
     },

@@ -8,6 +8,8 @@ interface ExpressRequest extends AsyncIterable<Uint8Array> {
   readonly headers: WebhookHeaders
   readonly readableEnded: boolean
   readonly body?: unknown
+  /** Kept by cloud functions, and by the `verify` option of body parsers, before they parse. */
+  readonly rawBody?: unknown
 }
 
 /** The part of Express's response that is written. */
@@ -16,11 +18,13 @@ interface ExpressResponse {
 }
 
 const bytesOf = async (request: ExpressRequest): Promise<Uint8Array | string> => {
+  const { rawBody } = request
+  if (rawBody instanceof Uint8Array || typeof rawBody === "string") return rawBody
   // express.raw() and express.text() keep the raw body; express.json() doesn't.
   if (request.body instanceof Uint8Array || typeof request.body === "string") return request.body
   if (request.readableEnded) {
     throw new BodyWasParsed(
-      "Mount the receiver before express.json(), or use express.raw({ type: '*/*' }) for its path."
+      "Mount the receiver before express.json(), use express.raw({ type: '*/*' }) for its path, or keep the bytes as request.rawBody."
     )
   }
   const chunks: Array<Uint8Array> = []

@@ -36,13 +36,22 @@ const signaturesIn = (header: string, scheme: "v1," | "v1a,"): ReadonlyArray<Uin
     .flatMap((part) => (part.startsWith(scheme) ? [bytesOfBase64(part.slice(scheme.length))] : []))
     .filter((signature) => signature !== undefined)
 
+/** A parsed body is the usual mistake, and can't be told from a wrong signature afterwards. */
+const checkRaw = (body: unknown): void => {
+  if (typeof body === "string" || body instanceof Uint8Array) return
+  throw new TypeError(
+    `Pass the raw body of the request, as text or bytes. This is ${body === null ? "null" : `of type ${typeof body}`}: a body that was parsed can't be verified, and serialising it again breaks its signature.`
+  )
+}
+
 /**
  * Verifies a delivery (Standard Webhooks 1.0.0) with any body, with one secret or several; two are valid during a
  * rotation. Instead of a secret it accepts a public key (`whpk_…`, from `/.well-known/webhook-keys`), if the service
  * signs yours with one (`v1a`).
  *
- * Pass the raw body. Rejects with `WebhookRefused`: `missing_header`, `stale_timestamp` or `bad_signature`. Signatures
- * are compared in constant time.
+ * Pass the raw body. Rejects with `WebhookRefused`: `missing_header`, `stale_timestamp` or `bad_signature`; and with a
+ * TypeError, whatever the delivery, for a body that was parsed, or if any secret is missing or can't be one. Signatures are
+ * compared in constant time.
  */
 export const verifySignature = async (
   rawBody: RawBody,
@@ -50,6 +59,12 @@ export const verifySignature = async (
   secrets: string | ReadonlyArray<string>,
   { now = Date.now(), toleranceSeconds = 300 }: VerifyOptions = {}
 ): Promise<VerifiedDelivery> => {
+  checkRaw(rawBody)
+  const known = Array.isArray(secrets) ? secrets : [secrets]
+  // All of them, before any is tried: a mistake in the second one shows now, not on the day of a rotation.
+  const keys = await Promise.all(
+    known.map(async (secret: string) => [secret, await signingKey(secret, "verify")] as const)
+  )
   const id = headerOf(headers, "webhook-id")
   const timestamp = headerOf(headers, "webhook-timestamp")
   const signatures = headerOf(headers, "webhook-signature")
@@ -58,8 +73,7 @@ export const verifySignature = async (
   const sentAt = Number(timestamp) * 1000
   if (Math.abs(now - sentAt) > toleranceSeconds * 1000) throw new WebhookRefused("stale_timestamp")
   const signed = joined(bytesOf(`${id}.${timestamp}.`), bytesOf(rawBody))
-  for (const secret of typeof secrets === "string" ? [secrets] : secrets) {
-    const key = await signingKey(secret, "verify")
+  for (const [secret, key] of keys) {
     for (const signature of signaturesIn(signatures, isPublicKey(secret) ? "v1a," : "v1,")) {
       if (await crypto.subtle.verify(key.algorithm, key, signature, signed))
         return { id, sentAt: new Date(sentAt) }

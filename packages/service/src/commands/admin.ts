@@ -9,7 +9,7 @@ import { keyCommand } from "../partners/ApiKeys.admin.ts"
 import {
   issueWebhooksCommand,
   partnerCommand,
-  productCommand,
+  productCommands,
   retentionCommand
 } from "../partners/Partners.admin.ts"
 import { webhookCommand } from "../webhooks/endpoints/Webhooks.admin.ts"
@@ -18,10 +18,16 @@ import { clockCommand } from "../platform/time/BusinessClock.admin.ts"
 import { Platform } from "../platform/Platform.ts"
 import { restoreCommand } from "../restore/Restore.admin.ts"
 import { Services } from "../services.ts"
+import { productGoLive } from "./productGoLive.ts"
 import { settingsOf } from "./root.ts"
 
 /** A command works beside services that may use nearly all connections of the server. */
 const CONNECTIONS = 2
+
+const productCommand = Command.make("product").pipe(
+  Command.withDescription("Products, their permissions, and going live"),
+  Command.withSubcommands([...productCommands, productGoLive])
+)
 
 /** `admin`: the operators' commands, each from the folder of its subject. Runs beside a running service, on the same database. */
 export const admin = Command.make("admin").pipe(

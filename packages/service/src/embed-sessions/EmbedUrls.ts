@@ -1,4 +1,4 @@
-import type { ValidationFailed } from "@embedded-super/contracts/problems"
+import { Conflict, type ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -6,10 +6,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { refuse } from "../personal-data/Findings.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
+import { databaseDefects } from "../platform/database/operation.ts"
+import { hasRow } from "../platform/database/rows.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import {
   type EmbedUrlClaims,
@@ -30,6 +33,11 @@ export class EmbedUrls extends Context.Service<
   {
     /** A URL for one frame. Refuses a `valid_until` in the past, or more than two hours ahead. */
     readonly make: (request: EmbedUrlFor) => Effect.Effect<S.GeneratedEmbedUrl, ValidationFailed>
+    /**
+     * Fails if no page may frame the product's embeds: a URL would then open nothing but an empty frame. With `--dev` it
+     * succeeds and logs that the embed works only in a window of its own.
+     */
+    readonly requireFramers: (productId: S.ProductId) => Effect.Effect<void, Conflict>
     /** The claims of a URL, if this service made it. Doesn't check whether the URL has expired. */
     readonly verify: (url: S.EmbedUrl) => Option.Option<EmbedUrlClaims>
   }
@@ -37,7 +45,8 @@ export class EmbedUrls extends Context.Service<
   static readonly layer = Layer.effect(
     EmbedUrls,
     Effect.gen(function* () {
-      const { baseUrl } = yield* Settings
+      const { baseUrl, dev } = yield* Settings
+      const sql = yield* SqlClient.SqlClient
       const vault = yield* Vault
       const sign = (text: string) => vault.fingerprint("embed url", text)
 
@@ -51,11 +60,30 @@ export class EmbedUrls extends Context.Service<
           return { embed_url: Redacted.make(url) as S.EmbedUrl, valid_until: until }
         }),
 
+        requireFramers: Effect.fn("EmbedUrls.requireFramers")(function* (productId) {
+          const hasFramers = yield* databaseDefects(
+            hasRow(sql`SELECT FROM products WHERE id = ${productId} AND target_origins <> '{}'`)
+          )
+          if (hasFramers) return
+          if (!dev) return yield* noFramers
+          yield* Effect.logWarning(
+            "The product has no target_origins: the embed works in a window of its own, and no page can frame it.",
+            { product_id: productId }
+          )
+        }),
+
         verify: (url) => Option.fromUndefinedOr(verifyEmbedUrl(Redacted.value(url), sign))
       })
     })
   )
 }
+
+const noFramers = new Conflict({
+  code: "target_origins_missing",
+  detail:
+    "No page may frame this product's embeds. Set the origins of your pages first: target_origins, with " +
+    "PATCH /api/v1/products/{id} and the partner key."
+})
 
 const badValidity = refuse({
   pointer: "#/valid_until",

@@ -80,6 +80,7 @@ export const EmployersHttp = HttpApiBuilder.group(
         const made = yield* payload.app === "onboarding_intent"
           ? intents.generateStartingUrl(productId, params.id, payload)
           : settingsUrl(productId, params.id, payload)
+        yield* embedUrls.requireFramers(productId)
         return unstoredAnswer(made)
       })
     })

@@ -32,6 +32,9 @@ interface Along {
   readonly writes?: ReadonlyArray<Statement.Fragment>
 }
 
+/** By this a receiver recognises the employer that doesn't exist. */
+const EXAMPLE_REMOTE_ID = "example" as S.RemoteId
+
 const FLAGS = [
   "stapling_status",
   "accepted_stapling_statement",
@@ -179,8 +182,9 @@ export const settingsChanges = Effect.gen(function* () {
 
 /**
  * Sends `employer_settings_changed` for an employer in its current state, by default the product's newest, although
- * nothing has changed: its version stays. The event has its own `seq` among the employer's others. Call it inside a
- * transaction. Returns the event's id; none if the product has no such employer.
+ * nothing has changed: its version stays. The event has its own `seq` among the employer's others. If the product has no
+ * employer yet, the event is an example, about an employer that doesn't exist. Call it inside a transaction. Returns the
+ * event's id; none if the product doesn't have the employer that is named.
  */
 export const announceSettings = Effect.gen(function* () {
   const employers = yield* employersRepo
@@ -191,6 +195,11 @@ export const announceSettings = Effect.gen(function* () {
     employerId: S.EmployerId | undefined
   ) {
     const employer = yield* employers.countTestWebhook(productId, employerId)
+    if (employer === undefined && employerId === undefined) {
+      // An id of its own, so that examples of two products never wait for each other.
+      const example = { id: (yield* newId) as S.EmployerId, remote_id: EXAMPLE_REMOTE_ID }
+      return Option.some(yield* recordChange(events, productId, example, 1))
+    }
     if (employer === undefined) return Option.none<string>()
     return Option.some(yield* recordChange(events, productId, employer, employer.seq))
   })

@@ -63,7 +63,7 @@ export class OnboardingSessionIntents extends Context.Service<
       productId: S.ProductId,
       id: S.OnboardingSessionIntentId,
       request: S.EmbedUrlRequest
-    ) => Effect.Effect<S.GeneratedEmbedUrl, NotFound | ValidationFailed>
+    ) => Effect.Effect<S.GeneratedEmbedUrl, NotFound | Conflict | ValidationFailed>
     /**
      * The URL of an intent embed in which the employer starts a new intent, for one frame. Creates nothing. Refuses a
      * `remote_id` that one of the employer's intents already has.
@@ -134,6 +134,7 @@ export class OnboardingSessionIntents extends Context.Service<
           { valid_until }
         ) {
           yield* find(productId, id)
+          yield* embedUrls.requireFramers(productId)
           const claims = { app: "intent", entityId: id, userSessionId: undefined } as const
           return yield* embedUrls.make({ ...claims, validUntil: valid_until })
         }),

@@ -77,7 +77,7 @@ export class OnboardingSessions extends Context.Service<
       productId: S.ProductId,
       id: S.OnboardingSessionId,
       request: S.EmbedUrlRequest
-    ) => Effect.Effect<S.GeneratedEmbedUrl, NotFound | ValidationFailed>
+    ) => Effect.Effect<S.GeneratedEmbedUrl, NotFound | Conflict | ValidationFailed>
     /** The super choice form, a PDF. Fails as not found until the form is made, and after it is removed. */
     readonly choiceForm: OnSession<Uint8Array>
   }
@@ -236,6 +236,7 @@ export class OnboardingSessions extends Context.Service<
         generateEmbedUrl: operation("OnboardingSessions.generateEmbedUrl")(
           function* (productId, id, request) {
             yield* checkOwned(productId, id)
+            yield* embedUrls.requireFramers(productId)
             const claims = { app: "onboarding", entityId: id, userSessionId: undefined } as const
             return yield* embedUrls.make({ ...claims, validUntil: request.valid_until })
           }

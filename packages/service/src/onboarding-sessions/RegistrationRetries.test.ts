@@ -23,9 +23,13 @@ const by = { actor: { kind: "api_key", id: "key" }, requestId: undefined } as co
 const retry = ({ id, productId }: Pick<Session, "id" | "productId">) =>
   Effect.flatMap(RegistrationRetries, (retries) => retries.retry(productId, id, by))
 
-/** The state in the refusal. */
+/** The state in the refusal, which has one code for every state. */
 const refused = (session: Pick<Session, "id" | "productId">) =>
-  Effect.map(Effect.flip(retry(session)), (error) => ("state" in error ? error.state : error._tag))
+  Effect.map(Effect.flip(retry(session)), (error) => {
+    if (error._tag !== "Conflict") return error._tag
+    assert.strictEqual(error.code, "registration_not_retryable")
+    return error.state
+  })
 
 const outcomeOf = (session: Session) =>
   Effect.map(sessionOf(session), ({ data_delivery_state, onboarding_session_super_selection: selection }) => [

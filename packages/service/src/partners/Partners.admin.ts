@@ -186,8 +186,5 @@ const listProducts = Command.make(
   })
 ).pipe(Command.withDescription("Show products, with the ids that other commands take"))
 
-/** `admin product`: lists products, and sets their look and their permissions. */
-export const productCommand = Command.make("product").pipe(
-  Command.withDescription("Products and their permissions"),
-  Command.withSubcommands([listProducts, look, tfnAccess])
-)
+/** Of `admin product`: lists products, and sets their look and their permissions. */
+export const productCommands = [listProducts, look, tfnAccess] as const

@@ -18,6 +18,9 @@ export const partnersRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
       sql`INSERT INTO partners ${sql.insert({ ...partner })} ON CONFLICT (slug) DO NOTHING RETURNING id`
     ),
 
+  find: (id: S.PartnerId) =>
+    firstRow(sql<Partner>`SELECT id, name, slug, sandboxed FROM partners WHERE id = ${id}`),
+
   findBySlug: (slug: string) =>
     firstRow(sql<Partner>`SELECT id, name, slug, sandboxed FROM partners WHERE slug = ${slug}`),
 

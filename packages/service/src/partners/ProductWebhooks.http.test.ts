@@ -143,7 +143,29 @@ layer(services, { excludeTestServices: true })("a test webhook", (it) => {
     })
   )
 
-  it.effect("is refused with 409 where there is nothing to send, nowhere to send it, or a pause", () =>
+  it.effect("is an example, signed and in the log as any other, where the product has no employer yet", () =>
+    Effect.gen(function* () {
+      const { partner, partnerKey, path, productId, secret } = yield* aCallerWith()
+      const { untilIdle } = yield* startWorker()
+      const { body, status } = yield* send(partnerKey, "POST", `${path}/test`)
+      assert.strictEqual(status, 202)
+      assert.deepInclude(body.data.payload, {
+        subject: "employer",
+        event: "employer_settings_changed",
+        remote_id: "example",
+        product_id: productId
+      })
+      // A second product's example has another entity, so that neither waits for the other.
+      const other = yield* aCallerWith()
+      const second = yield* send(other.partnerKey, "POST", `${other.path}/test`)
+      assert.notStrictEqual(second.body.data.payload.id, body.data.payload.id)
+      yield* untilIdle
+      const [arrival] = partner.arrivals
+      assert.isTrue(arrival !== undefined && verifies(secret, arrival))
+    })
+  )
+
+  it.effect("is refused with 409 where there is nowhere to send it, or a pause", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const code = Effect.fnUntraced(function* (key: string, path: string, body?: unknown) {
@@ -151,14 +173,14 @@ layer(services, { excludeTestServices: true })("a test webhook", (it) => {
         return [refused.status, refused.body.code]
       })
       const { partner, partnerKey, path, productId } = yield* aCallerWith()
-      assert.deepStrictEqual(yield* code(partnerKey, path), [409, "nothing_to_test_with"])
       const elsewhere = yield* anEmployer((yield* aCaller).productId)
       const foreign = yield* send(partnerKey, "POST", `${path}/test`, { body: { employer_id: elsewhere } })
       assert.deepInclude(foreign.body, { status: 422, code: "validation_failed" })
       assert.deepInclude(foreign.body.errors[0], { pointer: "#/employer_id", code: "not_found" })
 
       yield* anEmployer(productId)
-      yield* send(partnerKey, "PUT", path, { body: { url: partner.url, enabled: false } })
+      const off = yield* send(partnerKey, "PUT", path, { body: { url: partner.url, enabled: false } })
+      assert.deepInclude(off.body.data.webhook, { enabled: false, status: "off" })
       assert.deepStrictEqual(yield* code(partnerKey, path), [409, "webhook_not_configured"])
       yield* send(partnerKey, "PUT", path, { body: { url: partner.url } })
       yield* sql`UPDATE webhook_endpoints SET paused_at = now(), paused_because = 'gone'

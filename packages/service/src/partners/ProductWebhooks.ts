@@ -17,7 +17,6 @@ import { productsRepo } from "./ProductsRepo.ts"
 import {
   noSuchEmployer,
   notConfigured,
-  nothingToTestWith,
   notPaused,
   paused,
   pausedByOperator,
@@ -35,8 +34,9 @@ export class ProductWebhooks extends Context.Service<
       setting: S.ProductWebhookSetting
     ) => Effect.Effect<S.ProductWebhookWithSecret, NotFound | ValidationFailed>
     /**
-     * Sends `employer_settings_changed` for one of the product's employers, by default the newest, and returns its
-     * delivery. It is an ordinary event, in order with the employer's own. Probes an address that backs off.
+     * Sends `employer_settings_changed` for one of the product's employers, by default the newest, or an example if there
+     * is none, and returns its delivery. It is an ordinary event, in order with the employer's own. Probes an address that
+     * backs off.
      */
     readonly test: (
       by: S.ApiKeyPrincipal,
@@ -111,10 +111,7 @@ export class ProductWebhooks extends Context.Service<
           if (!endpoint.enabled) return yield* notConfigured
           if (endpoint.pausedBecause !== null) return yield* paused(endpoint.pausedBecause)
           yield* redelivery.probe(endpoint.id)
-          const eventId = Option.getOrUndefined(yield* announce(id, employerId))
-          if (eventId === undefined) {
-            return yield* employerId === undefined ? nothingToTestWith : noSuchEmployer
-          }
+          const eventId = Option.getOrUndefined(yield* announce(id, employerId)) ?? (yield* noSuchEmployer)
           // Switched off at the same moment: there is no delivery to return.
           return Option.getOrUndefined(yield* deliveries.find(id, eventId)) ?? (yield* notConfigured)
         }),

@@ -67,6 +67,11 @@ export const productsRepo = Effect.gen(function* () {
     lockAny: (id: string) =>
       firstRow(sql<StoredProduct>`SELECT ${columns} WHERE p.id::text = ${id} FOR UPDATE OF p`),
 
+    /** The partner's live product of this name, if it has one. */
+    liveNamed: (partnerId: S.PartnerId, name: string) =>
+      firstRow(sql<Pick<StoredProduct, "id">>`
+        SELECT id FROM products WHERE partner_id = ${partnerId} AND name = ${name} AND NOT sandboxed`),
+
     /** Newest first, one more than `limit` if there are more. */
     page: (
       partnerId: S.PartnerId,

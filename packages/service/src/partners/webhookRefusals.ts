@@ -43,11 +43,6 @@ export const paused = (because: NonNullable<WebhookEndpoint["pausedBecause"]>) =
       "Resume it with POST /api/v1/products/{id}/webhook/resume, or set the address again; then test it."
   })
 
-export const nothingToTestWith = new Conflict({
-  code: "nothing_to_test_with",
-  detail: "The test webhook is about an employer, and this product has none. Create one first."
-})
-
 export const noSuchEmployer = new ValidationFailed({
   code: "validation_failed",
   detail: "The test webhook is about one of the product's employers.",

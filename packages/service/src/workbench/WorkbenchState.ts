@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 
 /** What a story says of its thing besides what happened. */
-export type ThingState = Pick<S.WorkbenchStory, "title" | "state" | "next_states" | "waits">
+export type ThingState = Pick<S.WorkbenchStory, "title" | "remote_id" | "state" | "next_states" | "waits">
 
 /** The things of the service by their state, and the work that waits. Everything in it is masked. */
 export class WorkbenchState extends Context.Service<
@@ -14,5 +14,12 @@ export class WorkbenchState extends Context.Service<
     readonly waiting: Effect.Effect<ReadonlyArray<S.WaitingWork>>
     /** One thing; undefined if it has no state, or isn't known. */
     readonly of: (thing: S.TimelineThing) => Effect.Effect<ThingState | undefined>
+    /** The thing with this id, of any kind that has a state; undefined if there is none. */
+    readonly thingOf: (id: string) => Effect.Effect<S.TimelineThing | undefined>
+    /** Where a fund is called, and where a product's webhooks go: scheme, host and port; undefined if it isn't known. */
+    readonly fundAt: (slug: string, operation: string) => Effect.Effect<string | undefined>
+    readonly receiverOf: (productId: string) => Effect.Effect<string | undefined>
+    /** The ids of the things that a text names, by a partner's own ids, or the name of an employer or a fund. */
+    readonly named: (text: string) => Effect.Effect<ReadonlyArray<string>>
   }
 >()("@embedded-super/service/workbench/WorkbenchState") {}

@@ -32,7 +32,8 @@ export const played = (name: string, slug: string | null): Played => ({
     name,
     slug: slug as S.Slug | null,
     url: "http://127.0.0.1:1",
-    ca: null
+    ca: null,
+    caFile: null
   },
   isUp: true,
   now: "2026-01-01T00:00:00.000Z",

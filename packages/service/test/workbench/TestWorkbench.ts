@@ -123,7 +123,11 @@ const again = Layer.effect(
 const state = Layer.succeed(WorkbenchState, {
   boards: Effect.succeed([]),
   waiting: Effect.succeed([]),
-  of: () => Effect.succeed(undefined)
+  of: () => Effect.succeed(undefined),
+  thingOf: () => Effect.undefined,
+  fundAt: () => Effect.undefined,
+  receiverOf: () => Effect.undefined,
+  named: (text) => Effect.succeed(text === "hire-2001" ? ["e1"] : [])
 })
 
 const running: S.WorkbenchCheck = {

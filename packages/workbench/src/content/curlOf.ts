@@ -49,11 +49,30 @@ const place = (index: number): string => `\uFDD0${index}\uFDD0`
 /** The same for a value that isn't a text: its quotes in the JSON text are removed. */
 const bare = (mark: string): string => `\uFDD1${mark}\uFDD1`
 
+/** What a command needs besides the call. */
+export interface CurlOptions {
+  /** The certificate authority of a program of this machine, a file. */
+  readonly caFile?: string | undefined
+  /** Whether a webhook is signed anew, with the secret: an old signature is refused for its time, and nobody can compute it. */
+  readonly signsAnew?: boolean
+}
+
+/** Computes `$signature` of `$body` for now, from the secret (Standard Webhooks): a shell and OpenSSL can. */
+const signed = (id: string): ReadonlyArray<string> => [
+  `secret="$WEBHOOK_SECRET"`,
+  `at=$(date +%s)`,
+  `hex=$(printf %s "\${secret#whsec_}" | openssl base64 -d -A | od -An -v -tx1 | tr -d ' \\n')`,
+  `signature=v1,$(printf %s ${quoted(`${id}.`)}"$at.$body" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$hex" -binary | openssl base64 -A)`
+]
+
 /**
  * The call as a command line for a POSIX shell. It has a variable for each key, and for each value that is masked, also
  * in a call that was kept masked; set them before. Keys aren't in it, nor anything personal.
  */
-export const curlOf = ({ method, request, url }: RawCall): string => {
+export const curlOf = (
+  { method, request, url }: RawCall,
+  { caFile, signsAnew = false }: CurlOptions = {}
+): string => {
   const named = makeVariables()
   const variables: Array<string> = []
   const placed = (name: string): string => place(variables.push(named(upper(name))) - 1)
@@ -66,8 +85,11 @@ export const curlOf = ({ method, request, url }: RawCall): string => {
   }
   const parameters = [...new URLSearchParams(query ?? "")].map(parameterOf)
   const masked = maskedHeaders(request.headers)
+  const names = Object.keys(request.headers).map((name) => name.toLowerCase())
+  const isSigned = signsAnew && names.includes("webhook-signature") && Boolean(request.body)
   const headers = Object.entries(request.headers).flatMap(([header, value]) => {
     const name = header.toLowerCase()
+    if (isSigned && (name === "webhook-signature" || name === "webhook-timestamp")) return []
     if (isSecretHeader(name)) {
       return [`${name}: ${place(variables.push(named(variableOf(name, value))) - 1)}`]
     }
@@ -98,15 +120,18 @@ export const curlOf = ({ method, request, url }: RawCall): string => {
     // Nothing of a text that isn't understood may be shown.
     return isForm(text) ? [...new URLSearchParams(text)].map(parameterOf).join("&") : placed("body")
   }
-  const body =
-    request.body === null || request.body === "" ? [] : [`--data ${quoted(bodyText(request.body))}`]
+  const body = request.body === null || request.body === "" ? undefined : quoted(bodyText(request.body))
+  const id = headers.find((header) => header.startsWith("webhook-id: "))?.slice("webhook-id: ".length) ?? ""
   const lines = [
     `curl -X ${method} ${quoted(parameters.length === 0 ? address : `${address}?${parameters.join("&")}`)}`,
+    ...(caFile === undefined || !address.startsWith("https:") ? [] : [`--cacert ${quoted(caFile)}`]),
     ...headers.map((header) => `-H ${quoted(header)}`),
-    ...body
+    ...(isSigned ? [`-H "webhook-timestamp: $at"`, `-H "webhook-signature: $signature"`] : []),
+    ...(body === undefined ? [] : [isSigned ? `--data-binary "$body"` : `--data ${body}`])
   ]
-  return lines
-    .join(" \\\n  ")
+  const before = isSigned ? [`body=${body}`, ...signed(id)] : []
+  return [...before, lines.join(" \\\n  ")]
+    .join("\n")
     .replaceAll(/"\uFDD1|\uFDD1"/g, "")
     .replaceAll(/\uFDD0(\d+)\uFDD0/g, (_, index: string) => spliced(variables[Number(index)] ?? "VALUE"))
 }

@@ -11,10 +11,17 @@ const printable = (text: string): string => text.replaceAll(/(?![\t\n\r])[\p{Cc}
 
 export type { Author }
 
-/** The message as it may be shown (masking/shown.ts). Only the sentences of this program's own problems are. */
-export const maskedMessage = (message: RawMessage, author: Author = "another"): MaskedMessage => {
+/**
+ * The message as it may be shown (masking/shown.ts). Sentences of problems only as `Author` says; `request` is what an
+ * answer of a fund belongs to.
+ */
+export const maskedMessage = (
+  message: RawMessage,
+  author: Author = "another",
+  request: RawMessage | null = null
+): MaskedMessage => {
   const headers = maskedHeaders(message.headers)
   if (message.body === null) return { headers, body: null }
-  const body = printable(maskedBody(message.body, headers["content-type"], author))
+  const body = printable(maskedBody(message.body, headers["content-type"], author, request?.body))
   return { headers, body: body.length > MOST ? `${body.slice(0, MOST - 1)}…` : body }
 }

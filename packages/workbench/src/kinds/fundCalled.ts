@@ -39,6 +39,8 @@ export type FundCalled = {
   readonly until: string | null
   /** Whether the fund recognises a repeat by its idempotency key. */
   readonly recognises_repeats: boolean
+  /** Whether it belongs to the sandbox: then its sentences are shown (content/masking). */
+  readonly is_simulated: boolean
 }
 
 /** The calls to funds, for sentences. */

@@ -26,6 +26,7 @@ const called = (change: Partial<FundCalled>): FundCalled => ({
   in_seconds: 2.5,
   until: null,
   recognises_repeats: false,
+  is_simulated: true,
   ...change
 })
 
@@ -136,6 +137,7 @@ const EXAMPLES: ReadonlyArray<Example> = [
       status: null,
       words: "The connection was reset.",
       recognises_repeats: true,
+      is_simulated: true,
       in_seconds: 3.2
     }),
     "The answer of Banksia Super to the member registration was lost after the request was sent. The fund recognises repeats, so the service asks again with the same idempotency key in 3 s (retry 1 of 3)."
@@ -158,7 +160,8 @@ const EXAMPLES: ReadonlyArray<Example> = [
       next: "stopped",
       retry: null,
       in_seconds: null,
-      recognises_repeats: true
+      recognises_repeats: true,
+      is_simulated: true
     }),
     "The answer of Banksia Super to the member registration was lost after the request was sent. All 3 retries are used, and the fund may have carried it out. `admin fund-calls list --stopped` lists it for a person."
   ],

@@ -41,6 +41,8 @@ export interface Frame {
   /** Where a newcomer begins, for example Wattle Payroll. */
   readonly start?: { readonly text: string; readonly url: string }
   readonly docs?: string
+  /** What the text of the filter is looked for in, for people; left out, sentences and paths. */
+  readonly searched?: string
   /** The IANA time zone in which times are shown; left out, the machine's. */
   readonly zone?: string
 }

@@ -3,17 +3,19 @@ import { noBoards } from "./empty.ts"
 import { type Frame, thingPath } from "./Frame.ts"
 import { html, type Html } from "./html.ts"
 import { page } from "./layout.ts"
-import { capital, plain, prose, timeOf } from "./marks.ts"
+import { capital, plain, prose, remoteId, timeOf } from "./marks.ts"
 import { nextStates } from "./nextStates.ts"
 
 /** Cards that a column shows at once. */
 const AT_ONCE = 5
 
-const card = (frame: Frame, { since, thing, title, waits_for }: S.BoardCard): Html =>
+const card = (frame: Frame, { remote_id, since, thing, title, waits_for }: S.BoardCard): Html =>
   html`<li class="card">
     <p><a href="${thingPath(frame, thing.id)}">${title}</a></p>
     ${waits_for === null ? undefined : html`<p class="waits">${prose(waits_for)}</p>`}
-    <p class="quiet">Since ${timeOf(since, frame.zone)}</p>
+    <p class="quiet">
+      Since ${timeOf(since, frame.zone)} ${remote_id === null ? undefined : remoteId(frame, remote_id)}
+    </p>
   </li>`
 
 const cardList = (frame: Frame, cards: ReadonlyArray<S.BoardCard>): Html =>

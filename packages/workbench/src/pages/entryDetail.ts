@@ -89,13 +89,13 @@ const requirements = ({ requirements }: S.TimelineEntryDetail): Html | undefined
 /** What to set before, and where the demo's keys are. */
 const before = (command: string): Html | undefined => {
   const names = variablesIn(command)
-  const isKeyed = names.some((name) => name === "$PRODUCT_KEY" || name === "$PARTNER_KEY")
+  const isKeyed = names.some((name) => ["$PRODUCT_KEY", "$PARTNER_KEY", "$WEBHOOK_SECRET"].includes(name))
   return names.length === 0
     ? undefined
     : html`<p class="hint">
         Set
         <code>${names.join(", ")}</code>
-        first.${isKeyed ? html` The demo's keys are in <code>demo.json</code>, in the data folder of <code>start</code>.` : undefined}
+        first.${isKeyed ? html` The demo's keys and secrets are in <code>demo.json</code>, in the data folder of <code>start</code>.` : undefined}
       </p>`
 }
 

@@ -22,6 +22,14 @@ const other = (frame: Frame, entry: S.TimelineEntry): Html =>
     <a href="${entryPath(frame, entry)}">${prose(entry.summary)}</a>
   </p>`
 
+/** How often a poll was repeated, and when last. */
+const timesOf = ({ detail: { last_at, times } }: S.TimelineEntry): Html | undefined =>
+  times === undefined || last_at === undefined
+    ? undefined
+    : html` <span class="pill plain" title="Repeated with the same answer, last at ${last_at}"
+        >×${times}</span
+      >`
+
 export interface RowExtras {
   /** The time since the entry before. */
   readonly gap?: string | undefined
@@ -35,7 +43,7 @@ export const entryRow = (frame: Frame, entry: S.TimelineEntry, { gap, others = [
     </p>
     ${lane(frame, entry)}
     <p class="what"><a href="${entryPath(frame, entry)}">${prose(entry.summary)}</a></p>
-    <p class="how">${pill(entry)}</p>
+    <p class="how">${pill(entry)}${timesOf(entry)}</p>
     <p class="ids">
       <span class="who">${parties(entry)}</span> ${callOf(entry)} ${things(frame, named(entry))}
     </p>

@@ -22,6 +22,7 @@ const kindOptions = (kinds: ReadonlyArray<string>, chosen: string | undefined): 
 
 /** The filter of the time line, a form that works without the script. `kinds` are those that can be chosen. */
 export const filters = (frame: Frame, filter: Filter, kinds: ReadonlyArray<string>): Html => {
+  const { searched = "Sentence or path" } = frame
   const isOneProgram = frame.workbench.sources.length < 2
   const hasMore = filter.source !== undefined || filter.kind !== undefined || filter.about !== undefined
   return html`<form
@@ -39,7 +40,7 @@ export const filters = (frame: Frame, filter: Filter, kinds: ReadonlyArray<strin
         value="${filter.text ?? ""}"
         maxlength="80"
         autocomplete="off"
-        placeholder="Sentence or path"
+        placeholder="${searched}"
     /></label>
     ${select("Outcome", "outcome", outcomes, filter.outcome)}
     <details${hasMore ? new Html(" open") : undefined}>

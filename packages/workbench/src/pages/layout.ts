@@ -24,6 +24,8 @@ export const policy = [
 export interface Said {
   readonly how: "good" | "bad"
   readonly text: string
+  /** Where on the page the result is, by its id. */
+  readonly at?: { readonly id: string; readonly text: string }
 }
 
 export interface PageParts {
@@ -52,8 +54,10 @@ const mark = new Html(
   `<svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false"><g fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"><path d="M6 4v24M16 4v24M26 4v24" opacity=".35"/><path d="M6 10h9M17 16h8M15 22H7"/></g><g fill="currentColor"><circle cx="16" cy="10" r="2.6"/><circle cx="26" cy="16" r="2.6"/><circle cx="6" cy="22" r="2.6"/></g></svg>`
 )
 
-const saidShown = ({ how, text }: Said): Html =>
-  html`<div class="note ${how}" role="${how === "bad" ? "alert" : "status"}"><p>${text}</p></div>`
+const saidShown = ({ at, how, text }: Said): Html =>
+  html`<div class="note ${how}" role="${how === "bad" ? "alert" : "status"}">
+    <p>${text}${at === undefined ? undefined : html` <a href="#${at.id}">${at.text}</a>`}</p>
+  </div>`
 
 /** The title in the browser's tab. */
 export const titleOf = ({ name }: Frame, title: string): string => `${title.replaceAll("`", "")} · ${name}`

@@ -56,6 +56,12 @@ export const thing = (frame: Frame, { id, kind }: S.TimelineThing): Html =>
     ><span>${plain(kind)}</span> <code>${shortened(id)}</code></a
   >`
 
+/** The partner's own id of a thing, which leads to all entries that it names. */
+export const remoteId = ({ paths }: Frame, id: string): Html =>
+  html`<a class="thing" href="${paths.timeLine}?text=${encodeURIComponent(id)}" title="Your own id: ${id}"
+    ><span>remote id</span> <code>${id}</code></a
+  >`
+
 export const things = (frame: Frame, about: ReadonlyArray<S.TimelineThing>): Html | undefined =>
   about.length === 0 ? undefined : html`<span class="things">${about.map((one) => thing(frame, one))}</span>`
 

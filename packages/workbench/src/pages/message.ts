@@ -19,6 +19,9 @@ export const facts = (rows: ReadonlyArray<readonly [name: string, value: Html | 
 export const lines = (label: string, text: string): Html =>
   html`<pre tabindex="0" role="region" aria-label="${label}">${text}</pre>`
 
+const headerCount = (count: number): string =>
+  count === 0 ? "No header that may be shown" : count === 1 ? "1 header" : `${count} headers`
+
 /** A masked request or answer: the body first, which says most. */
 export const message = (label: string, shown: S.TimelineEntryDetail["request"]): Html => {
   const id = label.toLowerCase()
@@ -29,7 +32,8 @@ export const message = (label: string, shown: S.TimelineEntryDetail["request"]):
         ? html`<p class="quiet">There was none, or it isn't kept any more.</p>`
         : html`${shown.body === null ? html`<p class="quiet">No body.</p>` : lines(`${label}, body`, shown.body)}
             <details class="more">
-              <summary>${Object.keys(shown.headers).length} headers</summary>
+              <summary>${headerCount(Object.keys(shown.headers).length)}</summary>
+              <p class="quiet">Headers that may hold a value of a person or a partner aren't listed.</p>
               ${facts(Object.entries(shown.headers))}
             </details>`
     }

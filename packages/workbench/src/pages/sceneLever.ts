@@ -12,7 +12,8 @@ import { lines } from "./message.ts"
 const inShell = (path: string): string => (/^[\w./@-]+$/.test(path) ? path : quoted(path))
 
 const made = ({ document, file_name }: S.Scene, dataDir: string | undefined): Html =>
-  html`<div class="note good">
+  // Focused when the page opens: it is the answer to the form, far below the top.
+  html`<div class="note good" id="scene-made" tabindex="-1" autofocus>
     <div class="heading">
       <h4>${file_name}</h4>
       ${copyButton(document ?? "", "the scene")}<a
@@ -48,6 +49,7 @@ export const scenes = (frame: Frame, { dataDir, firstSeq, lastSeq, recent, scene
             maxlength="64"
             pattern="[a-z0-9]+(-[a-z0-9]+)*"
             placeholder="failing-fund"
+            value="${scene === undefined ? "" : scene.file_name.replace(/\.arazzo\.yaml$/, "")}"
             autocomplete="off"
             spellcheck="false" /></label
         ><label

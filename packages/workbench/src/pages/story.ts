@@ -8,7 +8,7 @@ import type { Frame } from "./Frame.ts"
 import { html, type Html } from "./html.ts"
 import { laneNames } from "./lanes.ts"
 import { page } from "./layout.ts"
-import { copyButton, plain, prose } from "./marks.ts"
+import { copyButton, plain, prose, remoteId } from "./marks.ts"
 import { nextStates } from "./nextStates.ts"
 import { type Paired, paired } from "./pairs.ts"
 import { dayOf, gapBetween } from "./times.ts"
@@ -52,16 +52,25 @@ const stateNow = ({ next_states, state }: S.WorkbenchStory): Html | undefined =>
         }
       </section>`
 
+/** What a reader wants to know first. Red only where it is the end of it. */
+const outcomeFirst = ({ outcome, state }: S.WorkbenchStory): Html | undefined =>
+  outcome === null
+    ? undefined
+    : html`<p class="note ${state?.includes("without") === true ? "bad" : "plain"}">${prose(outcome)}</p>`
+
 export const story = (frame: Frame, shown: S.WorkbenchStory): Html => {
-  const { steps, thing, title, waits } = shown
+  const { remote_id, steps, thing, title, waits } = shown
   const rows = paired(steps, ({ entry }) => entry)
   return html`<p class="crumb"><a href="${frame.paths.timeLine}">Time line</a></p>
     <div class="heading">
       <h1>${title}</h1>
-      <p class="quiet">${plain(thing.kind)} <code>${thing.id}</code> ${copyButton(thing.id, "the id")}</p>
+      <p class="quiet">
+        ${plain(thing.kind)} <code>${thing.id}</code> ${copyButton(thing.id, "the id")}
+        ${remote_id === null ? undefined : remoteId(frame, remote_id)}
+      </p>
     </div>
     <div id="now" data-part>
-      ${stateNow(shown)}
+      ${outcomeFirst(shown)} ${stateNow(shown)}
       ${
         waits.length === 0
           ? undefined

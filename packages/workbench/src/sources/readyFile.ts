@@ -20,6 +20,8 @@ export interface Simulator {
   readonly url: string
   /** The certificate authority to trust, PEM; null over plain http. */
   readonly ca: string | null
+  /** The file that holds it. */
+  readonly caFile: string | null
 }
 
 const Ready = Schema.fromJsonString(
@@ -60,7 +62,8 @@ const readSimulator = Effect.fnUntraced(
       name: fund?.name ?? "Wattle Payroll",
       slug: (fund?.slug ?? null) as S.Slug | null,
       url: url.replace(/\/$/, ""),
-      ca
+      ca,
+      caFile: ca_file
     } satisfies Simulator
   },
   Effect.orElseSucceed((): Simulator | undefined => undefined)

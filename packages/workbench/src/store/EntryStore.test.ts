@@ -181,14 +181,26 @@ describe("a list", () => {
     expect(listed({ text: "\\" })).toEqual([])
   })
 
-  it("looks through the newest 5,000, and through older ones only to continue", () => {
-    const many = Array.from({ length: 5000 }, (_, index) =>
+  it("sees everything that is kept, whatever the filter, however much came since", () => {
+    const many = Array.from({ length: 12_000 }, (_, index) =>
       entry({ began_us: 5000 + index, kind: "job_begun" })
     )
     store.write(many)
-    expect(listed({ kind: "fund_called" })).toEqual([])
-    expect(listed({ kind: "fund_called", olderThan: 5 })).toEqual([2, 3])
-    expect(listed({ kind: "job_begun", limit: 1 })).toEqual([5004])
+    for (const options of [
+      { kind: "fund_called" },
+      { kind: "fund_called", olderThan: 5 },
+      { text: "banksia", kind: "fund_called", outcome: "failed" }
+    ] as const) {
+      expect(listed(options)[0], JSON.stringify(options)).toBe(2)
+    }
+    expect(listed({ about: "banksia" })).toEqual([4, 1])
+    expect(listed({ kind: "job_begun", limit: 1 })).toEqual([12_004])
+  })
+
+  it("finds by a text also the entries about the things that it names", () => {
+    expect(listed({ text: "hire-2001", named: ["banksia"] })).toEqual([4, 1])
+    expect(listed({ text: "answered 503", named: ["banksia"] })).toEqual([4, 2, 1])
+    expect(listed({ text: "hire-2001", named: [] })).toEqual([])
   })
 })
 
@@ -381,5 +393,58 @@ describe("the file", () => {
     other.exec("COMMIT")
     other.close()
     expect(write({})).toEqual([1])
+  })
+})
+
+describe("a read that is repeated", () => {
+  const messages = (body: string, id: string) => ({
+    request: null,
+    answer: JSON.stringify({ headers: { "x-request-id": id }, body })
+  })
+  const read = (seconds: number, said: Said & { readonly messages?: NewEntry["messages"] } = {}): Said => ({
+    method: "GET",
+    path: "/api/v1/events",
+    status: 200,
+    began_us: 1_000_000 * seconds,
+    at: new Date(1_795_000_000_000 + 1000 * seconds).toISOString() as NewEntry["at"],
+    messages: messages("{}", String(seconds)),
+    ...said
+  })
+
+  it("is one entry, at its first time, with its number and its last time", () => {
+    expect(write(read(1), { kind: "inbox", began_us: 1_500_000 }, read(2), read(3))).toEqual([
+      1,
+      2,
+      null,
+      null
+    ])
+    expect(listed()).toEqual([2, 1])
+    expect(at(1).detail).toMatchObject({ times: "3", last_at: read(3).at })
+  })
+
+  it("is an entry of its own if anything differs, if something caused it, and after a minute", () => {
+    const cause = newTrace()
+    write({ span: cause }, read(1))
+    const others: ReadonlyArray<Said> = [
+      read(2, { path: "/api/v1/employers" }),
+      read(2, { target: "/api/v1/events?after=a" }),
+      read(2, { about: [{ kind: "product", id: "another" }] }),
+      read(3, { status: 404, outcome: "refused" }),
+      read(4, { method: "POST" }),
+      read(5, { messages: messages('{"data":[1]}', "5") }),
+      read(6, { span: childOf(cause) }),
+      read(7, { kind: "inbox" }),
+      read(70, { messages: messages('{"data":[1]}', "70") })
+    ]
+    expect(write(...others)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11])
+    for (const seq of [2, 8, 11]) expect(at(seq).detail).not.toHaveProperty("times")
+  })
+
+  it("keeps a program that polls for a day from using up what is kept", () => {
+    for (let hour = 0; hour < 24; hour += 1) {
+      store.write(Array.from({ length: 3600 }, (_, second) => entry(read(3600 * hour + second))))
+    }
+    expect(store.lastSeq()).toBe(1)
+    expect(at(1).detail).toMatchObject({ times: "86400" })
   })
 })

@@ -12,13 +12,17 @@ import * as Predicate from "effect/Predicate"
 import type { DatabaseSync } from "node:sqlite"
 import { causalOrder } from "./causalOrder.ts"
 import type { NewEntry } from "./NewEntry.ts"
+import { polls } from "./polls.ts"
 import { type EntryReads, readEntries } from "./readEntries.ts"
 import { type EntryRow, rowOf } from "./row.ts"
 import { openSqlite } from "./sqlite.ts"
 import { prepareTables } from "./tables.ts"
 
 export interface EntryStore extends EntryReads {
-  /** Adds entries, causes first where they are known, and returns their positions; null for one that was imported before. */
+  /**
+   * Adds entries, causes first where they are known, and returns their positions; null for one that was imported before,
+   * and for a poll that was counted with the one before it.
+   */
   readonly write: (entries: ReadonlyArray<NewEntry>, waitMillis?: number) => ReadonlyArray<number | null>
   readonly close: () => void
 }
@@ -59,13 +63,15 @@ export const openEntryStore = (path: string, keep: Keep = usual): EntryStore => 
   const order = causalOrder(database)
   const insert = inserter(database)
   const prune = pruner(database, keep)
+  const repeated = polls(database)
   const addThing = database.prepare("INSERT OR IGNORE INTO things (id, seq) VALUES (?, ?)")
   const addMade = database.prepare("INSERT OR REPLACE INTO made (kind, id, seq) VALUES (?, ?, ?)")
   const addSought = database.prepare("INSERT OR IGNORE INTO sought (kind, id, seq) VALUES (?, ?, ?)")
   const addMessages = database.prepare("INSERT INTO messages (seq, request, answer) VALUES (?, ?, ?)")
 
   const add = (entry: NewEntry): number | null => {
-    const { causes = [], from_log, makes = [], messages, ...columns } = entry
+    if (repeated.folds(entry)) return null
+    const { causes = [], from_log, makes = [], messages, target: _, ...columns } = entry
     const cause = order.causeOf(entry)
     const seq = insert({
       ...rowOf(columns),
@@ -76,6 +82,7 @@ export const openEntryStore = (path: string, keep: Keep = usual): EntryStore => 
       own_seq: from_log?.seq ?? null
     })
     if (seq === null) return null
+    repeated.written(entry, seq)
     for (const { id } of entry.about) addThing.run(id, seq)
     for (const { id, kind } of makes) addMade.run(kind, id, seq)
     if (cause === undefined) for (const { id, kind } of causes) addSought.run(kind, id, seq)
@@ -96,6 +103,7 @@ export const openEntryStore = (path: string, keep: Keep = usual): EntryStore => 
         return positions
       } catch (error) {
         if (database.isTransaction) database.exec("ROLLBACK")
+        repeated.forget()
         throw error
       }
     },

@@ -20,6 +20,8 @@ export interface NewEntry extends Omit<TimelineEntry, "seq" | "span_id" | "trace
   readonly makes?: ReadonlyArray<Thing>
   readonly causes?: ReadonlyArray<Thing>
   readonly messages?: Messages
+  /** Of a call, its path with its query, by which a repeated one is recognised. It isn't stored. */
+  readonly target?: string
   /** Where it was imported from. `slug` is empty for a program that isn't a fund. */
   readonly from_log?: { readonly slug: string; readonly seq: number }
 }

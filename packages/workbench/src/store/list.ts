@@ -16,6 +16,8 @@ export interface ListOptions {
   readonly text?: string | undefined
   /** The id of a thing or of a request, or its last letters, in capital or small letters. */
   readonly about?: string | undefined
+  /** Ids of things that `text` names; the entries about them fit it, too. */
+  readonly named?: ReadonlyArray<string> | undefined
   /** Without entries that only record: `noise`. */
   readonly withoutNoise?: boolean | undefined
 }
@@ -62,7 +64,7 @@ const noiseCondition = noise
 
 /** The filters of a list. */
 export const conditionsOf = (options: ListOptions): Conditions => {
-  const { about, after, kind, outcome, source, text, withoutNoise } = options
+  const { about, after, kind, named = [], outcome, source, text, withoutNoise } = options
   const like = text === undefined ? undefined : `%${escaped(text)}%`
   const all: ReadonlyArray<readonly [sql: string, ...values: ReadonlyArray<SQLInputValue | undefined>]> = [
     ["seq > ?", after],
@@ -70,7 +72,15 @@ export const conditionsOf = (options: ListOptions): Conditions => {
     ["kind = ?", kind],
     ["outcome = ?", outcome],
     about === undefined ? ["", about] : aboutCondition(about),
-    ["(summary LIKE ? ESCAPE '\\' OR path LIKE ? ESCAPE '\\')", like, like]
+    named.length === 0
+      ? ["(summary LIKE ? ESCAPE '\\' OR path LIKE ? ESCAPE '\\')", like, like]
+      : [
+          `(summary LIKE ? ESCAPE '\\' OR path LIKE ? ESCAPE '\\'
+            OR entries.seq IN (SELECT seq FROM things WHERE id IN (SELECT value FROM json_each(?))))`,
+          like,
+          like,
+          JSON.stringify(named)
+        ]
   ]
   const set = all.filter(([, value]) => value !== undefined)
   return {

@@ -7,7 +7,7 @@ import { type EntryRow, entryOf, selectedColumns } from "./row.ts"
 
 /** The queries of the time line. Lists are in causal order, unless they say otherwise. */
 export interface EntryReads {
-  /** The newest first; with `after`, in the order of positions. Without `olderThan`, of the newest 5,000. */
+  /** Of everything that is kept: the newest first; with `after`, in the order of positions. */
   readonly list: (options: ListOptions) => ReadonlyArray<TimelineEntry>
   readonly lastSeq: () => number
   readonly get: (seq: number) => TimelineEntry | undefined
@@ -33,9 +33,6 @@ export interface Origin {
   readonly seq: number
 }
 
-/** How many entries a list looks through that doesn't continue an earlier one. */
-const LISTED = 5000
-
 /** `began_us` is the causal order: no effect has a lower one than its cause. */
 const columns = selectedColumns.replace("began_us", "sort AS began_us")
 
@@ -54,9 +51,6 @@ export const readEntries = (database: DatabaseSync): EntryReads => {
   const children = entries("parent_id = ? ORDER BY sort, seq LIMIT 100")
   const byTrace = entries("trace_id = ? ORDER BY sort, seq LIMIT 500")
   const placeOf = query<{ readonly sort: number }>("SELECT sort FROM entries WHERE seq = ?")
-  const firstListed = query<{ readonly sort: number }>(
-    `SELECT sort FROM entries ORDER BY sort DESC, seq DESC LIMIT 1 OFFSET ${LISTED - 1}`
-  )
   const last = query<{ readonly seq: number | null }>("SELECT max(seq) AS seq FROM entries")
   const messages = query<Messages>("SELECT request, answer FROM messages WHERE seq = ?")
   const maker = query<Span>(
@@ -97,7 +91,7 @@ export const readEntries = (database: DatabaseSync): EntryReads => {
       const { sql, values } = conditionsOf(options)
       return prepared(`${sql} ORDER BY seq LIMIT ?`)(...values, limit)
     }
-    if (olderThan === undefined) return newest(options, "sort >= ?", firstListed()[0]?.sort ?? 0)
+    if (olderThan === undefined) return newest(options, "sort >= 0")
     const place = placeOf(olderThan)[0]?.sort
     // An entry that isn't kept any more was older than all that are.
     return place === undefined ? [] : newest(options, "(sort, seq) < (?, ?)", place, olderThan)

@@ -471,6 +471,8 @@ export const work: ReadonlyArray<S.WaitingWork> = Schema.decodeUnknownSync(S.Wai
 export const story: S.WorkbenchStory = Schema.decodeUnknownSync(S.WorkbenchStory)({
   thing: session,
   title: "Session of N. O. at Wattle & Daughters Pty Ltd",
+  remote_id: "onb-0042",
+  outcome: work[0]?.because ?? null,
   state: "pending_completion",
   next_states: [
     { event: "registration_settled", state: "completed" },
@@ -484,6 +486,7 @@ export const story: S.WorkbenchStory = Schema.decodeUnknownSync(S.WorkbenchStory
 const card = (title: string, waits_for: string | null) => ({
   thing: session,
   title,
+  remote_id: "onb-0042",
   since: "2026-11-21T03:06:12.000Z",
   waits_for
 })

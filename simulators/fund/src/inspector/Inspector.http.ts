@@ -87,6 +87,7 @@ const OwnPages = (options: FrameOptions) =>
         const content = leversOf({
           now,
           standsStill: stands_still,
+          clockOf: clock.ownedBy,
           faults: inForce,
           account: account.setting(),
           format: formats[fund.lookup]

@@ -67,6 +67,7 @@ export const forms = Effect.gen(function* () {
     clock: Effect.fnUntraced(function* ({ advance }: Fields) {
       const change = decodeChange({ advance })
       if (Option.isNone(change)) return bad("Give a step such as 31d or 1h.")
+      if (clock.ownedBy !== undefined) return bad("The service moves this clock: use the Workbench's levers.")
       yield* clock.change(change.value)
       yield* changed("The clock was advanced in the inspector.")
     }),

@@ -10,6 +10,8 @@ import { formPath } from "./paths.ts"
 export interface Levers {
   readonly now: string
   readonly standsStill: boolean
+  /** The address of the service that moves the clock; undefined if the simulator stands alone. */
+  readonly clockOf: string | undefined
   readonly faults: ReadonlyArray<S.Fault>
   /** Undefined if none is set. */
   readonly account: S.SftpAccountSetting | undefined
@@ -56,23 +58,31 @@ const faultLevers = ({ faults }: Levers): Html =>
       </form>`
   )
 
-const clockLever = ({ now, standsStill }: Levers): Html =>
+const clockForm = html`<form method="post" action="${formPath("clock")}">
+  ${select("Advance by", "advance", [
+    ["60s", "a minute"],
+    ["1h", "an hour"],
+    ["1d", "a day"],
+    ["7d", "a week"],
+    ["31d", "31 days"]
+  ])}
+  <p class="actions"><button class="quiet">Advance</button></p>
+</form>`
+
+/** A fund beside a service has the service's time: moved alone, the two would tell different stories. */
+const clockLever = ({ clockOf, now, standsStill }: Levers): Html =>
   card(
     "clock",
     "Clock",
     html`<p id="clock-now" data-part>
-        The simulator's time is ${timeOf(now)}, ${dayOf(now)}${standsStill ? ", and is stopped" : ""}.
-      </p>
-      <form method="post" action="${formPath("clock")}">
-        ${select("Advance by", "advance", [
-          ["60s", "a minute"],
-          ["1h", "an hour"],
-          ["1d", "a day"],
-          ["7d", "a week"],
-          ["31d", "31 days"]
-        ])}
-        <p class="actions"><button class="quiet">Advance</button></p>
-      </form>`
+      The simulator's time is ${timeOf(now)}, ${dayOf(now)}${standsStill ? ", and is stopped" : ""}.
+    </p>`,
+    clockOf === undefined
+      ? clockForm
+      : html`<p>
+          It moves with the service and everything else, by
+          <a href="${clockOf}/_workbench/pages/levers">the Workbench's one clock</a>.
+        </p>`
   )
 
 const fileLevers = ({ account, format }: Levers): Html =>

@@ -25,7 +25,7 @@ export const shown = (answer: RawAnswer, author: Author): S.TimelineMessageOrNul
 /** All that is known about an entry. */
 export const makeDetail = Effect.fnUntraced(function* ({ incoming, outgoing }: Contracts) {
   const log = yield* EventLog
-  const { url } = yield* SimulatorAddress
+  const { caFile, url } = yield* SimulatorAddress
 
   const contentOf = (exchange: Exchange) => {
     const { body = null, headers, method, operation, sendAgain } = exchange
@@ -41,7 +41,7 @@ export const makeDetail = Effect.fnUntraced(function* ({ incoming, outgoing }: C
     return {
       request: maskedMessage(call.request) as S.TimelineMessageOrNull,
       answer: shown(answer, answerAuthor(exchange)),
-      curl: curlOf(call) as S.LongTextOrNull,
+      curl: curlOf(call, { caFile: isOutgoing ? undefined : caFile, signsAnew: true }) as S.LongTextOrNull,
       ...verdictOf(contract, {
         operation: named,
         call,

@@ -18,11 +18,11 @@ import { recordRunning, type Ready, readyOf, readyText, writeReadyFile } from ".
 /** The flags that every simulator has. */
 export const simulatorFlags = (simulator: Pick<Simulator, "kind" | "defaultPort" | "http">) => ({
   port: Flag.Int("port").pipe(
-    Flag.withDescription("Port to listen on; 0 takes any free one"),
+    Flag.withDescription(`Port to listen on (${simulator.defaultPort}); 0 takes any free one`),
     Flag.withDefault(simulator.defaultPort)
   ),
   host: Flag.String("host").pipe(
-    Flag.withDescription("Address to listen on; any but 127.0.0.1 lets other machines connect"),
+    Flag.withDescription("Address to listen on (127.0.0.1); any other lets other machines connect"),
     Flag.withDefault("127.0.0.1")
   ),
   http: Flag.Boolean("http").pipe(
@@ -32,7 +32,7 @@ export const simulatorFlags = (simulator: Pick<Simulator, "kind" | "defaultPort"
     Flag.withDefault(simulator.http ?? false)
   ),
   dataDir: Flag.String("data-dir").pipe(
-    Flag.withDescription("Folder to keep state in"),
+    Flag.withDescription(`Folder to keep state in (.data/${simulator.kind}-simulator)`),
     Flag.withDefault(`.data/${simulator.kind}-simulator`)
   ),
   readyFile: Flag.String("ready-file").pipe(
@@ -41,6 +41,10 @@ export const simulatorFlags = (simulator: Pick<Simulator, "kind" | "defaultPort"
   ),
   faults: Flag.String("faults").pipe(
     Flag.withDescription("File with the fault plan to start with, as JSON"),
+    Flag.optional
+  ),
+  clockOf: Flag.String("clock-of").pipe(
+    Flag.withDescription("Address of the service that moves this simulator's clock with its own"),
     Flag.optional
   ),
   json: Flag.Boolean("json").pipe(
@@ -70,7 +74,7 @@ export interface Served {
  */
 export const serveSimulators = Effect.fnUntraced(function* (
   several: ReadonlyArray<Served>,
-  { dataDir, faults, json, port, readyFile, ...options }: SimulatorFlags
+  { clockOf, dataDir, faults, json, port, readyFile, ...options }: SimulatorFlags
 ) {
   const print = json ? printJson : printLines
   const areSeveral = several.length > 1
@@ -85,6 +89,7 @@ export const serveSimulators = Effect.fnUntraced(function* (
         port: port === 0 ? 0 : port + index,
         dataDir: areSeveral ? join(dataDir, name) : dataDir,
         ...(Option.isSome(faults) ? { faults: faults.value } : {}),
+        ...(Option.isSome(clockOf) ? { clockOf: clockOf.value } : {}),
         print: (entry) => {
           if (isReady) printed(entry)
         }

@@ -59,28 +59,32 @@ export class SimulatorClock extends Context.Service<
     readonly get: Effect.Effect<S.SimulatorClock>
     /** Returns whether it was changed; the clock never goes back. */
     readonly change: (change: S.SimulatorClockChange) => Effect.Effect<boolean>
+    /** The address of the service that moves this clock together with its own; undefined for one that stands alone. */
+    readonly ownedBy: string | undefined
   }
 >()("@embedded-super/simulator-kit/SimulatorClock") {
-  static readonly layer = Layer.effect(
-    SimulatorClock,
-    Effect.gen(function* () {
-      const state = yield* State
-      const clock = yield* Clock.Clock
-      const setting = settingOf<Setting>(state, "clock", { ahead: 0, stands_at: null })
-      const millis = () => nowBy(setting.get(), clock.currentTimeMillisUnsafe())
-      const now = () => isoOf(millis())
-      return {
-        millis,
-        now,
-        get: Effect.sync(() => ({ now: now(), stands_still: setting.get().stands_at !== null })),
-        change: (change) =>
-          Effect.sync(() => {
-            const changed = changedSetting(setting.get(), change, clock.currentTimeMillisUnsafe())
-            if (changed === undefined) return false
-            setting.set(changed)
-            return true
-          })
-      }
-    })
-  )
+  static readonly layer = (ownedBy?: string) =>
+    Layer.effect(
+      SimulatorClock,
+      Effect.gen(function* () {
+        const state = yield* State
+        const clock = yield* Clock.Clock
+        const setting = settingOf<Setting>(state, "clock", { ahead: 0, stands_at: null })
+        const millis = () => nowBy(setting.get(), clock.currentTimeMillisUnsafe())
+        const now = () => isoOf(millis())
+        return {
+          ownedBy,
+          millis,
+          now,
+          get: Effect.sync(() => ({ now: now(), stands_still: setting.get().stands_at !== null })),
+          change: (change) =>
+            Effect.sync(() => {
+              const changed = changedSetting(setting.get(), change, clock.currentTimeMillisUnsafe())
+              if (changed === undefined) return false
+              setting.set(changed)
+              return true
+            })
+        }
+      })
+    )
 }

@@ -86,6 +86,8 @@ export interface SimulatorOptions extends ListenOptions {
   readonly dataDir: string
   /** A file with the fault plan to start with. */
   readonly faults?: string
+  /** The address of the service that moves this simulator's clock with its own. */
+  readonly clockOf?: string
   /** Shows each entry of the log as it happens. */
   readonly print: (entry: S.TimelineEntry) => void
 }
@@ -165,7 +167,7 @@ export const simulatorLayer = (
         ...(simulator.requestShape === undefined ? {} : { requestShape: simulator.requestShape })
       })
     ),
-    Layer.provideMerge([SimulatorClock.layer, Passes.layer]),
+    Layer.provideMerge([SimulatorClock.layer(options.clockOf), Passes.layer]),
     Layer.provideMerge(State.layer),
     Layer.provideMerge(DataFolder.layer(options.dataDir)),
     Layer.provide(NodeServices.layer)

@@ -89,7 +89,8 @@ export const noteFundCalls = Effect.gen(function* () {
       retries: backOff.length,
       in_seconds: retry === undefined ? rest.in_seconds : retry.afterMillis / 1000,
       until: rest.until,
-      recognises_repeats: recognisesRepeats
+      recognises_repeats: recognisesRepeats,
+      is_simulated: fund.simulated
     }
   }
 

@@ -2,11 +2,13 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Ref from "effect/Ref"
+import * as SqlClient from "effect/sql/SqlClient"
 import { at } from "../../../test/at.ts"
 import { eventsOf } from "../../../test/TestEvents.ts"
 import { request, TestHttp } from "../../../test/TestHttp.ts"
 import { Joinable, products, TestFunds } from "../../../test/TestFunds.ts"
 import { aSession, type Session } from "../../../test/TestOnboarding.ts"
+import { newId } from "../../platform/ids/newId.ts"
 import { type Note, Timeline } from "../../platform/timeline/Timeline.ts"
 import { SimulatedEmployee } from "./SimulatedEmployee.ts"
 
@@ -35,6 +37,30 @@ layer(TestHttp.layer, { excludeTestServices: true })("the simulated employee", (
           const data = yield* advance(session, "completed")
           assert.strictEqual(data.data_delivery_state, "pending_completion")
           assert.lengthOf(yield* eventsOf(session.id), webhooks)
+        }
+      }).pipe(at(NOW))
+  )
+
+  it.effect(
+    "leaves a receiver that is down each of its changes, or the latest only if the call says so",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        for (const [supersede, want] of [
+          [undefined, { pending: 6 }],
+          [false, { pending: 6 }],
+          [true, { pending: 1, superseded: 5 }]
+        ] as const) {
+          const session = yield* aSession()
+          yield* sql`INSERT INTO webhook_endpoints (id, product_id, url, enabled, inserted_at, updated_at)
+          VALUES (${yield* newId}, ${session.productId}, 'https://payroll.example.com/', true, platform_now(), platform_now())`
+          yield* (yield* SimulatedEmployee).advance(session.productId, session.id, {
+            to: "review",
+            ...(supersede === undefined ? {} : { supersede })
+          })
+          const rows = yield* sql<{ state: string; count: number }>`
+          SELECT state, count(*)::int AS count FROM webhook_deliveries WHERE entity_id = ${session.id} GROUP BY state`
+          assert.deepStrictEqual(Object.fromEntries(rows.map(({ count, state }) => [state, count])), want)
         }
       }).pipe(at(NOW))
   )

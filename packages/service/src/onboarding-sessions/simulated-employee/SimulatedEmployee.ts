@@ -209,10 +209,11 @@ export class SimulatedEmployee extends Context.Service<
 
       const advance = Effect.fn("SimulatedEmployee.advance")(
         function* (productId: S.ProductId, id: S.OnboardingSessionId, wanted: S.SessionAdvance) {
-          yield* goTo(productId, id, wanted)
+          yield* goTo(productId, id, wanted).pipe(
+            Effect.provideService(EveryEventCounts, wanted.supersede !== true)
+          )
           return yield* sessions.get(productId, id)
         },
-        Effect.provideService(EveryEventCounts, true),
         Effect.provideService(PlayedBySandbox, true)
       )
 

@@ -56,6 +56,31 @@ layer(NodeServices.layer)("the docs", (it) => {
     })
   )
 
+  it.effect("show the service's address also where the highlighter has split it into spans", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const root = yield* fs.makeTempDirectoryScoped()
+      const split = (port: string) =>
+        `export SPEC=<span style="--0:#1">http://localhost</span><span>:</span><span style="--0:#2">${port}/openapi.json</span>`
+      yield* fs.writeFileString(`${root}/a.html`, `${split("4000")} ${split("40001")}`)
+      const shown = yield* textOf(yield* served(root, "http://localhost:4160")("/docs/a.html"))
+      const [first = "", second = ""] = shown.split(" export ")
+      assert.strictEqual(first.replaceAll(/<[^>]*>/g, ""), "export SPEC=http://localhost:4160/openapi.json")
+      assert.strictEqual((first.match(/<span/g) ?? []).length, (first.match(/<\/span>/g) ?? []).length)
+      yield* fs.makeDirectory(`${root}/collections`)
+      const collection = `{"value":"http://localhost:4000"}`
+      for (const name of ["partner-api.postman.json", "partner-api.json"]) {
+        yield* fs.writeFileString(`${root}/collections/${name}`, collection)
+      }
+      const get = served(root, "http://localhost:4160")
+      const imported = yield* textOf(yield* get("/docs/collections/partner-api.postman.json"))
+      assert.strictEqual(imported, collection.replace("4000", "4160"))
+      // Of other files there are digests: they are served as they are.
+      assert.strictEqual(yield* textOf(yield* get("/docs/collections/partner-api.json")), collection)
+      assert.include(second.replaceAll(/<[^>]*>/g, ""), "http://localhost:40001/openapi.json")
+    })
+  )
+
   it.effect("tell a browser that they aren't built yet, and a program with 404", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem

@@ -64,16 +64,23 @@ const docsPolicy = (html = ""): string =>
     "frame-ancestors 'none'"
   ].join("; ")
 
-/** The address in the docs' samples. */
-const SAMPLED = /http:\/\/localhost:4000(?!\d)/g
+const TAGS = "(?:<[^>]*>)*"
+
+/** The address in the docs' samples: also where the highlighter has split it, `http://localhost<span>:</span>4000`. */
+const SAMPLED = new RegExp(`${[..."http://localhost:4000"].join(TAGS)}(?!${TAGS}\\d)`, "g")
+
+/** The text with another address in its samples; tags within the address stay, behind it. */
+const withAddress = (text: string, address: string): string =>
+  text.replaceAll(SAMPLED, (written) => `${address}${(written.match(/<[^>]*>/g) ?? []).join("")}`)
 
 const cacheControl = "public, max-age=60"
 
 /** Plain names only, so that no path leads out of the folder; the static server serves every other path. */
-const TEXT_FILE = /^(?:\/[\w-]+)*\/(?:[\w-]+\.(?:html|md|txt))?$/
+const TEXT_FILE = /^(?:\/[\w-]+)*\/(?:[\w-]+\.(?:html|md|txt|postman\.json))?$/
 
 const types: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
+  json: "application/json",
   md: "text/markdown; charset=utf-8",
   txt: "text/plain; charset=utf-8"
 }
@@ -101,7 +108,7 @@ export const docsAt = (root: string, shownAddress: string | undefined) =>
 
       const read = Effect.fnUntraced(function* (name: string) {
         const text = yield* fs.readFileString(join(root, name))
-        return shownAddress === undefined ? text : text.replaceAll(SAMPLED, shownAddress)
+        return shownAddress === undefined ? text : withAddress(text, shownAddress)
       })
 
       const policyOf = (text: string, contentType: string) =>

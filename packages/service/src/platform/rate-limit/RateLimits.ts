@@ -143,7 +143,7 @@ const usedUp = (policy: S.ApiKeyKind | "embed", { limit, retryIn }: RateVerdict)
   return new RateLimited({
     code: "rate_limited",
     detail:
-      `The ${policy}'s ${limit.perMinute} requests a minute, ${limit.burst} of them at once, are used up. ` +
+      `The ${policy}'s burst of ${limit.burst} requests is used up; it refills by ${limit.perMinute} requests a minute. ` +
       `Try again in ${wait} ${wait === 1 ? "second" : "seconds"}.`,
     retry_after: wait
   })

@@ -23,8 +23,7 @@ export interface EntryOrigin {
 
 export interface TimelineReaderShape {
   /**
-   * Entries, the newest first in causal order; with `after`, in the order in which they were noted. Without `older_than`,
-   * only the newest 5,000 are looked through.
+   * Entries of all that are kept, the newest first in causal order; with `after`, in the order in which they were noted.
    */
   readonly list: (options: ListOptions) => Effect.Effect<ReadonlyArray<TimelineEntry>>
   /** The highest position so far, 0 before the first entry. */

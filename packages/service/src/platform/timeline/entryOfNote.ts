@@ -45,14 +45,17 @@ const detailOf = (detail: Detail): TimelineEntry["detail"] => {
   return shownDetail
 }
 
-const maskedJson = (message: RawMessage | undefined, author: Author) =>
-  message === undefined ? null : JSON.stringify(maskedMessage(message, author))
+const maskedJson = (message: RawMessage | undefined, author: Author, request: RawMessage | null = null) =>
+  message === undefined ? null : JSON.stringify(maskedMessage(message, author, request))
 
-const messagesOf = ({ answer, kind, request }: Note): { readonly messages?: Messages } =>
+const messagesOf = ({ answer, detail, kind, request }: Note): { readonly messages?: Messages } =>
   (request === undefined && answer === undefined) || WITHOUT_MESSAGES.has(kind)
     ? {}
     : {
-        messages: { request: maskedJson(request, "another"), answer: maskedJson(answer, answerAuthor(kind)) }
+        messages: {
+          request: maskedJson(request, "another"),
+          answer: maskedJson(answer, answerAuthor(kind, detail), request)
+        }
       }
 
 /**
@@ -87,6 +90,7 @@ export const entryOfNote = (placed: Placed, ahead: number, typed: (text: string)
     detail: detailOf(note.detail),
     causes,
     ...(note.makes === undefined ? {} : { makes: note.makes }),
+    ...(note.request?.target === undefined ? {} : { target: note.request.target }),
     ...messagesOf(note)
   }
 }

@@ -17,7 +17,9 @@ const status = Command.make(
   Effect.fnUntraced(function* ({ product }) {
     const { deliveries, webhook } = yield* (yield* WebhookOperations).status(product)
     const { next_probe_at, paused_at, paused_because } = webhook
-    yield* Console.log(webhook.enabled ? webhook.status : `${webhook.status}, switched off by the partner`)
+    yield* Console.log(
+      webhook.enabled ? webhook.status : `${webhook.status}: the partner has switched sending off`
+    )
     if (paused_at !== null) yield* Console.log(`paused since ${paused_at}: ${paused_because}`)
     if (next_probe_at !== null) yield* Console.log(`next probe ${next_probe_at}`)
     yield* Console.log(`last success ${webhook.last_success_at ?? "never"}`)

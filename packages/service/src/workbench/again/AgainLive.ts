@@ -87,7 +87,7 @@ export const AgainLive = Layer.effect(
       now: Resent
     ) {
       const before = firstAnswer(entry, exchange)
-      const author = answerAuthor(entry.kind)
+      const author = answerAuthor(entry.kind, entry.detail)
       const isKnown = now.answer.status !== null && (exchange === undefined || exchange.isRaw)
       const differences = isKnown ? differencesOf(before, now.answer, author) : []
       const made = entry.span_id === null ? [] : yield* reader.children(entry.span_id)

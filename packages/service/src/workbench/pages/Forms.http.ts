@@ -92,7 +92,14 @@ export const FormsHttp = Layer.unwrap(
             said: { how: is_done ? "good" : "bad", text: detail } satisfies Said
           }))
         case "scene":
-          return Effect.map(levers.makeScene(pull.body), (scene) => ({ scene }))
+          return Effect.map(levers.makeScene(pull.body), (scene) => ({
+            scene,
+            said: {
+              how: "good",
+              text: `Done: the scene ${scene.file_name} is made.`,
+              at: { id: "scene-made", text: "Show it" }
+            } satisfies Said
+          }))
       }
     }
     const bad = (text: string): Outcome => ({ said: { how: "bad", text } })

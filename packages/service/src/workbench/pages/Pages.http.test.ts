@@ -65,6 +65,9 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the Workbench's pages
       const rows = yield* get("/_workbench/pages/rows?outcome=failed")
       assert.notInclude(rows.text, "<html")
       assert.include(rows.text, "Banksia Super answered 503.")
+      const named = yield* get("/?text=hire-2001")
+      assert.include(named.text, "createEmployer")
+      assert.notInclude(named.text, "answered 503")
       // A query that can't be read is left out, and the page says so: it's a page, not an API.
       const odd = yield* get("/?outcome=lost&older_than=x&about=%20")
       assert.strictEqual(odd.status, 200)
@@ -132,7 +135,11 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the Workbench's pages
       assert.include(sent.text, "The list was sent.")
       const scene = yield* post(levers, { lever: "scene", name: "late", first_seq: "1", last_seq: "2" })
       assert.strictEqual(scene.status, 200)
-      assert.include(scene.text, "late.arazzo.yaml")
+      assert.include(scene.text, "Done: the scene late.arazzo.yaml is made.")
+      // It is far below the top: focused where it is, and linked from the message.
+      assert.match(scene.text, /<div class="note good" id="scene-made" tabindex="-1" autofocus>/)
+      assert.include(scene.text, `href="#scene-made"`)
+      assert.include(scene.text, `value="late"`)
       assert.lengthOf((yield* Pulled).splice(0), 2)
     })
   )

@@ -44,6 +44,7 @@ export const frameOf = (workbench: S.Workbench): Frame => {
     // Whose calls a simulator notes, besides those of its own programs.
     others: { "fund-check": "service" },
     docs: "/docs/",
+    searched: "Sentence, path, your own id, employer or fund",
     ...(partner === undefined ? {} : { start: { text: partner.name, url: partner.url } })
   }
 }

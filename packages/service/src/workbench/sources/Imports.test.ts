@@ -17,7 +17,8 @@ const banksia: Simulator = {
   name: "Banksia Super",
   slug: "banksia" as S.Slug,
   url: "http://127.0.0.1:1",
-  ca: null
+  ca: null,
+  caFile: null
 }
 const partner: Simulator = { ...banksia, kind: "partner", name: "Wattle Payroll", slug: null }
 

@@ -1,3 +1,4 @@
+import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
@@ -14,12 +15,20 @@ export interface BoardRow {
   /** What it is besides, an operation, an event, a kind; of a list its file name, to be shown by `shownFileName`. */
   readonly name: string | null
   readonly product_id: string | null
+  /** The partner's own id of it. */
+  readonly remote_id: S.RemoteIdOrNull
+  /** The employer of a call to a fund, and the session whose `details` it has; null of any other thing. */
+  readonly employer: string | null
+  readonly session_id: string | null
   /** A sealed document with the name of the person that it is about. */
   readonly details: Uint8Array | null
 }
 
 /** Cards that a column shows. */
 const SHOWN = 50
+
+/** The mark of a session that ended without the member number which it asked for. */
+export const WITHOUT_NUMBER = "completed without a number"
 
 /** Things of a board that are counted, the newest: to count all of a large table would take seconds. */
 const COUNTED = 10_000
@@ -29,6 +38,8 @@ interface Source {
   readonly from: string
   readonly state: Statement.Fragment
   readonly columns: string
+  /** Of a call to a fund: whose it is. */
+  readonly whose?: string
 }
 
 /**
@@ -39,9 +50,9 @@ export const boardsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const endpoint = yield* endpointStatus
 
-  const of = ({ columns, from, state }: Source) => {
+  const of = ({ columns, from, state, whose = "NULL AS employer, NULL::uuid AS session_id" }: Source) => {
     const source = sql.literal(from)
-    const shown = sql.literal(columns)
+    const shown = sql.literal(`${columns}, ${whose}`)
     return {
       all: sql<BoardRow>`WITH newest AS (
           SELECT t.id, ${state} AS state FROM ${source} ORDER BY t.id DESC LIMIT ${COUNTED}
@@ -64,55 +75,65 @@ export const boardsRepo = Effect.gen(function* () {
       from: `employers t LEFT JOIN employer_default_funds d ON d.employer_id = t.id AND d.ended_at IS NULL`,
       state: sql.literal(`concat_ws(' ', d.id IS NOT NULL AND d.closed_at IS NULL, t.stapling_status,
         t.accepted_stapling_statement, t.accepted_tfn_declaration_statement)`),
-      columns: `t.updated_at AS since, t.name AS organisation, NULL AS name, t.product_id, NULL::bytea AS details`
+      columns: `t.updated_at AS since, t.name AS organisation, NULL AS name, t.product_id, NULL::bytea AS details,
+        t.remote_id`
     }),
 
     sessions: of({
       from: "onboarding_sessions t JOIN employers e ON e.id = t.employer_id",
-      state: sql.literal("t.state"),
-      columns: "t.updated_at AS since, e.name AS organisation, NULL AS name, t.product_id, t.details"
+      // As `lacksNumber` has it.
+      state: sql.literal(`CASE WHEN t.state = 'completed' AND EXISTS (SELECT FROM super_selections c
+          WHERE c.session_id = t.id AND c.outcome = 'complete_without_member_number'
+            AND (c.consent_version IS NOT NULL OR t.abandoned_at IS NOT NULL))
+        THEN '${WITHOUT_NUMBER}' ELSE t.state END`),
+      columns:
+        "t.updated_at AS since, e.name AS organisation, NULL AS name, t.product_id, t.details, t.remote_id"
     }),
 
     intents: of({
       from: "onboarding_session_intents t JOIN employers e ON e.id = t.employer_id",
       state: sql.literal("CASE WHEN t.converted_at IS NULL THEN t.state ELSE 'complete and converted' END"),
-      columns: "t.updated_at AS since, e.name AS organisation, NULL AS name, t.product_id, t.details"
+      columns:
+        "t.updated_at AS since, e.name AS organisation, NULL AS name, t.product_id, t.details, t.remote_id"
     }),
 
     issues: of({
       from: "employer_issues t JOIN employers e ON e.id = t.employer_id",
       state: sql.literal("t.status"),
       columns: `coalesce(t.resolved_at, t.opened_at) AS since, e.name AS organisation, t.kind AS name, t.product_id,
-        NULL::bytea AS details`
+        NULL::bytea AS details, NULL AS remote_id`
     }),
 
     fundCalls: of({
-      from: "fund_calls t JOIN funds f ON f.id = t.fund_id",
+      from: `fund_calls t JOIN funds f ON f.id = t.fund_id LEFT JOIN onboarding_sessions s ON s.id = t.session_id
+        LEFT JOIN employer_details d ON d.id = t.details_id
+        LEFT JOIN employers e ON e.id = coalesce(s.employer_id, d.employer_id)`,
       state: sql.literal("t.state"),
       columns: `coalesce(t.ended_at, t.requested_at) AS since, f.name AS organisation, t.operation AS name, t.product_id,
-        NULL::bytea AS details`
+        s.details, s.remote_id`,
+      whose: "e.name AS employer, s.id AS session_id"
     }),
 
     endpoints: of({
       from: `webhook_endpoints e JOIN products p ON p.id = e.product_id
         LEFT JOIN webhook_leases l ON l.endpoint_id = e.id CROSS JOIN LATERAL (SELECT e.id) t`,
-      state: sql`CASE WHEN e.enabled THEN ${endpoint.status} ELSE 'disabled' END`,
+      state: endpoint.status,
       columns: `coalesce(e.paused_at, l.failing_since, e.updated_at) AS since, p.name AS organisation, NULL AS name,
-        e.product_id, NULL::bytea AS details`
+        e.product_id, NULL::bytea AS details, NULL AS remote_id`
     }),
 
     deliveries: of({
       from: "webhook_deliveries t JOIN products p ON p.id = t.product_id",
       state: sql.literal("t.state"),
       columns: `coalesce(t.delivered_at, t.last_attempt_at, t.inserted_at) AS since, p.name AS organisation,
-        t.event AS name, t.product_id, NULL::bytea AS details`
+        t.event AS name, t.product_id, NULL::bytea AS details, NULL AS remote_id`
     }),
 
     lists: of({
       from: "employer_list_files t JOIN funds f ON f.id = t.fund_id",
       state: sql.literal("t.state"),
       columns: `coalesce(t.finished_at, t.received_at) AS since, f.name AS organisation, t.file_name AS name,
-        NULL::uuid AS product_id, NULL::bytea AS details`
+        NULL::uuid AS product_id, NULL::bytea AS details, NULL AS remote_id`
     })
   }
 })

@@ -1,3 +1,4 @@
+import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { IS_SUPERSEDED, maxAge } from "../../employer-lists/listRules.ts"
@@ -17,7 +18,7 @@ export interface WaitingDelivery {
   readonly last_attempt_at: Date | null
   /** Null while its endpoint isn't sent anything. */
   readonly next_attempt_at: Date | null
-  readonly status: "active" | "backing_off" | "paused" | "disabled"
+  readonly status: S.WebhookEndpointStatus
   /** Whether an earlier webhook of the same entity has to be delivered first. */
   readonly is_behind: boolean
 }
@@ -91,7 +92,7 @@ export const waitsRepo = Effect.gen(function* () {
     deliveries: sql<WaitingDelivery>`
       SELECT d.id, d.event, d.product_id, p.name AS product, d.attempts, d.inserted_at AS recorded_at, d.last_attempt_at,
         ${endpoint.nextAttempt} AS next_attempt_at,
-        CASE WHEN e.enabled THEN ${endpoint.status} ELSE 'disabled' END AS status,
+        ${endpoint.status} AS status,
         EXISTS (SELECT FROM webhook_deliveries o WHERE o.entity_id = d.entity_id AND o.state = 'pending'
           AND o.seq < d.seq AND NOT o.replaceable) AS is_behind
       FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id JOIN products p ON p.id = d.product_id

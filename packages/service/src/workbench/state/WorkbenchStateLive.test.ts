@@ -211,6 +211,12 @@ layer(state.pipe(Layer.provideMerge(TestOnboarding.layer)), { excludeTestService
         assert.isUndefined(yield* stateOf("onboarding_session", yield* newId))
         assert.isUndefined(yield* stateOf("onboarding_session", "not-an-id"))
         assert.isUndefined(yield* stateOf("api_key", session.id))
+        const thingOf = (id: string) => Effect.flatMap(WorkbenchState, (state) => state.thingOf(id))
+        assert.deepStrictEqual(plain(yield* thingOf(session.id)), {
+          kind: "onboarding_session",
+          id: session.id
+        })
+        for (const id of [yield* newId, "not-an-id"]) assert.isUndefined(yield* thingOf(id))
       })
     )
   }
@@ -241,6 +247,51 @@ layer(state.pipe(Layer.provideMerge(TestRegistering.layer)), { excludeTestServic
         )
         assert.isNotNull(retried.until)
         assert.strictEqual((yield* columnOf("fund_call", "waiting")).cards[0]?.waits_for, retried.because)
+      })
+    )
+
+    it.effect("is named by the person's initials and the employer, and found by the partner's own ids", () =>
+      Effect.gen(function* () {
+        const { fund, id, session } = yield* called
+        const found = yield* stateOf("fund_call", id)
+        assert.strictEqual(
+          found?.title as string | undefined,
+          `Member registration at ${fund.name}: N. O. of Wattle Pty Ltd`
+        )
+        const sql = yield* SqlClient.SqlClient
+        const [row] = yield* sql<{ session: string; employee: string }>`
+          SELECT s.remote_id AS session, p.remote_id AS employee
+          FROM onboarding_sessions s JOIN employees p ON p.id = s.employee_id WHERE s.id = ${session.id}`
+        assert.isDefined(row)
+        const namedBy = (text: string) => Effect.flatMap(WorkbenchState, (state) => state.named(text))
+        for (const text of [row.session, row.employee, ` ${row.session.toUpperCase()} `, "wattle pty"]) {
+          assert.include(yield* namedBy(text), session.id, text)
+        }
+        assert.include(yield* namedBy(fund.name), fund.slug)
+        for (const text of ["nobody", "%", "_", `${row.session}x`])
+          assert.deepStrictEqual(yield* namedBy(text), [], text)
+      })
+    )
+
+    it.effect("leaves its session with a mark of its own if it brought no member number", () =>
+      Effect.gen(function* () {
+        const { session } = yield* called
+        const sql = yield* SqlClient.SqlClient
+        const marked = Effect.map(
+          stateOf("onboarding_session", session.id),
+          (found) => found?.state as string
+        )
+        const end = (outcome: string) =>
+          sql`WITH ended AS (UPDATE onboarding_sessions SET state = 'completed', completed_at = now(), ended_at = now()
+              WHERE id = ${session.id})
+            UPDATE super_selections SET outcome = ${outcome} WHERE session_id = ${session.id}`
+        yield* end("complete")
+        assert.strictEqual(yield* marked, "completed")
+        yield* end("complete_without_member_number")
+        assert.strictEqual(yield* marked, "completed without a number")
+        const column = yield* columnOf("onboarding_session", "completed without a number")
+        assert.strictEqual(column.count, 1)
+        assert.deepStrictEqual(plain(column.next_states), [])
       })
     )
 

@@ -13,7 +13,9 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
 import { fundCallsRepo } from "../../funds/calls/FundCallsRepo.ts"
+import type { StoredFund } from "../../funds/FundsRepo.ts"
 import { Settings } from "../../platform/config/Settings.ts"
 import { databaseDefects } from "../../platform/database/operation.ts"
 import { isUuid } from "../../platform/ids/newId.ts"
@@ -21,10 +23,12 @@ import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { typedCommands } from "../../platform/timeline/typedCommands.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { shortText } from "@embedded-super/workbench/store/shortText"
+import { endpointsRepo } from "../../webhooks/endpoints/EndpointsRepo.ts"
 import { fundOfThing } from "../fundOfThing.ts"
 import { type ThingState, WorkbenchState } from "../WorkbenchState.ts"
 import { type Board, boards } from "./boards.ts"
 import type { BoardRow } from "./BoardsRepo.ts"
+import { namedThingsRepo } from "./NamedThingsRepo.ts"
 import { people } from "./people.ts"
 import { presentWait, thing, type Wait } from "./Wait.ts"
 import { callWait } from "./waits/calls.ts"
@@ -44,14 +48,24 @@ const isAbout = (wait: Wait, kind: string, id: string) =>
 const reasonsOf = (waits: ReadonlyArray<Wait>): ReadonlyMap<string, string> =>
   new Map(waits.map(({ about: [first], because }) => [first?.[1] ?? "", because]))
 
+/** The address of an operation in a fund's profile; undefined for one that the fund doesn't have, or does by a list. */
+const operationUrl = ({ profile }: StoredFund, operation: string): string | undefined => {
+  const found = Object.entries(profile.operations).find(([name]) => name === operation)?.[1]
+  return Predicate.hasProperty(found, "url") && Predicate.isString(found.url) ? found.url : undefined
+}
+
+const originOf = (url: string | undefined) => (url === undefined ? undefined : new URL(url).origin)
+
 export const WorkbenchStateLive = Layer.effect(
   WorkbenchState,
   Effect.gen(function* () {
     const clock = yield* BusinessClock
     const calls = yield* fundCallsRepo
     const fundOf = yield* fundOfThing
+    const endpoints = yield* endpointsRepo
     const repo = yield* waitsRepo
     const known = yield* boards
+    const namedBy = yield* namedThingsRepo
     const { ofIntent, ofSession } = yield* people
     const present = presentWait(typedCommands(yield* Settings))
 
@@ -103,6 +117,7 @@ export const WorkbenchStateLive = Layer.effect(
           return {
             thing: thing(board.kind, row.id),
             title: shortText(yield* board.titleOf(row)),
+            remote_id: row.remote_id,
             since: toTimestamp(board.isTrueTime ? shown(row.since) : row.since),
             waits_for: reason === null ? null : shortText(reason)
           }
@@ -135,6 +150,7 @@ export const WorkbenchStateLive = Layer.effect(
       const about = (yield* databaseDefects(waits)).filter((wait) => isAbout(wait, "fund", found.value.slug))
       return {
         title: shortText(found.value.name),
+        remote_id: null,
         state: null,
         next_states: [],
         waits: about.map(present)
@@ -165,11 +181,33 @@ export const WorkbenchStateLive = Layer.effect(
         const about = (yield* waits).filter((wait) => isAbout(wait, kind, id))
         return {
           title: shortText(yield* board.titleOf(row)),
+          remote_id: row.remote_id,
           state: shortText(state),
           next_states: board.next(state),
           waits: about.slice(0, 100).map(present)
         }
-      }, databaseDefects)
+      }, databaseDefects),
+
+      thingOf: Effect.fn("WorkbenchState.thingOf")(function* (id) {
+        if (!isUuid(id)) return undefined
+        for (const board of known) {
+          const [row] = yield* board.rows.one(id)
+          if (row !== undefined) return thing(board.kind, row.id)
+        }
+        return undefined
+      }, databaseDefects),
+
+      fundAt: (slug, operation) =>
+        Effect.map(databaseDefects(fundOf(slug)), (found) =>
+          found._tag === "None" ? undefined : originOf(operationUrl(found.value, operation))
+        ),
+
+      receiverOf: (productId) =>
+        isUuid(productId)
+          ? Effect.map(databaseDefects(endpoints.find(productId)), (found) => originOf(found?.url))
+          : Effect.undefined,
+
+      named: (text) => databaseDefects(namedBy(text))
     })
   })
 )

@@ -10,7 +10,7 @@ import { shownFileName } from "../../employer-lists/shownFileName.ts"
 import { isStaplingEnabled, onboardingStatus } from "../../employers/onboardingStatus.ts"
 import { CONVERTED, INTENT_STATES } from "../../onboarding-session-intents/intentStates.ts"
 import { SESSION_STATES } from "../../onboarding-sessions/sessionStates.ts"
-import { type BoardRow, boardsRepo } from "./BoardsRepo.ts"
+import { type BoardRow, boardsRepo, WITHOUT_NUMBER } from "./BoardsRepo.ts"
 import { intentNext, issueNext, noTable, sessionNext } from "./nextStates.ts"
 import { people } from "./people.ts"
 import { spaced } from "./Wait.ts"
@@ -94,8 +94,8 @@ export const boards = Effect.gen(function* () {
       ...known,
       kind: "onboarding_session",
       title: "Onboarding sessions",
-      states: SESSION_STATES,
-      next: sessionNext,
+      states: SESSION_STATES.flatMap((state) => (state === "completed" ? [WITHOUT_NUMBER, state] : [state])),
+      next: (state) => sessionNext(state === WITHOUT_NUMBER ? "completed" : state),
       titleOf: employee(ofSession),
       rows: repo.sessions
     },
@@ -113,14 +113,19 @@ export const boards = Effect.gen(function* () {
       kind: "fund_call",
       title: "Calls to funds",
       states: ["waiting", "stopped", "done", "superseded"],
-      titleOf: named(({ name, organisation }) => callTitle(name ?? "", organisation)),
+      titleOf: (row) =>
+        Effect.map(
+          ofSession({ ...owner(row), id: row.session_id ?? row.id }),
+          (name) =>
+            `${callTitle(row.name ?? "", row.organisation)}${name === null ? "" : `: ${name}`}${row.employer === null ? "" : `${name === null ? ": " : " "}of ${row.employer}`}`
+        ),
       rows: repo.fundCalls
     },
     {
       ...known,
       kind: "webhook_endpoint",
       title: "Webhook endpoints",
-      states: ["active", "backing_off", "paused", "disabled"],
+      states: ["active", "backing_off", "paused", "off"],
       titleOf: named(({ organisation }) => `Webhooks of ${organisation}`),
       rows: repo.endpoints,
       isTrueTime: true

@@ -18,6 +18,7 @@ import { Imports } from "../sources/Imports.ts"
 import { type ThingState, WorkbenchState } from "../WorkbenchState.ts"
 import { gapBefore } from "./gap.ts"
 import { inOrder, withEffects } from "./inOrder.ts"
+import { outcomeOf } from "./outcome.ts"
 
 /** The most steps that a story has; the latest are kept. */
 const MOST = 500
@@ -25,7 +26,7 @@ const MOST = 500
 export class Stories extends Context.Service<
   Stories,
   {
-    /** The story of the thing with this id; none if no entry is about it. */
+    /** The story of the thing with this id; none if no entry is about it, and it has no state. */
     readonly of: (id: string) => Effect.Effect<Option.Option<S.WorkbenchStory>>
   }
 >()("@embedded-super/service/workbench/story/Stories") {
@@ -39,7 +40,9 @@ export class Stories extends Context.Service<
       const of = Effect.fn("Workbench.story")(function* (id: string) {
         yield* imports.once
         const direct = yield* reader.about(id)
-        const thing = direct.flatMap(({ about }) => about).find((one) => one.id === id)
+        // A thing that nothing happened to yet has its state, too: the boards link to it.
+        const thing =
+          direct.flatMap(({ about }) => about).find((one) => one.id === id) ?? (yield* state.thingOf(id))
         if (thing === undefined) return Option.none<S.WorkbenchStory>()
         const traces = new Set(direct.map(({ trace_id }) => trace_id).filter((trace) => trace !== null))
         const related = yield* Effect.forEach(traces, reader.byTrace)
@@ -48,12 +51,19 @@ export class Stories extends Context.Service<
           title: shortText(
             `${thing.kind.replaceAll("_", " ")} ${id}`.replace(/^./, (first) => first.toUpperCase())
           ),
+          remote_id: null,
           state: null,
           next_states: [],
           waits: []
         }
+        const outcome = outcomeOf(
+          thing,
+          shown,
+          steps.map(({ entry }) => entry)
+        )
         return Option.some<S.WorkbenchStory>({
           ...shown,
+          outcome: outcome === null ? null : shortText(outcome),
           thing,
           steps: steps.map(({ depth, entry }, index) => {
             const gap = gapBefore(

@@ -74,11 +74,17 @@ const requirementsFor = (
 
 const isRequirement = (id: string): id is RequirementId => Object.hasOwn(requirements, id)
 
-/** The content of an entry that the service noted itself. `origin` is the address of the called program. */
+/** The program that a call went to: its address, and the authority of its certificate if it is of this machine. */
+export interface Called {
+  readonly origin: string
+  readonly caFile?: string | undefined
+}
+
+/** The content of an entry that the service noted itself. */
 export const contentOf = (
   entry: S.TimelineEntry,
   exchange: Exchange | undefined,
-  origin: string
+  { caFile, origin }: Called
 ): Content => {
   const operation = operationOf(entry)
   const cited = requirementsFor(entry, operation)
@@ -87,7 +93,9 @@ export const contentOf = (
   const { answer, isRaw, request } = exchange
   // What comes from the disk is masked already, and would break the contract for that alone.
   const shown = (message: Exchange["request"], author: Author): S.TimelineMessageOrNull =>
-    message === null ? null : ((isRaw ? maskedMessage(message, author) : message) as S.TimelineMessageOrNull)
+    message === null
+      ? null
+      : ((isRaw ? maskedMessage(message, author, request) : message) as S.TimelineMessageOrNull)
   // Of the target only the query is taken: the entry's path has no values that a caller may have typed.
   const query = /\?[^#]*/.exec(request?.target ?? "")?.[0] ?? ""
   const call = { method, url: `${origin}${path}${query}`, request: request ?? { headers: {}, body: null } }
@@ -99,8 +107,12 @@ export const contentOf = (
   const docsUrl = answer === null ? null : docsUrlOf(answer.body)
   return {
     request: shown(request, "another"),
-    answer: shown(answer, answerAuthor(entry.kind)),
-    curl: request === null ? null : (curlOf(call) as S.LongTextOrNull),
+    answer: shown(answer, answerAuthor(entry.kind, entry.detail)),
+    // Without an address nobody could run it.
+    curl:
+      request === null || origin === ""
+        ? null
+        : (curlOf(call, { caFile, signsAnew: true }) as S.LongTextOrNull),
     verdict,
     findings,
     docs_url: docsUrl === null ? null : shortText(docsUrl),

@@ -8,6 +8,7 @@ import { type EntryOrigin, TimelineReader } from "../../platform/timeline/Timeli
 import { Again } from "../Again.ts"
 import { LightMillis } from "../sources/Programs.ts"
 import { Simulators } from "../sources/Simulators.ts"
+import { WorkbenchState } from "../WorkbenchState.ts"
 import { type Content, contentOf, noContent } from "./content.ts"
 
 const decode = Schema.decodeUnknownEffect(TimelineEntryDetailAnswer)
@@ -18,6 +19,7 @@ export const details = Effect.gen(function* () {
   const reader = yield* TimelineReader
   const simulators = yield* Simulators
   const { baseUrl } = yield* Settings
+  const state = yield* WorkbenchState
   // A person who opens an entry waits longer than one who looks at the lights.
   const timeoutMillis = 3 * (yield* LightMillis)
 
@@ -36,20 +38,29 @@ export const details = Effect.gen(function* () {
     Effect.orElseSucceed((): Content => noContent)
   )
 
-  /** The address of the program that a call of the service's time line went to. */
-  const calledAddress = Effect.fnUntraced(function* ({ about, kind }: S.TimelineEntry) {
-    if (kind === "call_received") return baseUrl
-    const slug = about.find((thing) => thing.kind === "fund")?.id
-    const called =
-      slug === undefined ? yield* simulators.partner : yield* simulators.fund(slug as string as S.Slug)
-    return called?.url ?? ""
+  /** The program that a call of the service's time line went to. */
+  const calledBy = Effect.fnUntraced(function* ({ about, detail, kind }: S.TimelineEntry) {
+    if (kind === "call_received") return { origin: baseUrl }
+    const thing = (wanted: string) => about.find((one) => one.kind === wanted)?.id as string | undefined
+    const [slug, product] = [thing("fund"), thing("product")]
+    const simulator = yield* slug === undefined ? simulators.partner : simulators.fund(slug as S.Slug)
+    // A fund or a receiver of one's own is where its profile or its product says.
+    const own = yield* slug === undefined
+      ? state.receiverOf(product ?? "")
+      : simulator === undefined
+        ? state.fundAt(slug, detail["operation"] ?? "")
+        : Effect.undefined
+    if (own !== undefined) return { origin: own }
+    return simulator === undefined
+      ? { origin: "" }
+      : { origin: simulator.url, caFile: simulator.caFile ?? undefined }
   })
 
   const contentFor = Effect.fnUntraced(function* (entry: S.TimelineEntry) {
     const origin = Option.getOrUndefined(yield* reader.originOf(entry.seq))
     if (origin !== undefined && origin.source !== "service") return yield* fromSimulator(origin)
     const exchange = Option.getOrUndefined(yield* reader.exchangeOf(entry.seq))
-    return contentOf(entry, exchange, yield* calledAddress(entry))
+    return contentOf(entry, exchange, yield* calledBy(entry))
   })
 
   /** The entry at a position; none if there is none. */

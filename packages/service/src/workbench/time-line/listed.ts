@@ -3,6 +3,7 @@ import type { operations } from "@embedded-super/contracts/types/workbench-api"
 import * as Effect from "effect/Effect"
 import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 import { Imports } from "../sources/Imports.ts"
+import { WorkbenchState } from "../WorkbenchState.ts"
 
 /** The query of `listTimelineEntries`, decoded. */
 export type ListQuery = NonNullable<operations["listTimelineEntries"]["parameters"]["query"]> & {
@@ -13,6 +14,7 @@ export type ListQuery = NonNullable<operations["listTimelineEntries"]["parameter
 export const listing = Effect.gen(function* () {
   const imports = yield* Imports
   const reader = yield* TimelineReader
+  const state = yield* WorkbenchState
   return Effect.fn("Workbench.list")(function* ({
     older_than: olderThan,
     without_noise: withoutNoise,
@@ -21,7 +23,8 @@ export const listing = Effect.gen(function* () {
     yield* imports.once
     // Read before the list: an entry that is noted meanwhile is after it, and not lost.
     const lastSeq = yield* reader.lastSeq
-    const data = yield* reader.list({ ...query, olderThan, withoutNoise })
+    const named = query.text === undefined ? [] : yield* state.named(query.text)
+    const data = yield* reader.list({ ...query, named, olderThan, withoutNoise })
     const isCut = query.after !== undefined && data.length === query.limit
     const last_seq = (isCut ? data.at(-1)!.seq : lastSeq) as S.TimelinePosition
     return { data, last_seq }

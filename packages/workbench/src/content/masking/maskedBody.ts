@@ -1,6 +1,6 @@
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
-import { type Author, isProblem, isSentence, shownSentence } from "./problems.ts"
+import { type Author, isCode, isProblem, isSentence, shownSentence, wordsOf } from "./problems.ts"
 import { isFieldName, MASK, shownValue } from "./shown.ts"
 
 type Path = ReadonlyArray<string>
@@ -45,14 +45,20 @@ const mapped = (value: unknown, path: Path, leaf: (path: Path, value: Scalar) =>
 /** The name of the property that a place belongs to: items of a list have the name of the list. */
 export const nameAt = (path: Path): string => path.findLast((key) => !/^\d+$/.test(key)) ?? ""
 
-/** A JSON value as it may be shown. */
-export const maskedJson = (value: unknown, author: Author = "another"): unknown => {
+/**
+ * A JSON value as it may be shown. `sent` is the request of an answer, whose values a fund's sentences may repeat: without
+ * it they count as another party's.
+ */
+export const maskedJson = (value: unknown, writer: Author = "another", sent?: unknown): unknown => {
   const hasSentences = isProblem(value)
-  return mapped(value, [], (path, leaf) =>
-    hasSentences && typeof leaf === "string" && isSentence(path)
-      ? shownSentence(leaf, author)
-      : shownValue(nameAt(path), leaf)
-  )
+  const author = writer === "simulated_fund" && sent === undefined ? "another" : writer
+  const words = author === "simulated_fund" && hasSentences ? wordsOf(sent) : new Set<string>()
+  return mapped(value, [], (path, leaf) => {
+    if (!hasSentences || typeof leaf !== "string") return shownValue(nameAt(path), leaf)
+    if (isSentence(path)) return shownSentence(leaf, author, words)
+    const isOwnCode = author === "simulated_fund" && isCode(path, leaf) && !words.has(leaf)
+    return isOwnCode ? leaf : shownValue(nameAt(path), leaf)
+  })
 }
 
 /** A form, `a=1&b=2`: the other kind of body whose fields have names. */
@@ -62,9 +68,20 @@ const maskedForm = (body: string): string =>
     .join("&")
 
 /** A body as it may be shown: JSON by its properties, indented; a form by its fields; anything else not at all. */
-export const maskedBody = (body: string, contentType = "", author: Author = "another"): string => {
+export const maskedBody = (
+  body: string,
+  contentType = "",
+  author: Author = "another",
+  sent: string | null = null
+): string => {
   if (body === "") return ""
   const value = parsed(body)
-  if (value !== undefined) return JSON.stringify(maskedJson(value, author), null, 2)
+  if (value !== undefined) {
+    return JSON.stringify(
+      maskedJson(value, author, sent === null ? undefined : (parsed(sent) ?? sent)),
+      null,
+      2
+    )
+  }
   return contentType.startsWith("application/x-www-form-urlencoded") ? maskedForm(body) : MASK
 }

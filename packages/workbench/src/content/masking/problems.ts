@@ -3,10 +3,12 @@ import * as Predicate from "effect/Predicate"
 import { MASK } from "./shown.ts"
 
 /**
- * Who wrote a message: this program, or anyone else. The sentences of this program's problems repeat no value; those of
- * other parties may, so none of them is shown. The trap: a body can't say who wrote it, only the direction of the call can.
+ * Who wrote a message: this program, a fund of the sandbox, or anyone else. The sentences of this program's problems repeat
+ * no value. Those of a fund of the sandbox say why it refuses made-up people, which its developers look for: they are shown
+ * without the words of the request. Those of any other party may hold anything, so none of them is shown. The trap: a body
+ * can't say who wrote it, only the direction of the call can.
  */
-export type Author = "this_program" | "another"
+export type Author = "this_program" | "simulated_fund" | "another"
 
 const OURS = "https://docs.embedded-super.example/errors#"
 
@@ -27,6 +29,41 @@ export const isSentence = (pointer: ReadonlyArray<string>): boolean =>
   sentences.has(pointer.at(-1) ?? "") &&
   (pointer.length === 1 || (pointer.length === 3 && pointer[0] === "errors"))
 
-/** A sentence of a problem as it may be shown: this program's without tax file numbers, another party's not at all. */
-export const shownSentence = (text: string, author: Author): string =>
-  author === "this_program" ? withoutTfns(text) : MASK
+/** A shorter word of a request says nothing, and is in many sentences. */
+const SHORTEST = 3
+
+/** The words of a request's values, which a fund's sentence may repeat: in small letters. */
+export const wordsOf = (value: unknown): ReadonlySet<string> => {
+  const words = new Set<string>()
+  const add = (one: unknown): void => {
+    if (Array.isArray(one)) return one.forEach(add)
+    if (Predicate.isObject(one)) return Object.values(one).forEach(add)
+    for (const word of String(one ?? "")
+      .toLowerCase()
+      .match(WORD) ?? []) {
+      if (word.length >= SHORTEST) words.add(word)
+    }
+  }
+  add(value)
+  return words
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu
+
+/**
+ * A sentence of a problem as it may be shown: this program's without tax file numbers, one of a fund of the sandbox also
+ * without the words of the request, and none of any other party.
+ */
+export const shownSentence = (text: string, author: Author, sent: ReadonlySet<string>): string => {
+  if (author === "another") return MASK
+  const shown = withoutTfns(text)
+  return author === "this_program"
+    ? shown
+    : shown.replaceAll(WORD, (word) => (sent.has(word.toLowerCase()) ? MASK : word))
+}
+
+/** A code of a problem of a fund of the sandbox: a word of the fund's own, outside of the specs. */
+export const isCode = (pointer: ReadonlyArray<string>, text: string): boolean =>
+  pointer.at(-1) === "code" &&
+  (pointer.length === 1 || (pointer.length === 3 && pointer[0] === "errors")) &&
+  /^[a-z]+(?:_[a-z]+)*$/.test(text)

@@ -151,9 +151,11 @@ let pause = 400
 const soon = () => {
   if (timer !== undefined || document.hidden) return
   timer = setTimeout(async () => {
-    // More than a person can read: the page doesn't have to show each of them.
-    pause = (await load(false)) > 50 ? 5000 : 400
+    const began = performance.now()
+    const added = await load(false)
     loaded = performance.now()
+    // More than a person can read: the page doesn't have to show each of them. A search that takes long is repeated less.
+    pause = added > 50 ? 5000 : Math.max(400, 5 * (loaded - began))
     timer = undefined
   }, Math.max(50, loaded + pause - performance.now()))
 }

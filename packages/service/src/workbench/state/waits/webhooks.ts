@@ -6,7 +6,7 @@ import { counted, spaced, type Wait } from "../Wait.ts"
 
 const REST = {
   paused: "Its endpoint is paused; webhooks are kept until it is resumed.",
-  disabled: "Its endpoint is switched off.",
+  off: "Its endpoint is switched off.",
   backing_off: "Its endpoint rests after failures; one delivery tries it then."
 } as const
 
@@ -30,7 +30,7 @@ export const deliveryWait = (delivery: WaitingDelivery, shown: (at: Date) => Dat
   resumes:
     delivery.status === "paused"
       ? `\`admin webhook resume ${delivery.product_id}\``
-      : delivery.status === "disabled"
+      : delivery.status === "off"
         ? "The partner switches the endpoint on."
         : null
 })

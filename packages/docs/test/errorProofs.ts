@@ -1,0 +1,63 @@
+/**
+ * Of each code of the page of errors: the test that makes it happen. All of them run in the gate. That an operation returns no code which isn't listed for it is checked at each request of those tests
+ * (packages/service/test/listedProblems.ts).
+ */
+const service = (path: string) => `packages/service/src/${path}.test.ts`
+const cases = (name: string) => `contract-tests/src/bad-input/${name}.ts`
+
+export const errorProofs: Readonly<Record<string, string>> = {
+  malformed_request: cases("bodyCases"),
+  payload_too_large: cases("bodyCases"),
+  unsupported_media_type: cases("bodyCases"),
+  unauthenticated: cases("callerCases"),
+  forbidden: cases("callerCases"),
+  not_found: cases("targetCases"),
+  method_not_allowed: cases("targetCases"),
+  not_acceptable: cases("targetCases"),
+  precondition_failed: cases("parameterCases"),
+  precondition_required: cases("parameterCases"),
+  validation_failed: cases("Case"),
+  tfn_access_not_permitted: service("onboarding-sessions/OnboardingSessions.http"),
+  tfn_not_available: service("onboarding-sessions/OnboardingSessions.http"),
+  employer_not_configured: service("onboarding-session-intents/SessionFromIntent"),
+  remote_id_taken: service("employers/Employers"),
+  session_not_cancellable: service("onboarding-sessions/OnboardingSessions.http"),
+  session_not_editable: service("onboarding-sessions/update/SessionUpdates"),
+  session_not_erasable: service("onboarding-sessions/ending/SessionEndings"),
+  registration_not_retryable: service("onboarding-sessions/RegistrationRetries"),
+  intent_not_complete: service("onboarding-session-intents/SessionFromIntent"),
+  intent_already_converted: service("onboarding-session-intents/SessionFromIntent"),
+  intent_data_removed: service("onboarding-session-intents/IntentDeadlines"),
+  intent_not_cancellable: service("onboarding-session-intents/OnboardingSessionIntents"),
+  issue_expired: service("employer-issues/partnerIssues"),
+  target_origins_missing: service("embed-sessions/targetOrigins.http"),
+  webhook_not_configured: service("partners/ProductWebhooks.http"),
+  webhook_not_paused: service("partners/ProductWebhooks.http"),
+  webhook_paused: service("partners/ProductWebhooks.http"),
+  delivery_not_replayable: service("webhooks/log/WebhookReplays.http"),
+  replay_quota_exceeded: service("webhooks/log/WebhookReplays.http"),
+  key_limit_reached: service("partners/ApiKeys"),
+  state_not_reachable: service("onboarding-sessions/simulated-employee/SimulatedEmployee"),
+  fund_not_linked: service("sandbox/simulatedSettings"),
+  idempotency_in_progress: service("platform/idempotency/Idempotency"),
+  idempotent_replay_of_secret: service("partners/ProductWebhooks.http"),
+  idempotency_key_reused: service("platform/idempotency/Idempotency"),
+  contact_not_validated: service("onboarding-session-intents/SessionFromIntent"),
+  rate_limited: service("embed-sessions/embedRateLimit"),
+  // Each known way to it was a defect of the service, so a made-up handler fails here.
+  internal_error: "packages/http-manners/test/answers.table.ts",
+  service_unavailable: service("platform/http-server/NodeServer"),
+  embed_url_invalid: service("embed-sessions/EmbedSessions"),
+  embed_url_expired: service("embed-sessions/EmbedSessions"),
+  embed_url_used: service("embed-sessions/EmbedSessions"),
+  step_not_reached: service("onboarding-sessions/employee-embed/EmployeeEmbed.http"),
+  onboarding_closed: service("embed-drafts/EmbedDrafts.http"),
+  fund_choices_changed: service("onboarding-sessions/super-selection/shownChoices.http"),
+  verification_not_possible: service("onboarding-sessions/phone-verification/PhoneVerification"),
+  intent_closed: service("embed-drafts/intentDrafts.http"),
+  match_not_open: service("default-activate/EmployerMatches"),
+  view_changed: service("embed-sessions/staleViews.http"),
+  ato_not_connected: service("employer-api/automations.http"),
+  ato_connection_not_saved: service("employer-api/atoConnection.http"),
+  choice_form_not_available: service("onboarding-sessions/employee-embed/EmployeeEmbed.http")
+}

@@ -1,0 +1,75 @@
+/** Samples of the guides: what they need is said, and what waits ends. */
+import { globSync, readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { describe, expect, it } from "vitest"
+import { needsOf } from "../src/needs.ts"
+
+const folder = fileURLToPath(new URL("../guides", import.meta.url))
+const guides = globSync("**/*.md", { cwd: folder }).map((file) => ({
+  slug: file.replace(/\.md$/, ""),
+  body: readFileSync(`${folder}/${file}`, "utf8")
+}))
+const shellOf = (body: string): ReadonlyArray<string> =>
+  [...body.matchAll(/^```sh.*\n([^]*?)^```$/gm)].map(([, text = ""]) => text)
+
+const page = (...blocks: ReadonlyArray<string>) =>
+  blocks.map((text) => `\`\`\`sh title="Your server"\n${text}\n\`\`\`\n`).join("\n")
+
+/** [what, blocks, want: the variables that are set first]. */
+const table: ReadonlyArray<readonly [string, ReadonlyArray<string>, ReadonlyArray<string>]> = [
+  ["nothing", ["ls"], []],
+  ["a key", ['curl -H "X-API-Key: $KEY"'], ["KEY"]],
+  ["several, in their order", ["curl $PRODUCT/keys -H $PARTNER"], ["PARTNER", "PRODUCT"]],
+  ["one that needs another", ["curl /employers/$EMPLOYER"], ["KEY", "EMPLOYER"]],
+  ["one that the guide sets before", ["KEY=$(node -p 1)", "curl $KEY"], []],
+  ["one that the guide sets in the same block", ["KEY=$(node -p 1)\ncurl $KEY"], []],
+  ["one that the guide sets too late", ["curl $KEY", "KEY=1"], ["KEY"]],
+  ["one that is passed on", ["KEY=$KEY node pager.mjs"], ["KEY"]],
+  ["a longer name", ["curl $KEYS $NEW_KEY"], []]
+]
+
+describe("the variables of a guide", () => {
+  it.each(table)("set first are those it uses and doesn't set: %s", (_, blocks, want) => {
+    const text = needsOf("partners/webhooks", page(...blocks))
+    expect([...text.matchAll(/^([A-Z]+)=/gm)].map(([, name]) => name)).toEqual(want)
+    if (want.length > 0) {
+      expect(text).toContain('```sh title="Your server"\n')
+      expect(text).toContain("(../../start/first-call-and-webhook/#start-it)")
+    }
+  })
+
+  it("are said on each page that uses one", () => {
+    const saying = guides.filter(({ body, slug }) => needsOf(slug, body) !== "").map(({ slug }) => slug)
+    expect(saying).toEqual(
+      expect.arrayContaining(
+        [
+          ...["sandbox", "webhooks", "intents", "onboarding-sessions", "idempotency"],
+          ...["pagination-and-limits", "employer-issues", "when-completion-is-late", "test-webhooks"]
+        ].map((name) => `partners/${name}`)
+      )
+    )
+    expect(saying).not.toContain("start/first-call-and-webhook")
+    expect(saying).not.toContain("start/your-own-product")
+  })
+})
+
+describe("the samples of a guide", () => {
+  it("wait for a minute at most", () => {
+    const endless = guides.filter(({ body }) =>
+      shellOf(body).some((text) => /^\s*(?:until|while) /m.test(text))
+    )
+    expect(endless.map(({ slug }) => slug)).toEqual([])
+  })
+
+  it("have one form of the operator's commands, which finds the database of `start`", () => {
+    const others = guides.filter(({ body }) => /\badmin --?\w/.test(body.replaceAll("admin --help", "")))
+    expect(others.map(({ slug }) => slug)).toEqual([])
+  })
+
+  it("never take the newest employer for the reader's own", () => {
+    const guessing = guides.filter(
+      ({ body }) => body.includes("employers?limit=1") && body.includes("data[0]")
+    )
+    expect(guessing.map(({ slug }) => slug)).toEqual([])
+  })
+})
