@@ -24,6 +24,7 @@ const groups: { readonly [Name in Group]?: Partial<Plan> } = {
   privacy: { cast: "privacy" },
   errors: { cast: "errors", trouble: true },
   lookup: { lookups: [matching, unknown, matching, unnumbered, former, ...nearMisses] },
+  time: { lookups: [matching, unknown, former] },
   details: { losesDetails: true },
   list: { list: "beside" },
   tls: { https: true }

@@ -104,6 +104,35 @@ describe("the command line of a call", () => {
   })
 })
 
+describe("the address of the subject", () => {
+  const url = "http://127.0.0.1:4231/v1/employer_lookup"
+  const lookup = (headers: Readonly<Record<string, string>>, answered = "{}"): Exchange =>
+    exchange({
+      call: { method: "POST", url, request: { headers, body: "{}" } },
+      answer: { status: 500, headers: {}, body: answered }
+    })
+
+  it.each([
+    ["x-forwarded-for", "127.0.0.1"],
+    ["forwarded", "for=127.0.0.1"],
+    ["x-real-ip", "127.0.0.1"],
+    ["via", "1.1 127.0.0.1"]
+  ])("is shown, although a call has it in %s", (name, value) => {
+    assert.strictEqual(shownOf(lookup({ [name]: value })).url, url)
+  })
+
+  it("is shown, although an answer names it", () => {
+    assert.include(shownOf(lookup({}, "No upstream at 127.0.0.1:9000")).curl, url)
+  })
+})
+
+describe("a handshake", () => {
+  it("is repeated by its own command: curl knows no method of that name", () => {
+    const command = "openssl s_client -connect fund.example:443 -servername fund.example -tls1_1 </dev/null"
+    assert.strictEqual(shownOf(exchange({ command })).curl, command)
+  })
+})
+
 describe("a percentile", () => {
   const rows = [
     [[], 50, 0],

@@ -92,6 +92,42 @@ describe("findings", () => {
     })
   )
 
+  it.effect("hold a failure whose calls failed checks made, if each of these failed", () =>
+    Effect.gen(function* () {
+      const all = { ...wrong("A valid call is answered 500."), explainedBy: ["AUTH-5-1", "AUTH-5-2"] }
+      const made = (second: ReturnType<typeof wrong>) =>
+        Effect.map(
+          findingsOf(
+            ending("AUTH-5-1", wrong("An apostrophe is answered 500.")),
+            ending("AUTH-5-2", second),
+            ending("AUTH-5-3", all)
+          ),
+          (findings) => findings.map(({ checks }) => checks.join())
+        )
+      assert.deepStrictEqual(yield* made(wrong("A hyphen is answered 500.")), [
+        "AUTH-5-1,AUTH-5-3",
+        "AUTH-5-2"
+      ])
+      const odd = warn({ cause: "Odd.", expected: "a", actual: "b" })
+      assert.deepStrictEqual(yield* made(odd), ["AUTH-5-1", "AUTH-5-3", "AUTH-5-2"])
+    })
+  )
+
+  it.effect("hold everything while a plain call fails, and keep two plain calls apart", () =>
+    Effect.gen(function* () {
+      const findings = yield* findingsOf(
+        ending("CALL-4.2-1", wrong("Nothing is there."), { isBasic: true }),
+        ending("CALL-4.2-2", wrong("It is redirected."), { isBasic: true }),
+        ending("AUTH-5-1", wrong("A body that isn't JSON is accepted.")),
+        ending("AUTH-5-2", warn({ cause: "Odd.", expected: "a", actual: "b" }))
+      )
+      assert.deepStrictEqual(
+        findings.map(({ cause, checks }) => `${cause} ${checks.join()}`),
+        ["Nothing is there. CALL-4.2-1,AUTH-5-1,AUTH-5-2", "It is redirected. CALL-4.2-2"]
+      )
+    })
+  )
+
   it.effect("end a circle of checks that rest on one another", () =>
     Effect.gen(function* () {
       const findings = yield* findingsOf(

@@ -98,12 +98,47 @@ Not finished
 Not observed
   all of ERRORS: The profile names no trigger for a 429.
 
-Does not conform: 1 required check failed, 3 passed.
+Does not conform: 1 required finding, F1. 3 required checks passed.
 The kit could not finish 1 required check.
 The run proves nothing about 2 required checks that could not be observed.
 7 checks in 0.0 s: 3 passed, 1 failed, 2 not observed, 1 not finished.
 `
       )
+    })
+  )
+
+  it.effect("counts findings beside the verdict, however many checks each has", () =>
+    Effect.gen(function* () {
+      const wrong = (cause: string) => fail({ cause, expected: "200", actual: "404" })
+      const lastLines = (...causes: ReadonlyArray<string>) => {
+        const checks = causes.map((cause, index) => ending(`AUTH-5-${index + 1}`, wrong(cause)))
+        return printed(aRun(aKit(aGroup("AUTH", ...checks))))
+      }
+      const rows = [
+        [["A.", "A.", "B."], "2 required findings, F1 and F2. 0 required checks passed."],
+        [["A.", "B.", "C."], "3 required findings, F1, F2 and F3. 0 required checks passed."],
+        [["A.", "B.", "C.", "D.", "E."], "5 required findings, F1 to F5. 0 required checks passed."]
+      ] as const
+      for (const [causes, line] of rows)
+        assert.include(yield* lastLines(...causes), `Does not conform: ${line}`)
+    })
+  )
+
+  it.effect("repeats no webhook by curl: its signature is good for its own delivery alone", () =>
+    Effect.gen(function* () {
+      const made = makeExchanges()
+      const delivery = aCall()
+      const request = { headers: { "webhook-signature": "v1,c2ln" }, body: "{}" }
+      const wrong = aCheck("SIGNATURE-3-1", {
+        run: () =>
+          Effect.map(made.record({ ...delivery, call: { ...delivery.call, request } }), ({ id }) =>
+            fail({ cause: "It is accepted.", expected: "400", actual: "204", exchange: id })
+          )
+      })
+      const kit = { ...aKit(aGroup("SIGNATURE", wrong)), name: "partner-check" as const }
+      const text = yield* printed(aRun(kit, { exchanges: made }))
+      assert.notInclude(text, "curl")
+      assert.include(text, "again     partner-check run SIGNATURE-3-1")
     })
   )
 
@@ -154,9 +189,9 @@ F3  It is odd.
     fix       Do what AUTH-5-1 says.
     checks    AUTH-5-1
 
-Does not conform: 1 required check failed, 1 passed.
-  F1  No key is needed.
-  F2  Any key is accepted.
+Does not conform: 1 required finding, F1. 1 more is recommended only. 1 required check passed.
+  F1  MUST    No key is needed.
+  F2  SHOULD  Any key is accepted.
 `
       )
       assert.isBelow(text.indexOf("F2  SHOULD failed"), text.indexOf("Warnings:"))
@@ -244,5 +279,22 @@ In the docs
       explainText(aKit(group), group.checks[1]!, group, 60, noColours),
       "The decision D-fund-calls."
     )
+  })
+
+  it.each([
+    ["MUST", "R-1-1", "Required: the description demands it"],
+    ["MUST", "D-fund-calls", "Required: the contract of this service demands it"],
+    ["SHOULD", "R-1-1", "Recommended: the description suggests it, or leaves it to the subject"],
+    ["SHOULD", "D-fund-calls", "Recommended: the contract of this service suggests it"],
+    ["INFO", "D-fund-calls", "For information"]
+  ] as const)("say of a %s that cites %s who demands it", (level, requirement, words) => {
+    const text = explainText(
+      aKit(group),
+      aCheck("LOOKUP-4.2-1", { level, requirement }),
+      group,
+      200,
+      noColours
+    )
+    assert.include(text, words)
   })
 })

@@ -784,8 +784,8 @@ export const CheckExchange = closed({
 export interface CheckExchange extends Schema.Schema.Type<typeof CheckExchange> {}
 
 /**
- * How much a check counts. `MUST`: the description demands it. `SHOULD`: the description suggests it.
- * `INFO`: it is measured, and never judged.
+ * How much a check counts. `MUST`: the description demands it, or the contract of this service. `SHOULD`:
+ * it is suggested, or left to the subject. `INFO`: it is measured, and never judged.
  * schemas/check-report.yaml
  */
 export const CheckLevel = Schema.Literals(["MUST", "SHOULD", "INFO"]).annotate({ identifier: "CheckLevel" })

@@ -66,6 +66,7 @@ export const sidebar = [
       "funds/numbers",
       "funds/check-your-endpoint",
       checks("fund-check", "funds", [
+        "call",
         "version",
         "tls",
         "transport",

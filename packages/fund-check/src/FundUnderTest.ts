@@ -74,6 +74,20 @@ export interface Answer {
   readonly took: number
 }
 
+/**
+ * A call that a check of level MUST made in good order: with the right credentials, and a body that the specification and the
+ * profile allow. The whole run's checks judge the answers of all of them (checks/time/everyAnswer.ts).
+ */
+export interface ValidCall {
+  readonly operation: Operation
+  readonly body: unknown
+  readonly idempotencyKey: string | null
+  /** The id of the check that made it. */
+  readonly check: string | undefined
+  /** The last one, if the call was repeated. */
+  readonly answer: Answer
+}
+
 /** A registration that a check of this run made. */
 export interface Registration {
   readonly body: Body<MemberRegistrationRequest>
@@ -116,6 +130,23 @@ export type Tamper =
   | "public_key_as_secret"
   /** A token without `exp`. */
   | "without_expiry"
+  /** Signed by a key that the token's own header holds (RFC 8725, 3.10), under the right `kid` or under none. */
+  | "embedded_key"
+  | "embedded_key_alone"
+  /** Signed by a key of a JWKS that the token's header names (`jku`). */
+  | "key_address"
+  /** Signed by the key of a certificate in the token's header (`x5c`). */
+  | "certificate_chain"
+  /** Rightly signed, with a header that has to be understood (`crit`) and isn't known. */
+  | "unknown_critical_header"
+  /** `aud` with a letter after it, and without its last one. */
+  | "audience_longer"
+  | "audience_cut"
+  | "without_audience"
+  /** RS256, by the right RSA key, where PS256 is agreed (RFC 8725, 3.1). */
+  | "other_padding"
+  /** `exp` a year after `iat`. */
+  | "valid_for_a_year"
   // Not wrong: the token of a service whose clock is half a minute off.
   | "clock_ahead"
   | "clock_behind"
@@ -138,7 +169,7 @@ export interface CallOptions {
   readonly payload?: string | Uint8Array
   /** Credentials of `authorise`; by default the right ones. */
   readonly credentials?: Credentials
-  /** By default a new UUID for registrations and details, and none for lookups. */
+  /** By default a new UUID of version 7 for registrations and details, as the service's are, and none for lookups. */
   readonly idempotencyKey?: string | null
   /** Sent to this path of the same origin, in place of the operation's. */
   readonly path?: string
@@ -153,6 +184,8 @@ export interface CallOptions {
    * failure and after a short Retry-After; its check isn't observed if the fund's rate limit keeps it from being made.
    */
   readonly once?: boolean
+  /** A fund may refuse this call: its answer counts for nothing but the check that makes it. */
+  readonly suggested?: boolean
 }
 
 /** Bytes for a request that no client sends. */
@@ -197,6 +230,8 @@ export interface FundUnderTest {
    * override of undefined leaves a field out. In probe mode it is the profile's `synthetic_member`.
    */
   readonly member: (overrides?: Overrides<MemberRegistrationRequest>) => Body<MemberRegistrationRequest>
+  /** A tax file number of nobody, other than all before: for a person who has one although the fund doesn't require it. */
+  readonly tfn: () => string
   /** Details of an employer that the fund's form asks for. */
   readonly employerDetails: (overrides?: Overrides<EmployerDetailsRequest>) => Body<EmployerDetailsRequest>
   /** The body is sent as JSON, whatever it is. */
@@ -244,6 +279,10 @@ export interface FundUnderTest {
   readonly list: ListUnderTest
   /** All registrations so far that were answered 2xx, also those of other checks: a fund keeps its members. */
   readonly registrations: () => ReadonlyArray<Registration>
+  /** All calls so far that were in good order, by checks of level MUST. */
+  readonly validCalls: () => ReadonlyArray<ValidCall>
+  /** Whether the fund is on this machine, so that it can reach a server of the kit. */
+  readonly isOnThisMachine: boolean
   /** Milliseconds of all calls so far that were answered 2xx. */
   readonly times: (operation: Operation) => ReadonlyArray<number>
 }

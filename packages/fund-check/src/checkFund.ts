@@ -97,7 +97,7 @@ export const checkFund = (
         kit: observed(selected, profile, mode),
         // A certifying run skips nothing, also where each answer takes half a minute.
         ...(mode === "certify" ? { timeLimit: "2 hours" } : {}),
-        worldOf: (draws) => worldOf(draws),
+        worldOf: (draws, { level }) => worldOf(draws, level),
         mode,
         seed,
         subject: { name: profile.fund.name, ...(first === undefined ? {} : { address: first.origin }) },

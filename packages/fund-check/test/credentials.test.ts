@@ -33,13 +33,26 @@ const ofTokens = [
   "wrong_key",
   "changed_claims",
   "public_key_as_secret",
-  "without_expiry"
+  "without_expiry",
+  "embedded_key",
+  "embedded_key_alone",
+  "key_address",
+  "certificate_chain",
+  "unknown_critical_header",
+  "audience_longer",
+  "audience_cut",
+  "without_audience",
+  "valid_for_a_year"
 ] as const
+
+/** Of RSA keys alone. */
+const ofRsa = "other_padding"
 
 /** The ways in which each flow's credentials can be wrong. */
 const flows: Readonly<Record<string, readonly [FundSimulatorOptions, ReadonlyArray<Tamper>]>> = {
   api_key: [{ fund: "banksia" }, common],
   jwt: [{ fund: "waratah" }, [...common, ...ofTokens]],
+  "jwt with PS256": [{ fund: "waratah", algorithm: "PS256" }, [...common, ...ofTokens, ofRsa]],
   // The simulator's access tokens are JWTs.
   oauth2: [{ fund: "kurrajong" }, [...common, "alg_none", "changed_claims"]],
   mutual_tls: [{ fund: "grevillea" }, ["missing", "wrong"]]
@@ -87,7 +100,7 @@ describe("credentials made wrong", () => {
         yield* Effect.gen(function* () {
           const { exchanges, fund } = yield* callerOf(folder)
           assert.strictEqual((yield* fund.lookUp(body)).status, 200)
-          for (const tamper of [...common, ...ofTokens]) {
+          for (const tamper of [...common, ...ofTokens, ofRsa] as const) {
             const credentials = yield* fund.authorise("lookup", body, tamper)
             const isPossible = possible.includes(tamper)
             assert.strictEqual(credentials !== null, isPossible, tamper)

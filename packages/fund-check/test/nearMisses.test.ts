@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { isAbn } from "@embedded-super/contracts/pure-checks"
-import { type Likeness, nearMisses } from "../src/checks/lookup/nearMisses.ts"
+import { type Likeness, nearMisses, nobodysAbns } from "../src/checks/lookup/nearMisses.ts"
 
 const abn = "51824753556"
 
@@ -22,4 +22,28 @@ describe("ABNs that are like an employer's", () => {
       for (const other of others) assert.isTrue(isAbn(other) && isLike[likeness](other), other)
     })
   }
+})
+
+describe("ABNs that nobody can have", () => {
+  it.each(["51824753556", "80000000001", "60905115063", "53004085616"])(
+    "have wrong check digits, and nine or ten digits of %s",
+    (own) => {
+      const made = nobodysAbns(own)
+      assert.deepStrictEqual(
+        made.map(({ words }) => words),
+        ["the first nine digits", "the last nine digits", "the first ten digits", "the last ten digits"]
+      )
+      for (const { abn: other, words } of made) {
+        assert.match(other, /^[1-9]\d{10}$/)
+        assert.isFalse(isAbn(other), other)
+        const count = words.endsWith("nine digits") ? 9 : 10
+        const shared = words.includes("first")
+          ? [own.slice(0, count), other.slice(0, count)]
+          : [own.slice(-count), other.slice(-count)]
+        assert.strictEqual(shared[0], shared[1])
+        const differing = [...other].filter((digit, index) => digit !== own[index]).length
+        assert.strictEqual(differing, 11 - count)
+      }
+    }
+  )
 })

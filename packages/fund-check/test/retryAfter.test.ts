@@ -9,6 +9,8 @@ const HOUR = 3_600_000
 
 const WAITS = "warn: The fund answers 429 with a Retry-After of more than an hour."
 const TIME = "fail: The fund answers 429 with a time in place of seconds in Retry-After."
+const TOO_LONG = "fail: The fund answers 429 with a Retry-After of more than five days."
+const PAST = "warn: The fund answers 429 with a Retry-After that has passed."
 const UNREADABLE = "fail: The fund answers 429 with a Retry-After that can't be read."
 
 const dateIn = (hours: number) => () => new Date(Date.now() + hours * HOUR).toUTCString()
@@ -18,7 +20,13 @@ const cases: ReadonlyArray<readonly [what: string, header: () => string, said: s
   ["an hour", () => "3600", "pass: "],
   ["half a minute in milliseconds", () => "30000", WAITS],
   ["more than a day", () => "100000", WAITS],
+  ["four days", () => "345600", WAITS],
+  ["six days", () => "518400", TOO_LONG],
+  ["a year", () => "30000000", TOO_LONG],
   ["a time of day within the hour", dateIn(0.9), "pass: "],
+  ["this moment", dateIn(0), "pass: "],
+  ["a time of day an hour ago", dateIn(-1), PAST],
+  ["a day in 2020", () => "Wed, 01 Jan 2020 00:00:00 GMT", PAST],
   ["a time of day 38 hours ahead", dateIn(38), WAITS],
   ["seconds since 1970", () => String(Math.floor(Date.now() / 1000) + 30), TIME],
   ["milliseconds since 1970", () => String(Date.now() + 30_000), TIME],

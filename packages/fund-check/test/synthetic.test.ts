@@ -19,7 +19,7 @@ const isMember = Schema.decodeUnknownResult(MemberRegistrationRequest, { errors:
 describe("a person who doesn't exist", () => {
   it("fits the contract, and differs from the others in e-mail address and TFN, also of other runs", () => {
     const persons = [1, 98_765, 2 ** 39].flatMap((run) => {
-      const member = makeMembers(profileWith({}), run)
+      const { member } = makeMembers(profileWith({}), run)
       return Array.from({ length: 300 }, () => member())
     })
     for (const person of persons) assert.isTrue(Result.isSuccess(isMember(person)))
@@ -29,7 +29,7 @@ describe("a person who doesn't exist", () => {
 
   it("differs from the others in name and date of birth, and is the same again with the same number", () => {
     const persons = [7, 2 ** 33 + 7].flatMap((run) => {
-      const member = makeMembers(profileWith({}), run)
+      const { member } = makeMembers(profileWith({}), run)
       return Array.from({ length: 300 }, () => member())
     })
     const names = persons.map((one) => `${one.first_name} ${one.family_name} ${one.date_of_birth}`)
@@ -37,11 +37,11 @@ describe("a person who doesn't exist", () => {
     for (const part of ["phone_number", "address_line_1"] as const)
       assert.isAbove(new Set(persons.map((one) => one[part])).size, 20)
     for (const { family_name } of persons) assert.match(String(family_name), /^Test[a-z]{4}$/)
-    assert.deepStrictEqual(makeMembers(profileWith({}), 7)(), persons[0])
+    assert.deepStrictEqual(makeMembers(profileWith({}), 7).member(), persons[0])
   })
 
   it("lives at an address whose parts fit each other, also in another state", () => {
-    const member = makeMembers(profileWith({}), 1)
+    const { member } = makeMembers(profileWith({}), 1)
     assert.deepInclude(member(), { locality: "Sydney", postcode: "2000", state: "NSW" })
     const darwin = member({ state: "NT" })
     assert.deepInclude(darwin, { locality: "Darwin", postcode: "0800", state: "NT" })
@@ -51,12 +51,12 @@ describe("a person who doesn't exist", () => {
 
   it("has what the profile requires, without what it excludes or an override leaves out", () => {
     const profile = profileWith({ fields: { tfn: "excluded", gender: "required", email: "excluded" } })
-    const member = makeMembers(profile, 1)
+    const { member } = makeMembers(profile, 1)
     assert.hasAnyKeys(member(), ["gender"])
     assert.doesNotHaveAnyKeys(member(), ["tfn", "email", "middle_name"])
     assert.strictEqual(member().tfn_exemption_type, "not_quoted")
     assert.doesNotHaveAnyKeys(member({ gender: undefined }), ["gender"])
-    const exempt = makeMembers(profileWith({}), 1)({ tfn_exemption_type: "pensioner" })
+    const exempt = makeMembers(profileWith({}), 1).member({ tfn_exemption_type: "pensioner" })
     assert.doesNotHaveAnyKeys(exempt, ["tfn"])
   })
 })

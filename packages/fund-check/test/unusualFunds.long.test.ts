@@ -75,7 +75,7 @@ describe("a fund that", () => {
       const { findings } = yield* checking({ variant: refusesWhomItKnows }, all)
       assert.deepStrictEqual(
         findings.flatMap(({ checks }) => checks.map(String)),
-        ["REGISTER-4.2-3", "REGISTER-4.2-6"]
+        ["REGISTER-4.2-3", "REGISTER-4.2-6", "REGISTER-2.4-10"]
       )
     })
   )

@@ -47,7 +47,7 @@ const dataIn = (args: ReadonlyArray<string>): unknown => JSON.parse(args[args.in
 
 describe("the curl line of a report", () => {
   it("registers a made-up person, by the key of the shell", () => {
-    const known = makeMembers(simulated, 7)({ middle_name: "Sam", gender: "male" })
+    const known = makeMembers(simulated, 7).member({ middle_name: "Sam", gender: "male" })
     const args = ran(curlOf(known))
     const sent = Result.getOrThrow(Schema.decodeUnknownResult(MemberRegistrationRequest)(dataIn(args)))
     assert.notStrictEqual<unknown>(sent.email, known.email)

@@ -6,7 +6,7 @@ import { FundProfile, profileWith, simulated } from "./exampleProfile.ts"
 describe("the variables", () => {
   it("of a live fund are those of the person that its profile names, or there are none", () => {
     assert.isUndefined(variablesText(profileWith({ simulated: false })))
-    const person = makeMembers(simulated, 7)()
+    const person = makeMembers(simulated, 7).member()
     const check = { ...FundProfile.examples[0]!.check, synthetic_member: person }
     assert.include(variablesText(profileWith({ simulated: false, check })), `EMAIL='${person.email}'`)
   })

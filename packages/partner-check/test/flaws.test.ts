@@ -12,6 +12,8 @@ import { checkSimulator } from "./simulatedPartner.ts"
 const names = [...new Set(flaws.map(({ group }) => group))]
 const sample = (group: string) => flaws.find((flaw) => flaw.group === group)!
 
+const named = (name: string) => flaws.find((flaw) => flaw.name === name)!
+
 describe("the fleet of wrong partners", () => {
   it("has at least forty, in every group of checks", () => {
     assert.isAtLeast(flaws.length, 40)
@@ -21,15 +23,17 @@ describe("the fleet of wrong partners", () => {
     )
   })
 
-  it.live.each(["signature", "rotation", "answer", "unknown", "privacy"].map(sample))(
-    "$name is found",
-    (flaw) =>
-      Effect.gen(function* () {
-        const { checks } = yield* checkSimulator({ flaw }, flaw.killedBy)
-        const found = checks.find(({ id }) => id === flaw.killedBy[0])
-        assert.strictEqual(found?.cause, sentences[flaw.name])
-        for (const { id, level, verdict } of checks)
-          assert.strictEqual(verdict, level === "MUST" ? "fail" : "warn", id)
-      })
+  it.live.each([
+    ...["signature", "rotation", "answer", "unknown", "privacy"].map(sample),
+    // A key that is given away is a required failure.
+    ...["url-followed", "url-compared-by-beginning"].map(named)
+  ])("$name is found", (flaw) =>
+    Effect.gen(function* () {
+      const { checks } = yield* checkSimulator({ flaw }, flaw.killedBy)
+      const found = checks.find(({ id }) => id === flaw.killedBy[0])
+      assert.strictEqual(found?.cause, sentences[flaw.name])
+      for (const { id, level, verdict } of checks)
+        assert.strictEqual(verdict, level === "MUST" ? "fail" : "warn", id)
+    })
   )
 })

@@ -66,7 +66,7 @@ export const foreignPartners: ReadonlyArray<ForeignPartner> = [
       url_begins_like_ours: {
         sentence: "The receiver calls each url that has the service's as a prefix.",
         killedBy: ["CALLBACK-4.1-13"],
-        cause: "Another host is called, because the url of a webhook begins like the service's."
+        cause: "The key is sent to another host, because the url of a webhook begins like the service's."
       },
       read_once: {
         sentence: "The receiver reads the body once, into a buffer of fixed length.",

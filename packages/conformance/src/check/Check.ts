@@ -3,8 +3,9 @@
  * groups, in the order in which they run. Checks are plain data apart from `appliesTo` and `run`, so `list` and `explain`
  * need no subject.
  *
- * The trap: a check may only fail a subject for what the description demands. What it can't provoke is `not_observed`,
- * and a mistake of its own is `error`.
+ * The trap: a check may only fail a subject for what the description or this service's contract demands. What it can't
+ * provoke is `not_observed`: an answer that it can't read proves nothing, so it never passes on one. A mistake of its own is
+ * `error`.
  */
 import type { CheckKit, CheckLevel, CheckMode } from "@embedded-super/contracts/schemas"
 import type * as Duration from "effect/Duration"
@@ -15,7 +16,10 @@ import type { ExchangeId } from "../exchange/Exchange.ts"
 export interface Check<in World> {
   /** `<GROUP>-<section>-<n>`, for example `AUTH-5.3-2`: the section of the description, then a number. */
   readonly id: string
-  /** MUST: the description demands it. SHOULD: it suggests it. INFO: measured, never judged. */
+  /**
+   * MUST: the description demands it, or the contract of this service that a decision writes down. SHOULD: suggested, or left
+   * to the subject. INFO: measured, never judged.
+   */
   readonly level: CheckLevel
   /** An id of specs/requirements.yaml, or of a decision. */
   readonly requirement: string
@@ -31,6 +35,8 @@ export interface Check<in World> {
    * usual call rests on the one that makes the usual call.
    */
   readonly restsOn?: ReadonlyArray<string>
+  /** Nothing else can be judged without it: while it fails, every other failure is part of its finding. */
+  readonly isBasic?: boolean
   /** It may run beside other independent checks: its neighbours. Left out, it runs alone. */
   readonly independent?: boolean
   /** It judges silence itself: it also runs when the checks before it got no answer. */
@@ -62,6 +68,8 @@ export interface Failed {
   readonly hint?: string
   /** The exchange that shows it. */
   readonly exchange?: ExchangeId
+  /** The checks that made the calls of this failure. If each of them failed, it is part of the first one's finding. */
+  readonly explainedBy?: ReadonlyArray<string>
 }
 
 export interface Unjudged {

@@ -8,6 +8,7 @@ interface Difference {
   readonly root?: string
   readonly hint?: string
   readonly exchange?: ExchangeId
+  readonly explainedBy?: ReadonlyArray<string>
 }
 
 export const pass: Passed = { verdict: "pass" }

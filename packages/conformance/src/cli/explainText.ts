@@ -4,11 +4,19 @@ import { requirementText } from "../check/requirementText.ts"
 import type { Paint } from "../report/terminal/Paint.ts"
 import { counted, modeWords, wrapped } from "../report/terminal/words.ts"
 
-const levelWords = {
-  MUST: "Required: the description demands it, and a failure means that the subject doesn't conform.",
-  SHOULD: "Recommended: the description suggests it. A failure is shown, and doesn't decide the verdict.",
-  INFO: "For information: it is measured, and never judged."
-} as const
+/** Who demands a check: the description, or the contract of this service, which its decisions write down. */
+const levelText = ({ level, requirement }: Pick<Check<never>, "level" | "requirement">): string => {
+  const source =
+    requirementText(requirement) === undefined ? "the contract of this service" : "the description"
+  switch (level) {
+    case "MUST":
+      return `Required: ${source} demands it, and a failure means that the subject doesn't conform.`
+    case "SHOULD":
+      return `Recommended: ${source} suggests it, or leaves it to the subject. A failure is shown, and doesn't decide the verdict.`
+    case "INFO":
+      return "For information: it is measured, and never judged."
+  }
+}
 
 /** A group: its checks, a sentence each, and how to know more about one of them. */
 export const explainGroup = <World>(
@@ -43,7 +51,7 @@ export const explainText = <World>(
   const text = requirementText(check.requirement)
   return [
     [`${paint.bold(check.id)}  ${check.level}`, ...wrapped(check.title, width)].join("\n"),
-    paragraph("Level", levelWords[check.level]),
+    paragraph("Level", levelText(check)),
     paragraph(
       "Where it comes from",
       text === undefined ? `The decision ${check.requirement}.` : `${check.requirement}: ${text}`

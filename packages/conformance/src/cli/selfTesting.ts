@@ -35,7 +35,11 @@ export const selfTesting = Effect.fnUntraced(function* <R>({
   )
   const missed = groups.filter((group) => !failed.has(group))
   const isGood = right.verdict === "conforms" && right.findings.length === 0 && missed.length === 0
-  yield* write(isGood ? "The kit works on this machine.\n" : "The kit doesn't work on this machine.\n")
+  yield* write(
+    isGood
+      ? `The kit runs on this machine: it passes a correct ${subject}, and finds mistakes in ${groups.join(", ")}.\nThat says nothing about each check: the docs list the mistakes that it finds.\n`
+      : "The kit doesn't work on this machine.\n"
+  )
   if (missed.length > 0) yield* write(`  Not found in the wrong ${subject}: ${missed.join(", ")}\n`)
   if (!isGood) return yield* new NotConforming({ verdict: "does_not_conform" })
 })

@@ -15,6 +15,8 @@ export interface Exchange {
   /** Milliseconds until the whole answer was there, or until the failure. */
   readonly took: number
   readonly call: RawCall
+  /** The command that makes it again, where curl can't. */
+  readonly command?: string
   readonly answer: RawAnswer | undefined
   /** Why there was no whole answer, a word such as `timed_out`; undefined if there was one. */
   readonly failure: string | undefined

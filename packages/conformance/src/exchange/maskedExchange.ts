@@ -31,7 +31,7 @@ const statusOf = (answer: RawAnswer | undefined): Pick<S.CheckExchange, "status"
 /** The call as reports show it. Values are masked by the rules of the Workbench's time line, and then by `withhold`. */
 export const maskedExchange =
   (withhold: Withholding) =>
-  ({ answer, call, check, failure, id, operation, startedAt, took }: Exchange): S.CheckExchange => ({
+  ({ answer, call, check, command, failure, id, operation, startedAt, took }: Exchange): S.CheckExchange => ({
     id: id as S.CheckExchangeId,
     ...(check === undefined ? {} : { check: check as S.CheckId }),
     ...(operation === undefined ? {} : { operation_id: operation }),
@@ -44,7 +44,7 @@ export const maskedExchange =
     ...(answer === undefined ? {} : { answer: messageOf(answer, withhold) }),
     ...statusOf(answer),
     ...(failure === undefined ? {} : { failure }),
-    curl: cut(withhold(curlOf({ ...call, url: withShownPath(call.url) })))
+    curl: cut(withhold(command ?? curlOf({ ...call, url: withShownPath(call.url) })))
   })
 
 /** Milliseconds to a tenth. */

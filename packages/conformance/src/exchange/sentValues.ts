@@ -80,9 +80,18 @@ const inSecret = (value: string): ReadonlyArray<string> => {
 const secrets = ({ headers }: RawMessage): ReadonlyArray<string> =>
   Object.entries(headers).flatMap(([name, value]) => (isSecretHeader(name) ? inSecret(value) : []))
 
-/** Numbers that are nobody's: the subject's own address, and the time of a webhook, in seconds since 1970. */
+/** Headers whose numbers are nobody's: addresses of the subject and of proxies, and the place in a trace. */
+const nobodys: ReadonlySet<string> = new Set([
+  "forwarded",
+  "host",
+  "traceparent",
+  "x-forwarded-for",
+  "x-real-ip"
+])
+
+/** Also the time of a webhook, in seconds since 1970. */
 const isNobodys = (name: string, value: string): boolean =>
-  name === "host" || (name === "webhook-timestamp" && /^1\d{9}$/.test(value))
+  nobodys.has(name) || (name === "webhook-timestamp" && /^1\d{9}$/.test(value))
 
 const inHeaders = (headers: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   Object.entries(headers).flatMap(([name, value]) =>
@@ -94,6 +103,10 @@ const inQuery = (url: string): ReadonlyArray<string> =>
     shownValue(name, value) === value ? [] : [value]
   )
 
+/** The hosts that were called. They are in each line of a report, and in what subjects say of themselves. */
+const hostsIn = (exchanges: ReadonlyArray<Exchange>): ReadonlySet<string> =>
+  new Set(exchanges.flatMap(({ call }) => URL.parse(call.url)?.hostname ?? []))
+
 const messagesOf = ({ answer, call }: Exchange): ReadonlyArray<RawMessage> =>
   answer === undefined ? [call.request] : [call.request, answer]
 
@@ -101,13 +114,14 @@ const messagesOf = ({ answer, call }: Exchange): ReadonlyArray<RawMessage> =>
 export const sentValues = (exchanges: ReadonlyArray<Exchange>): ReadonlySet<string> => {
   const messages = exchanges.flatMap(messagesOf)
   const shown = shownByUs(exchanges)
+  const hosts = hostsIn(exchanges)
   const values = [
     ...exchanges.flatMap(({ call }) => inQuery(call.url)),
     ...messages.flatMap(({ headers }) => inHeaders(headers)),
     ...messages.flatMap(masked)
   ]
   return new Set([
-    ...values.filter((value) => isTelling(value) && !shown.has(plain(value))),
+    ...values.filter((value) => isTelling(value) && !shown.has(plain(value)) && !hosts.has(value)),
     ...messages.flatMap(secrets).filter(isKey)
   ])
 }

@@ -33,9 +33,10 @@ export const repeatCommand = (
     ...(all.find(({ id }) => id === checks[0])?.drawn === true ? [`--seed ${seed}`] : [])
   ].join(" ")
 
-/**
- * The command that sets the variables of a curl line; undefined if it has none, or if they can't be set: a webhook's
- * signature is good for its own delivery alone.
- */
+/** Whether the call can be made again as it was: a webhook's signature is good for its own delivery alone. */
+export const isRepeatable = (kit: S.CheckKit, curl: string): boolean =>
+  kit === "fund-check" || variablesIn(curl).length === 0
+
+/** The command that sets the variables of a curl line; undefined if it has none, or if they can't be set. */
 export const setFirst = (kit: S.CheckKit, curl: string): string | undefined =>
   kit === "fund-check" && variablesIn(curl).length > 0 ? `eval "$(${kit} variables)"` : undefined

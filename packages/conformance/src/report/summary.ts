@@ -4,7 +4,7 @@
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import { docsAddress } from "../check/docsAddress.ts"
-import { inLogWords, repeatCommand, setFirst } from "./again.ts"
+import { inLogWords, isRepeatable, repeatCommand, setFirst } from "./again.ts"
 import { fenced, markdown } from "./markdown.ts"
 import { counted } from "./terminal/words.ts"
 import {
@@ -33,7 +33,9 @@ const table = (columns: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray
 
 const command = (kit: S.CheckKit, { curl }: S.CheckExchange): ReadonlyArray<string> => {
   const first = setFirst(kit, curl)
-  return curl.length > LONGEST_COMMAND ? [] : [fenced(first === undefined ? curl : `${first}\n${curl}`, "sh")]
+  return curl.length > LONGEST_COMMAND || !isRepeatable(kit, curl)
+    ? []
+    : [fenced(first === undefined ? curl : `${first}\n${curl}`, "sh")]
 }
 
 const finding = (report: S.CheckReport, shown: S.CheckFinding): string => {

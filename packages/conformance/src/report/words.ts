@@ -38,13 +38,30 @@ const mustWith = ({ checks }: S.CheckReport, ...verdicts: ReadonlyArray<S.CheckV
 export const counts = ({ level, verdict }: S.CheckResult): boolean =>
   level === "MUST" && (verdict === "fail" || verdict === "error")
 
+/** The findings that failed, of checks that are required and of others. */
+const failedFindings = ({ findings }: S.CheckReport) => {
+  const failed = findings.filter(({ verdict }) => verdict === "fail")
+  const required = failed.filter(({ level }) => level === "MUST")
+  return { required, others: failed.length - required.length }
+}
+
+/** `2 required findings: F1 and F2.` One finding may be of several checks, so checks aren't counted here. */
+const whatFailed = (report: S.CheckReport): string => {
+  const { others, required } = failedFindings(report)
+  const ids = required.map(({ id }) => id)
+  const named =
+    ids.length <= 3 ? ids.join(", ").replace(/, ([^,]*)$/, " and $1") : `${ids[0]} to ${ids.at(-1)}`
+  const more = others === 0 ? "" : ` ${others} more ${others === 1 ? "is" : "are"} recommended only.`
+  return `${counted(ids.length, "required finding")}, ${named}.${more}`
+}
+
 /** The verdict in sentences: what it rests on, and what it leaves open. */
 export const verdictSentences = (report: S.CheckReport): ReadonlyArray<string> => {
   const [passed, failed] = [mustWith(report, "pass", "warn"), mustWith(report, "fail")]
   const [unseen, unfinished] = [mustWith(report, "not_observed"), mustWith(report, "error")]
   return [
     failed > 0
-      ? `${counted(failed, "required check")} failed, ${passed} passed.`
+      ? `${whatFailed(report)} ${counted(passed, "required check")} passed.`
       : `No required check failed, ${passed} passed.`,
     ...(unfinished > 0 ? [`The kit could not finish ${counted(unfinished, "required check")}.`] : []),
     ...(unseen > 0

@@ -8,6 +8,10 @@ export interface Judged {
   readonly root: string | undefined
   /** The checks whose failure explains this one. */
   readonly restsOn?: ReadonlyArray<string>
+  /** Its failure explains every other one. */
+  readonly isBasic?: boolean
+  /** The checks that made its calls: they explain it if each of them failed. */
+  readonly explainedBy?: ReadonlyArray<string>
 }
 
 const strictness: Readonly<Record<CheckLevel, number>> = { MUST: 0, SHOULD: 1, INFO: 2 }
@@ -20,13 +24,23 @@ const byWeight: Order.Order<Weighed> = Order.combine(
   Order.mapInput(Order.Number, ({ level }: Weighed) => strictness[level])
 )
 
+/** The failed checks that may explain a failure. */
+const explaining = (
+  failed: ReadonlyMap<string, Judged>,
+  { explainedBy = [], isBasic = false, restsOn = [] }: Judged
+): ReadonlyArray<Judged> => {
+  const basics = isBasic ? [] : [...failed.values()].filter((one) => one.isBasic === true)
+  const makers = explainedBy.every((id) => failed.has(id)) ? explainedBy : []
+  return [...basics, ...[...restsOn, ...makers].flatMap((id) => failed.get(id) ?? [])]
+}
+
 /** The failed check that explains this failure, and is explained by no other; the failure itself if there is none. */
 const originOf = (failed: ReadonlyMap<string, Judged>, judged: Judged): Judged => {
   const seen = new Set<Judged>()
   let origin = judged
   for (;;) {
     seen.add(origin)
-    const before = origin.restsOn?.flatMap((id) => failed.get(id) ?? []).find((one) => !seen.has(one))
+    const before = explaining(failed, origin).find((one) => !seen.has(one))
     if (before === undefined) return origin
     origin = before
   }

@@ -129,7 +129,9 @@ export const runKit = <World>(options: RunOptions<World>): Effect.Effect<CheckRe
       return {
         result,
         root: isFailed ? rootOf(outcome) : undefined,
-        restsOn: check.restsOn ?? []
+        restsOn: check.restsOn ?? [],
+        ...(check.isBasic === true ? { isBasic: true } : {}),
+        ...(isFailed && outcome.explainedBy !== undefined ? { explainedBy: outcome.explainedBy } : {})
       } satisfies Judged
     })
 

@@ -559,8 +559,8 @@ export interface components {
     };
     parameters: {
         /**
-         * @description One value for one onboarding, the same over every retry. If you keep it for 24 hours and answer a repeat as you answered the first call, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call then stops until an operator checks it, because repeating it could register the member twice.
-         * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
+         * @description One value for one onboarding, the same over every retry. If you keep it with the member and answer a repeat as you answered the first call, also days later, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call then stops until an operator checks it, because repeating it could register the member twice.
+         * @example 01a1fb67-1800-7000-8000-0000000000d2
          */
         FundIdempotencyKey: components["schemas"]["IdempotencyKey"];
         /**
@@ -596,8 +596,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One value for one onboarding, the same over every retry. If you keep it for 24 hours and answer a repeat as you answered the first call, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call then stops until an operator checks it, because repeating it could register the member twice.
-                 * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
+                 * @description One value for one onboarding, the same over every retry. If you keep it with the member and answer a repeat as you answered the first call, also days later, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call then stops until an operator checks it, because repeating it could register the member twice.
+                 * @example 01a1fb67-1800-7000-8000-0000000000d2
                  */
                 "Idempotency-Key"?: components["parameters"]["FundIdempotencyKey"];
                 /**
@@ -687,8 +687,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One value for one onboarding, the same over every retry. If you keep it for 24 hours and answer a repeat as you answered the first call, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call then stops until an operator checks it, because repeating it could register the member twice.
-                 * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
+                 * @description One value for one onboarding, the same over every retry. If you keep it with the member and answer a repeat as you answered the first call, also days later, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call then stops until an operator checks it, because repeating it could register the member twice.
+                 * @example 01a1fb67-1800-7000-8000-0000000000d2
                  */
                 "Idempotency-Key"?: components["parameters"]["FundIdempotencyKey"];
                 /**

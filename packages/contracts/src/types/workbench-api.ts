@@ -497,7 +497,7 @@ export interface components {
          */
         CheckId: string;
         /**
-         * @description How much a check counts. `MUST`: the description demands it. `SHOULD`: the description suggests it. `INFO`: it is measured, and never judged.
+         * @description How much a check counts. `MUST`: the description demands it, or the contract of this service. `SHOULD`: it is suggested, or left to the subject. `INFO`: it is measured, and never judged.
          * @enum {string}
          */
         CheckLevel: "MUST" | "SHOULD" | "INFO";

@@ -46,8 +46,8 @@ export interface ShownKit {
 }
 
 const LEVELS = `
-- **MUST**: the description demands it. A failure means: does not conform.
-- **SHOULD**: the description suggests it. A failure is a warning, and doesn't decide the verdict.
+- **MUST**: the description demands it, or the contract of this service, which a decision names. A failure means: does not conform.
+- **SHOULD**: it is suggested, or left to the fund or partner. A failure is shown, and doesn't decide the verdict.
 - **INFO**: measured, and never judged.`
 
 const sayingOf = ({ name, sentences }: ShownKit, mistake: string): string => {

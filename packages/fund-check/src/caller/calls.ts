@@ -1,11 +1,19 @@
 /** Makes the calls, and records each: sent once or patiently, raw, or a handshake alone. */
+import { CurrentCheck } from "@embedded-super/conformance/exchange/Exchanges"
 import type { FundProfile } from "@embedded-super/contracts/schemas"
 import type { NotAuthorised } from "@embedded-super/fund-rules/authentication/AuthFlow"
 import { CALL_TIMEOUT, LOOKUP_BUDGET } from "@embedded-super/fund-rules/calls/FundOperation"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { LookupFunction } from "node:net"
-import type { Answer, CallOptions, Credentials, FundUnderTest, Operation } from "../FundUnderTest.ts"
+import type {
+  Answer,
+  CallOptions,
+  Credentials,
+  FundUnderTest,
+  Operation,
+  TlsVersion
+} from "../FundUnderTest.ts"
 import type { Agents } from "./agents.ts"
 import { handshake } from "./handshake.ts"
 import type { makePace } from "./pace.ts"
@@ -16,6 +24,7 @@ import type { makeRegistrations } from "./registrations.ts"
 import { keyOf, type Requests } from "./requests.ts"
 import { send } from "./send.ts"
 import { type Place, sendRaw } from "./sendRaw.ts"
+import type { makeValidCalls } from "./validCalls.ts"
 
 const unsent: Received = {
   status: null,
@@ -36,6 +45,13 @@ interface CallsOf {
   readonly paced: ReturnType<typeof makePace>["paced"]
   readonly patience: Patience
   readonly registrations: ReturnType<typeof makeRegistrations>
+  readonly validCalls: ReturnType<typeof makeValidCalls>
+}
+
+/** A handshake of one version, for a person. */
+const handshakeCommand = ({ hostname, port }: URL, version: TlsVersion): string => {
+  const flag = version.toLowerCase().replace("v", "").replace(".", "_")
+  return `openssl s_client -connect ${hostname}:${port || "443"} -servername ${hostname} -${flag} </dev/null`
 }
 
 export const makeCalls = ({
@@ -46,7 +62,8 @@ export const makeCalls = ({
   profile,
   record,
   registrations,
-  requests
+  requests,
+  validCalls
 }: CallsOf) => {
   const { ca_certificate: ca, limits } = profile
   const { certificateOf, requestOf, targetOf, urlOf } = requests
@@ -105,9 +122,16 @@ export const makeCalls = ({
       const idempotencyKey = keyOf(operation, options)
       const made = callRenewed(operation, body, { ...options, idempotencyKey })
       const answered = once ? Effect.andThen(patience.whenFree, made) : patience.patiently(made)
-      return operation === "registration" && options.payload === undefined
-        ? Effect.tap(answered, (answer) => registrations.note({ body, idempotencyKey, answer }))
-        : answered
+      return Effect.tap(answered, (answer) =>
+        Effect.gen(function* () {
+          validCalls.note(
+            { operation, body, idempotencyKey, answer, check: yield* CurrentCheck },
+            { ...options, once }
+          )
+          if (operation === "registration" && options.payload === undefined)
+            yield* registrations.note({ body, idempotencyKey, answer })
+        })
+      )
     })
 
   const raw: FundUnderTest["raw"] = Effect.fnUntraced(function* (operation, parts, options = {}) {
@@ -137,7 +161,8 @@ export const makeCalls = ({
     const shaken = yield* handshake(placeOf(url, yield* certificateOf(operation)), version)
     const sent = { operation, method: "TLS", url: url.href, headers: {}, body: null }
     const { code, failure, took } = shaken
-    const { id } = yield* record(sent, Effect.succeed({ ...unsent, code, failure, took }))
+    const made = Effect.succeed({ ...unsent, code, failure, took })
+    const { id } = yield* record({ ...sent, command: handshakeCommand(url, version) }, made)
     return { ...shaken, id }
   })
 

@@ -11,12 +11,12 @@
 import type { Exchanges } from "@embedded-super/conformance/exchange/Exchanges"
 import type { Draws } from "@embedded-super/conformance/run/Draws"
 import { waiting } from "@embedded-super/conformance/run/Stopwatch"
-import { type CheckMode, FundProfile } from "@embedded-super/contracts/schemas"
+import { type CheckLevel, type CheckMode, FundProfile } from "@embedded-super/contracts/schemas"
 import { accessTokens } from "@embedded-super/fund-rules/authentication/AccessTokens"
 import { requirementOf } from "@embedded-super/fund-rules/profile/requirementOf"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Scope } from "effect/Scope"
+import * as Scope from "effect/Scope"
 import { sample } from "fast-check"
 import { randomInt } from "node:crypto"
 import type { LookupFunction } from "node:net"
@@ -30,12 +30,14 @@ import { makeCalls } from "./calls.ts"
 import type { KeyRing } from "./KeyRing.ts"
 import { makePace } from "./pace.ts"
 import { impatient, makePatience } from "./patience.ts"
+import { forgersKeys } from "./forgersKeys.ts"
 import { operationIds, recorded } from "./recording.ts"
 import { makeRegistrations } from "./registrations.ts"
 import { makeRequests, payloadOf } from "./requests.ts"
 import { employerDetailsFor, EXAMPLE_ABN, makeMembers } from "./synthetic.ts"
 import { tampered } from "./tampered.ts"
 import { fetchToken, flowPost, tokenPost } from "./tokenCalls.ts"
+import { makeValidCalls } from "./validCalls.ts"
 
 export interface FundCallerOptions {
   readonly profile: FundProfile
@@ -54,7 +56,9 @@ export interface FundCallerOptions {
 /** The most calls at the same time, for a fund that names no limit. */
 const AT_ONCE = 20
 
-/** The fund as each check sees it. Its connections are closed with the scope. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
+
+/** The fund as each check sees it, by the check's level. Its connections are closed with the scope. */
 export const makeFundCaller = Effect.fnUntraced(function* ({
   exchanges,
   headers: given,
@@ -65,14 +69,18 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
   mode,
   profile,
   restart
-}: FundCallerOptions): Effect.fn.Return<(draws: Draws) => FundUnderTest, never, Scope> {
+}: FundCallerOptions): Effect.fn.Return<
+  (draws: Draws, level?: CheckLevel) => FundUnderTest,
+  never,
+  Scope.Scope
+> {
   const { authentication, ca_certificate: ca, check, limits } = profile
   const isPinned = ca !== undefined
   const isProbe = mode === "probe"
   const agents = yield* makeAgents(ca, lookup)
   const tokens = yield* accessTokens
   const record = recorded(exchanges, isPinned)
-  const member = makeMembers(profile, randomInt(1, 2 ** 40))
+  const { member, tfn } = makeMembers(profile, randomInt(1, 2 ** 40))
   const perMinute = limitOf(profile)
   const { paced, within } = makePace({
     perMinute,
@@ -94,8 +102,13 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
   })
 
   const registrations = makeRegistrations()
+  const validCalls = makeValidCalls(profile)
+  /** Made when a check forges a token with it, and served until the run ends. */
+  const forger = yield* Effect.cached(
+    Effect.provideService(forgersKeys(authentication), Scope.Scope, yield* Effect.scope)
+  )
   const requests = makeRequests({ profile, given, signing })
-  const { call, raw, tls } = makeCalls({
+  const calls = makeCalls({
     profile,
     lookup,
     agents,
@@ -103,7 +116,8 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
     record,
     paced,
     patience,
-    registrations
+    registrations,
+    validCalls
   })
 
   let confirmedAt = 0
@@ -120,7 +134,10 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
 
   const encodedSynthetic = Schema.encodeSync(FundProfile)(profile).check?.synthetic_member
 
-  return (draws) => {
+  return (draws, level = "MUST") => {
+    const { raw, tls } = calls
+    const call: FundUnderTest["call"] = (operation, body, options) =>
+      calls.call(operation, body, level === "MUST" ? options : { ...options, suggested: true })
     const fund: FundUnderTest = {
       profile,
       mode,
@@ -139,11 +156,12 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
           : requirementOf(profile.fields, field),
       member: (overrides) =>
         isProbe && encodedSynthetic !== undefined ? { ...encodedSynthetic, ...overrides } : member(overrides),
+      tfn,
       employerDetails: (overrides) => employerDetailsFor(profile, confirmedNow(), overrides),
       register: (body, options) => call("registration", body, options),
       lookUp: (body, options) => call("lookup", body, options),
       sendDetails: (body, options) => call("details", body, options),
-      call: (operation, body, options) => call(operation, body, options),
+      call,
       callable: () => {
         const may = [
           { operation: "lookup", body: lookupBody, is: true },
@@ -165,7 +183,8 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
             ? requests.authorised(operation, payload)
             : tampered[tamper](signing(), {
                 address: addressOf(profile, operation) ?? "",
-                body: payload as string
+                body: payload as string,
+                forger
               })
         return Effect.orElseSucceed(made, () => null)
       },
@@ -173,6 +192,10 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
       restart: restart === undefined ? Effect.succeed(false) : Effect.as(waiting(restart), true),
       rotateKey: keys.rotate === undefined ? Effect.succeed(false) : Effect.as(keys.rotate, true),
       registrations: registrations.all,
+      validCalls: validCalls.all,
+      isOnThisMachine: LOOPBACK.test(
+        new URL(addressOf(profile, "lookup") ?? addressOf(profile, "registration") ?? "none:").hostname
+      ),
       times: (operation) =>
         exchanges
           .all()

@@ -23,6 +23,8 @@ export interface Sent {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | null
+  /** What makes it again, where curl can't. */
+  readonly command?: string
 }
 
 const jsonIn = (body: Buffer): unknown =>
@@ -55,6 +57,7 @@ export const recorded =
           url: sent.url,
           request: { headers: sent.headers, body: textOf(sent.body) }
         },
+        ...(sent.command === undefined ? {} : { command: sent.command }),
         answer: status === null ? undefined : { status, headers, body: body.toString() },
         failure: failure ?? undefined
       })

@@ -1,15 +1,20 @@
 /** The request of a call: where it goes, its headers and its payload, and what authorises it. */
 import type { FundProfile } from "@embedded-super/contracts/schemas"
+import { uuidV7 } from "@embedded-super/conformance/exchange/uuidV7"
 import { callHeaders } from "@embedded-super/fund-rules/calls/callRules"
 import * as Effect from "effect/Effect"
-import { randomUUID } from "node:crypto"
+import { randomBytes } from "node:crypto"
 import type { CallOptions, Credentials, FundUnderTest, Operation } from "../FundUnderTest.ts"
 import { addressOf } from "../profile/addressesOf.ts"
 import { authorise, type Authorised, type Signing } from "./authorise.ts"
 
 /** That of the options; a new one for a call with an effect that names none. */
 export const keyOf = (operation: Operation, { idempotencyKey }: CallOptions): string | null =>
-  idempotencyKey === undefined && operation !== "lookup" ? randomUUID() : (idempotencyKey ?? null)
+  idempotencyKey === undefined && operation !== "lookup" ? uuidV7() : (idempotencyKey ?? null)
+
+/** The first place of a new trace (W3C Trace Context). */
+const newTraceparent = (): string =>
+  `00-${randomBytes(16).toString("hex")}-${randomBytes(8).toString("hex")}-01`
 
 export const payloadOf = (body: unknown, { payload }: CallOptions): string | Uint8Array =>
   payload ?? (body === undefined ? "" : JSON.stringify(body))
@@ -50,7 +55,8 @@ export const makeRequests = ({ given, profile, signing }: RequestsOf) => {
     const payload = payloadOf(body, options)
     const credentials: Authorised = options.credentials ?? (yield* authorised(operation, payload))
     const names = {
-      ...callHeaders(randomUUID(), keyOf(operation, options) ?? undefined),
+      ...callHeaders(uuidV7(), keyOf(operation, options) ?? undefined),
+      traceparent: newTraceparent(),
       ...given,
       ...credentials.headers,
       ...options.headers

@@ -95,11 +95,11 @@ const makeTfns = (start: number) => {
 const withOverrides = (body: object, overrides: object): object =>
   Object.fromEntries(Object.entries({ ...body, ...overrides }).filter(([, value]) => value !== undefined))
 
-/** The fields that the profile requires of a person, with values that are right. */
+/** The fields that the profile requires of a person, with values that are right; and further tax file numbers. */
 export const makeMembers = (profile: FundProfile, run: number) => {
   let count = 0
   const nextTfn = makeTfns(run)
-  return (overrides: Overrides<MemberRegistrationRequest> = {}): Body<MemberRegistrationRequest> => {
+  const member = (overrides: Overrides<MemberRegistrationRequest> = {}): Body<MemberRegistrationRequest> => {
     count += 1
     const values: Readonly<Record<FundField, string>> = {
       tfn: nextTfn(),
@@ -120,6 +120,7 @@ export const makeMembers = (profile: FundProfile, run: number) => {
       overrides
     ) as Body<MemberRegistrationRequest>
   }
+  return { member, tfn: nextTfn }
 }
 
 const answers = {

@@ -2,28 +2,14 @@
  * Credentials made wrong, one row for each way. A way that a flow doesn't have returns null. The others differ from right
  * credentials in one part only, so that a fund which accepts them doesn't check that part.
  */
-import type { JwtAlgorithm, JwtFlow } from "@embedded-super/contracts/schemas"
-import type { CallToAuthorise, NotAuthorised } from "@embedded-super/fund-rules/authentication/AuthFlow"
-import {
-  LIFETIME_SECONDS,
-  newSigningKey,
-  readSigningKey
-} from "@embedded-super/fund-rules/authentication/signingKeys"
+import { LIFETIME_SECONDS } from "@embedded-super/fund-rules/authentication/signingKeys"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
-import * as Result from "effect/Result"
-import { base64url, decodeJwt, decodeProtectedHeader, SignJWT } from "jose"
-import { createPublicKey, createSecretKey, type KeyObject, randomBytes } from "node:crypto"
-import type { Credentials, Tamper } from "../FundUnderTest.ts"
-import { authorise, ISSUER, type Signing } from "./authorise.ts"
-
-type Call = Pick<CallToAuthorise, "address" | "body">
-type Made = Effect.Effect<Credentials | null, NotAuthorised>
-type Way = (signing: Signing, call: Call) => Made
-
-const none: Made = Effect.succeed(null)
-
-const bearer = (token: string): Credentials => ({ headers: { authorization: `Bearer ${token}` } })
+import { base64url, decodeJwt, decodeProtectedHeader } from "jose"
+import { createPublicKey, createSecretKey, randomBytes } from "node:crypto"
+import type { Tamper } from "../FundUnderTest.ts"
+import { authorise, ISSUER } from "./authorise.ts"
+import { asAgreed, byCertificate, forged, resigned, without } from "./resigned.ts"
+import { bearer, changed, none, signed, tokenOf, type Way } from "./ways.ts"
 
 /**
  * Another letter, which differs in what it means, too: in its first two bits in base64, of which the others may be ignored
@@ -39,27 +25,6 @@ const spoilt = (token: string): string => {
     : token.slice(0, -1) + other(token.at(-1)!)
 }
 
-const tokenOf = ({ headers }: Credentials): string => (headers["authorization"] ?? "").replace(/^Bearer /, "")
-
-const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)
-
-/** Changes the JWT of right credentials; null if there is none. */
-const changed =
-  (change: (token: string) => string): Way =>
-  (signing, call) =>
-    Effect.map(authorise(signing, call), (right) => {
-      const token = tokenOf(right)
-      return isJwt(token) ? bearer(change(token)) : null
-    })
-
-/** Only for the flow jwt: signs with another setting of the profile. */
-const signed =
-  (change: (flow: JwtFlow, signing: Signing) => Partial<Signing>, later = 0): Way =>
-  (signing, call) =>
-    signing.authentication.flow === "jwt"
-      ? authorise({ ...signing, ...change(signing.authentication, signing) }, call, later)
-      : none
-
 const HOUR = 3_600_000
 const HALF_A_MINUTE = 30_000
 const EIGHT_MINUTES = 480_000
@@ -67,36 +32,17 @@ const LIFETIME = LIFETIME_SECONDS * 1000
 
 const json = (value: unknown): string => base64url.encode(JSON.stringify(value))
 
-const keyOf = ({ credential }: Signing, algorithm: JwtAlgorithm): KeyObject => {
-  const secret = Redacted.value(credential.secret)
-  if (algorithm === "HS256") return createSecretKey(Buffer.from(secret))
-  const pem = /^(?:\{[^]*\}|[^]*-----END [A-Z ]*PRIVATE KEY-----)/.exec(secret)?.[0] ?? secret
-  return Result.getOrThrow(readSigningKey(pem.trim(), algorithm))
-}
+const CRITICAL = "https://fund-check.example/must-be-understood"
 
-/** The claims of the right token, signed anew with another key or without some claims. */
-const resigned =
-  (
-    sign: (algorithm: JwtAlgorithm, key: KeyObject) => { alg: string; key: KeyObject } | null,
-    left?: string
-  ): Way =>
-  (signing, call) => {
-    const { authentication } = signing
-    if (authentication.flow !== "jwt") return none
-    return Effect.gen(function* () {
-      const token = tokenOf(yield* authorise(signing, call))
-      const by = sign(authentication.algorithm, keyOf(signing, authentication.algorithm))
-      if (by === null) return null
-      const claims = Object.fromEntries(Object.entries(decodeJwt(token)).filter(([name]) => name !== left))
-      const header = { ...decodeProtectedHeader(token), alg: by.alg }
-      return bearer(yield* Effect.promise(() => new SignJWT(claims).setProtectedHeader(header).sign(by.key)))
-    })
-  }
+/** For an `aud` that differs by a letter. */
+const audienceOf =
+  (change: (audience: string) => string): Way =>
+  (signing, call) =>
+    signed((flow) => ({
+      authentication: { ...flow, audience: change(flow.audience ?? call.address) as never }
+    }))(signing, call)
 
-const anotherKey = (algorithm: JwtAlgorithm): KeyObject =>
-  algorithm === "HS256"
-    ? createSecretKey(randomBytes(48))
-    : Result.getOrThrow(readSigningKey(newSigningKey(algorithm), algorithm))
+const YEAR_SECONDS = 31_536_000
 
 /** Sends the right secret under another name. */
 const underAnotherScheme: Way = (signing, call) => {
@@ -176,20 +122,41 @@ export const tampered: { readonly [Name in Tamper]: Way } = {
   unknown_key_id: signed((_, { credential }) => ({
     credential: { ...credential, keyId: `unknown-${randomBytes(8).toString("hex")}` }
   })),
-  wrong_key: resigned((alg) => ({ alg, key: anotherKey(alg) })),
+  wrong_key: forged(() => ({})),
   changed_claims: changed((token) => {
     const [header, , signature] = token.split(".")
     return `${header}.${json({ ...decodeJwt(token), jti: randomBytes(16).toString("hex") })}.${signature}`
   }),
   public_key_as_secret: resigned((algorithm, key) =>
-    algorithm === "HS256"
-      ? null
-      : {
-          alg: "HS256",
-          key: createSecretKey(createPublicKey(key).export({ type: "spki", format: "pem" }) as Buffer)
-        }
+    Effect.succeed(
+      algorithm === "HS256"
+        ? null
+        : {
+            alg: "HS256",
+            key: createSecretKey(createPublicKey(key).export({ type: "spki", format: "pem" }) as Buffer)
+          }
+    )
   ),
-  without_expiry: resigned((alg, key) => ({ alg, key }), "exp"),
+  without_expiry: resigned(asAgreed, without("exp")),
+  embedded_key: forged(({ jwk }) => ({ jwk })),
+  embedded_key_alone: forged(({ jwk }) => ({ jwk, kid: undefined })),
+  key_address: forged(({ keyId, url }) => ({ jku: url, kid: keyId })),
+  certificate_chain: byCertificate,
+  unknown_critical_header: resigned((alg, key) =>
+    Effect.succeed({
+      alg,
+      key,
+      header: { crit: [CRITICAL], [CRITICAL]: true },
+      crit: { [CRITICAL]: true }
+    })
+  ),
+  audience_longer: audienceOf((audience) => `${audience}x`),
+  audience_cut: audienceOf((audience) => audience.slice(0, -1)),
+  without_audience: resigned(asAgreed, without("aud")),
+  other_padding: resigned((algorithm, key) =>
+    Effect.succeed(algorithm === "PS256" ? { alg: "RS256", key } : null)
+  ),
+  valid_for_a_year: resigned(asAgreed, (claims) => ({ ...claims, exp: (claims.iat ?? 0) + YEAR_SECONDS })),
   clock_ahead: signed(() => ({}), HALF_A_MINUTE),
   clock_behind: signed(() => ({}), -HALF_A_MINUTE)
 }

@@ -9,6 +9,7 @@
  */
 import type { FundCheckGroup } from "../FundUnderTest.ts"
 import { auth } from "./auth/index.ts"
+import { call } from "./call/index.ts"
 import { details } from "./details/index.ts"
 import { errors } from "./errors/index.ts"
 import { limits } from "./limits/index.ts"
@@ -22,8 +23,9 @@ import { tls } from "./tls/index.ts"
 import { transport } from "./transport/index.ts"
 import { version } from "./version/index.ts"
 
-/** TIME is last: it reads what the others measured. */
+/** CALL is first: without it nothing else can be judged. TIME is last: it reads the answers that all others got. */
 export const groups: ReadonlyArray<FundCheckGroup> = [
+  { name: "CALL", title: "A plain call of each operation", checks: call },
   { name: "VERSION", title: "The version in the path", checks: version },
   { name: "TLS", title: "Encrypted connections", checks: tls },
   { name: "TRANSPORT", title: "HTTP: content types, methods, broken bodies", checks: transport },
@@ -36,5 +38,5 @@ export const groups: ReadonlyArray<FundCheckGroup> = [
   { name: "PRIVACY", title: "Personal data stays where it belongs", checks: privacy },
   { name: "LIST", title: "Lists of employers", checks: list },
   { name: "LIMITS", title: "Load, sizes and time limits", checks: limits },
-  { name: "TIME", title: "How long answers take", checks: time }
+  { name: "TIME", title: "Whether every call was answered, and how fast", checks: time }
 ]

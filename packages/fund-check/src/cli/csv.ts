@@ -3,12 +3,14 @@ import { NotConforming } from "@embedded-super/conformance/cli/NotConforming"
 import { counted } from "@embedded-super/conformance/report/terminal/words"
 import type { EmployerListFinding, EmployerListSettings } from "@embedded-super/contracts/schemas"
 import { checksumIn } from "@embedded-super/fund-rules/employer-list/checksums"
+import { counts } from "@embedded-super/fund-rules/employer-list/fileNames"
 import { judgeList } from "@embedded-super/fund-rules/employer-list/judgeList"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import { basename } from "node:path"
 import process from "node:process"
 import { saltVariable } from "../list/openList.ts"
 import { loadProfile } from "../profile/loadProfile.ts"
@@ -91,13 +93,19 @@ export const csv = Effect.fnUntraced(function* (flags: CsvFlags) {
     known
   })
   const all = [...(judged.reason === undefined ? [] : [judged.reason]), ...judged.findings]
+  const missing = known.filter((abn) => judged.find(abn) === undefined)
+  const verdict = missing.length > 0 ? "Accepted by the service, and wrong" : "Accepted"
   yield* Console.log(
     judged.reason === undefined
-      ? `Accepted: ${counted(judged.rows, "row")}, ${counted(judged.employers, "employer")}, ${counted(judged.badRows, "row")} left out.`
+      ? `${verdict}: ${counted(judged.rows, "row")}, ${counted(judged.employers, "employer")}, ${counted(judged.badRows, "row")} left out.`
       : `Refused: ${counted(judged.rows, "row")} read.`
   )
   for (const each of all) yield* Console.log(lineOf(each))
-  const missing = known.filter((abn) => judged.find(abn) === undefined)
+  if (!counts(basename(file), agreed.file_name)) {
+    yield* Console.log(
+      `  file  Under this name the service leaves it in the inbox: it takes ${agreed.file_name ?? "*.csv"}.`
+    )
+  }
   if (judged.reason === undefined && missing.length > 0) {
     yield* Console.log(
       `  file  Known employers that aren't in the list: ${missing.length} of ${known.length}.`

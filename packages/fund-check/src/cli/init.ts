@@ -36,7 +36,7 @@ export const init = Effect.fnUntraced(function* (flags: InitFlags) {
   if (read.success.idempotency === "ignored") yield* Console.log(IGNORED)
   yield* Console.log(
     makesOwnKey
-      ? "Next: fund-check run. It makes its own signing key, and says where the fund finds the public half."
-      : `Next: set ${DEFAULT_SECRET_ENV} to the secret, and fund-check run.`
+      ? "Next: npx fund-check run. It makes its own signing key, and says where the fund finds the public half."
+      : `Next: set ${DEFAULT_SECRET_ENV} to the secret, and npx fund-check run.`
   )
 })

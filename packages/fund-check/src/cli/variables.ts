@@ -25,7 +25,7 @@ const everyField = Object.fromEntries(
 /** A live fund's environment takes nobody but the person that its profile names. */
 const memberOf = (profile: FundProfile): object | undefined =>
   profile.simulated
-    ? makeMembers({ ...profile, fields: everyField }, randomInt(1, 2 ** 40))()
+    ? makeMembers({ ...profile, fields: everyField }, randomInt(1, 2 ** 40)).member()
     : Schema.encodeSync(FundProfile)(profile).check?.synthetic_member
 
 /** The texts of a body, by the names of their properties. */

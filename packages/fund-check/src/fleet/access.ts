@@ -1,5 +1,8 @@
-/** What the kit says of each flaw of these groups: auth, tls, transport, lookup, details and limits. */
+/** What the kit says of each flaw of these groups: call, auth, tls, transport, lookup, details, limits and time. */
 export const access: Readonly<Record<string, string>> = {
+  "nothing-at-the-address": "fail: Nothing takes a lookup at the address of the profile.",
+  "header-names-in-capitals-only": "fail: The fund reads the names of headers by their letters.",
+  "answers-cut-off": "fail: The fund's answer to a valid lookup is cut off: its JSON has no end.",
   "long-employer-name-refused": "warn: The fund refuses an employer's name of 200 characters.",
   "employer-number-placeholder": "warn: The fund gives a placeholder as employer_number, such as 0 or N/A.",
   "oldest-tls-accepted": "fail: The fund accepts TLS 1.0.",
@@ -90,6 +93,24 @@ export const access: Readonly<Record<string, string>> = {
   "signature-unchecked": "fail: The fund accepts a call with a token that another key has signed.",
   "public-key-as-secret":
     "fail: The fund accepts a call with a token that is signed by HS256 with the public key as its secret.",
+  "key-of-the-header-trusted":
+    "fail: The fund accepts a call with a token that is signed by the key in its own header (jwk).",
+  "key-of-an-unnamed-token-trusted":
+    "fail: The fund accepts a call with a token that is signed by the key in its own header (jwk).",
+  "key-address-of-the-header-trusted":
+    "fail: The fund accepts a call with a token whose header says where its key is (jku).",
+  "certificate-of-the-header-trusted":
+    "fail: The fund accepts a call with a token that is signed by the key of a certificate in its own header (x5c).",
+  "critical-header-ignored":
+    "fail: The fund accepts a call with a token whose header has to be understood and isn't known (crit).",
+  "audience-by-its-beginning":
+    "fail: The fund accepts a call with a token whose audience is a letter longer or shorter.",
+  "beginning-of-the-audience":
+    "fail: The fund accepts a call with a token whose audience is a letter longer or shorter.",
+  "audience-not-required": "fail: The fund accepts a call with a token without an audience (aud).",
+  "other-padding-accepted":
+    "fail: The fund accepts a call with a token that is signed by RS256 where PS256 is agreed.",
+  "long-life-accepted": "warn: The fund accepts a call with a token that is valid for a year.",
   "subject-unchecked": "warn: The fund accepts a call with a token for another client (sub).",
   "endless-token-accepted": "warn: The fund accepts a call with a token that never expires.",
   "used-token-accepted": "warn: The fund accepts a call whose token was used before (jti).",
@@ -114,6 +135,15 @@ export const access: Readonly<Record<string, string>> = {
     "fail: The fund finds employers whose ABNs only begin like the ABN of an employer of the fund.",
   "shared-end-matches":
     "fail: The fund finds employers whose ABNs only end like the ABN of an employer of the fund.",
+  "first-nine-digits-match": "fail: The fund finds an employer by the first nine digits of its ABN alone.",
+  "first-ten-digits-match": "fail: The fund finds an employer by the first ten digits of its ABN alone.",
+  "company-number-matches": "fail: The fund finds an employer by the last nine digits of its ABN alone.",
+  "last-ten-digits-match": "fail: The fund finds an employer by the last ten digits of its ABN alone.",
+  "unknown-employers-crash": "fail: The fund answers a server error to a valid lookup.",
+  "unknown-employers-answered-404": "fail: The fund answers 404 in place of a lookup's result.",
+  "former-employer-crash": "fail: The fund answers a server error to a valid lookup.",
+  "former-employer-answered-404": "fail: The fund answers 404 in place of a lookup's result.",
+  "former-employer-late": "fail: The fund answers a lookup later than after 2.5 seconds.",
   "former-employer-matches": "fail: The fund finds an employer that has left it (check.former_employer_abn).",
   "own-employer-missed":
     "fail: The fund doesn't find an employer that the profile names as its own (check.matching_abn).",

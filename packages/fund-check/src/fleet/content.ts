@@ -9,6 +9,24 @@ export const content: Readonly<Record<string, string>> = {
   "apostrophe-crash": "fail: The fund answers a server error to a family name with an apostrophe.",
   "apostrophe-refused": "fail: The fund refuses a family name with an apostrophe.",
   "birth-date-in-answer": "warn: The date of birth comes back in the answer to a registration.",
+  "birth-date-in-member-number": "warn: The member number is made of the date of birth.",
+  "beginning-of-key-kept": "fail: Two persons get the same member number.",
+  "member-number-padded": "warn: The member number has spaces or line ends around it.",
+  "long-ago-birth-crash":
+    "fail: The fund answers a server error to a registration with an unusable value (date_of_birth is more than a hundred years ago), so the service repeats the call.",
+  "optional-tfn-in-answer": "fail: The tax file number comes back in the answer to a registration.",
+  "optional-tfn-in-groups": "fail: The tax file number comes back in the answer to a registration.",
+  "optional-tfn-in-header": "fail: The tax file number comes back in the answer to a registration.",
+  "optional-tfn-as-member-number": "fail: The tax file number comes back in the answer to a registration.",
+  "optional-tfn-in-error": "fail: The tax file number comes back in an error.",
+  "twins-are-one-member":
+    "fail: The fund takes two persons with the same family name, date of birth, phone number and address for one member.",
+  "couples-are-one-member":
+    "fail: The fund takes two persons with the same family name, e-mail address, phone number and address for one member.",
+  "shared-phone-is-one-member": "fail: The fund takes two persons with the same phone number for one member.",
+  "shared-address-is-one-member": "fail: The fund takes two persons with the same address for one member.",
+  "retry-after-of-a-year": "fail: The fund answers 429 with a Retry-After of more than five days.",
+  "retry-after-passed": "warn: The fund answers 429 with a Retry-After that has passed.",
   "birth-date-in-error": "warn: The date of birth comes back in an error.",
   "birth-date-not-required":
     "fail: The fund accepts a registration without a required field (date_of_birth).",

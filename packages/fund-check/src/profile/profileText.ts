@@ -54,9 +54,9 @@ const comments = {
 # number, first and family name, date of birth, e-mail, phone and the address are required, and the others optional.`,
   tfn_exemptions_accepted: `# Whether an employee without a tax file number may join.`,
   idempotency: `# Every registration has an Idempotency-Key, and a repeat has the same one. honoured: your fund answers a repeat as
-# it answered the first call, with the same member number, for 24 hours at least. A call whose answer was lost is then
-# made again. ignored: your fund doesn't look at the key. Such a call then waits for our operator, and the checks of
-# repeats don't apply.`
+# it answered the first call, with the same member number, for as long as it keeps the member: a repeat may come days
+# later. A call whose answer was lost is then made again. ignored: your fund doesn't look at the key. Such a call then
+# waits for our operator, and the checks of repeats don't apply.`
 } as const
 
 const commented = (text: string): string =>

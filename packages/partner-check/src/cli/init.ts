@@ -64,7 +64,7 @@ export const init = Effect.fnUntraced(function* (flags: InitFlags) {
     [
       `Wrote ${out}. Look it through: it says what is judged.`,
       `Wrote ${secrets} with new test keys and secrets: set them in your software, and here with: . ${sourced}`,
-      `Then set ${addresses.serviceUrl} in your software as the service's address, start it, and run: partner-check run`
+      `Then set ${addresses.serviceUrl} in your software as the service's address, start it, and run: npx partner-check run`
     ].join("\n")
   )
 })

@@ -86,7 +86,7 @@ export const sentences: Readonly<Record<string, string>> = {
   "long-body-413": "A webhook with a long field that the receiver doesn't know is refused.",
   "hammers-on-404": "A call back that is answered 404 is made again and again.",
   "url-compared-by-beginning":
-    "Another host is called, because the url of a webhook begins like the service's.",
+    "The key is sent to another host, because the url of a webhook begins like the service's.",
   "keyed-by-attempt": "A repeated webhook makes the receiver create a session again.",
   "post-not-tried-again": "No session is created if the first POST is answered 500.",
   "new-key-for-each-try": "A POST that is made again has another Idempotency-Key.",

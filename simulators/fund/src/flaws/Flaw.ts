@@ -14,6 +14,7 @@ import type { FundSimulatorOptions } from "../fundSimulator.ts"
 
 /** The groups of checks of `fund-check`. */
 export type Group =
+  | "call"
   | "tls"
   | "transport"
   | "auth"

@@ -1,6 +1,7 @@
 /** The flaws of every group, for `fund-sim --flaw NAME` and the kill matrix. Loaded only where one is asked for. */
 import type { Flaw } from "./Flaw.ts"
 import { auth } from "./auth/index.ts"
+import { call } from "./call/index.ts"
 import { details } from "./details/index.ts"
 import { errors } from "./errors/index.ts"
 import { limits } from "./limits/index.ts"
@@ -17,6 +18,7 @@ import { version } from "./version/index.ts"
 export type { Flaw, Group, Hooks, OtherFund } from "./Flaw.ts"
 
 export const flaws: ReadonlyArray<Flaw> = [
+  ...call,
   ...tls,
   ...transport,
   ...auth,

@@ -29,6 +29,7 @@ import { okForEveryone } from "./okForEveryone.ts"
 import { personsByName } from "./personsByName.ts"
 import { retryAfterAsDate } from "./retryAfterAsDate.ts"
 import { spacedMemberNumbers } from "./spacedMemberNumbers.ts"
+import { tfnOptional } from "./tfnOptional.ts"
 import { unhurried } from "./unhurried.ts"
 import { unknownFieldsIgnored } from "./unknownFieldsIgnored.ts"
 
@@ -60,5 +61,6 @@ export const variants: ReadonlyArray<OtherFund> = [
   issuerChecked,
   callersByAccessToken,
   callersByCertificate,
-  fewerFields
+  fewerFields,
+  tfnOptional
 ]

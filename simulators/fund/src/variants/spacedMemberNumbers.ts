@@ -3,6 +3,6 @@ import { numbering } from "../flaws/exchanges.ts"
 
 export const spacedMemberNumbers: OtherFund = {
   name: "spaced-member-numbers",
-  sentence: "The fund writes member numbers in groups, with spaces at their ends.",
-  play: () => ({ exchange: numbering((number) => ` ${number.slice(0, 4)} ${number.slice(4)}  `) })
+  sentence: "The fund writes member numbers in groups, with spaces between them.",
+  play: () => ({ exchange: numbering((number) => `${number.slice(0, 4)} ${number.slice(4)}`) })
 }

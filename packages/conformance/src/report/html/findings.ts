@@ -3,7 +3,7 @@ import { variablesIn } from "@embedded-super/workbench/content/variablesIn"
 import { html, type Html, section } from "@embedded-super/workbench/pages/html"
 import { docsAddress } from "../../check/docsAddress.ts"
 import { counted } from "../terminal/words.ts"
-import { inLogWords, repeatCommand, setFirst } from "../again.ts"
+import { inLogWords, isRepeatable, repeatCommand, setFirst } from "../again.ts"
 import { exchangeOf, findingWords } from "../words.ts"
 
 /** Longer bodies are in evidence.har. */
@@ -48,20 +48,25 @@ const answer = (label: string, { answer: shown, failure, status }: S.CheckExchan
 
 /** How the variables get their values. */
 const variablesOf = (kit: S.CheckKit, curl: string): Html | undefined => {
-  const names = variablesIn(curl).join(", ")
   const command = setFirst(kit, curl)
-  if (names === "") return undefined
   return command === undefined
-    ? html`<p class="quiet">
-        Masked: <code>${names}</code>. A signature holds for its own time alone, so the kit has to sign anew.
+    ? undefined
+    : html`<p class="quiet">
+        First set <code>${variablesIn(curl).join(", ")}</code>: <code>${command}</code>
       </p>`
-    : html`<p class="quiet">First set <code>${names}</code>: <code>${command}</code></p>`
 }
 
 const repeats = (report: S.CheckReport, shown: S.CheckFinding, { curl }: S.CheckExchange): Html =>
   html`<h4>Repeat the call</h4>
     <p class="quiet">By the kit, with the same case: <code>${repeatCommand(report, shown)}</code></p>
-    ${variablesOf(report.kit, curl)} ${block(`${shown.id}: the call as a curl command`, curl, "command")}`
+    ${
+      isRepeatable(report.kit, curl)
+        ? html`${variablesOf(report.kit, curl)}
+          ${block(`${shown.id}: the call as a curl command`, curl, "command")}`
+        : html`<p class="quiet">
+            A signature holds for its own time alone, so only the kit can make the call again.
+          </p>`
+    }`
 
 const evidence = (report: S.CheckReport, shown: S.CheckFinding, exchange: S.CheckExchange): Html =>
   html`<div class="two">

@@ -1,6 +1,6 @@
 import type { CheckFinding, CheckReport } from "@embedded-super/contracts/schemas"
 import { docsAddress } from "../../check/docsAddress.ts"
-import { inLogWords, repeatCommand, setFirst } from "../again.ts"
+import { inLogWords, isRepeatable, repeatCommand, setFirst } from "../again.ts"
 import { findingWords } from "../words.ts"
 import type { Paint } from "./Paint.ts"
 import { counted, wrapped } from "./words.ts"
@@ -64,7 +64,7 @@ export const findingText = (
         ]),
     row("fix", finding.hint, width, paint),
     row("checks", checksOf(finding.checks), width, paint),
-    ...(shows === undefined
+    ...(shows === undefined || !isRepeatable(kit, shows.curl)
       ? []
       : [
           row(

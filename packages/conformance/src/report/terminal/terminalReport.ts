@@ -80,9 +80,10 @@ const recap = ({ findings }: CheckReport, width: number): ReadonlyArray<string> 
   if (findings.length < 2) return []
   const named = failed
     .slice(0, MOST_NAMED)
-    .flatMap(({ cause, id }) =>
-      wrapped(cause, Math.max(30, width - 6)).map(
-        (line, index) => `  ${(index === 0 ? id : "").padEnd(4)}${line}`
+    .flatMap(({ cause, id, level }) =>
+      wrapped(cause, Math.max(30, width - 14)).map(
+        (line, index) =>
+          `  ${(index === 0 ? id : "").padEnd(4)}${(index === 0 ? level : "").padEnd(8)}${line}`
       )
     )
   const others = failed.length - MOST_NAMED

@@ -1,4 +1,5 @@
 import { notApplicable, notObserved } from "@embedded-super/conformance/check/outcomes"
+import { uuidV7 } from "@embedded-super/conformance/exchange/uuidV7"
 import * as Effect from "effect/Effect"
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { atEachOperation, atLevel, isSuccess, notReached } from "../shared/answers.ts"
@@ -24,7 +25,7 @@ export const replayedToken: FundCheck = {
       Effect.gen(function* () {
         const { operation } = offer
         const body = offer.body()
-        const idempotencyKey = operation === "lookup" ? null : crypto.randomUUID()
+        const idempotencyKey = operation === "lookup" ? null : uuidV7()
         const called = yield* callAuthorised(fund, operation, body, { idempotencyKey })
         if (called === null) return notApplicable("There is no token.")
         const { answer: first, credentials } = called

@@ -12,8 +12,8 @@ import type {
   FundUnderTest,
   Offer
 } from "../../FundUnderTest.ts"
-import { atEachOperation, failed, isSuccess, together } from "../shared/answers.ts"
-import { restsOn } from "./refusal.ts"
+import { atEachOperation, failed, ifAccepted, isSuccess, notReached, together } from "../shared/answers.ts"
+import { judgeRefusal, restsOn } from "./refusal.ts"
 
 type Headers = Readonly<Record<string, string>>
 
@@ -87,21 +87,40 @@ const isServed = (answer: Answer, { path }: CallOptions): boolean =>
     (Predicate.isReadonlyObject(answer.json) &&
       ("employer_found" in answer.json || "member_details" in answer.json)))
 
+const isRefused = (fund: FundUnderTest, answer: Answer): boolean =>
+  judgeRefusal(fund, answer, "without credentials", "").verdict === "pass"
+
 const judge = (
   fund: FundUnderTest,
   { body, operation }: Offer,
   credentials: Credentials,
   { options, what }: Way
 ): Effect.Effect<Outcome> =>
-  Effect.map(fund.call(operation, body(), { ...options, credentials }), (answer) =>
-    isServed(answer, options)
-      ? failed(answer, {
-          cause: `The fund accepts a call without credentials ${what}.`,
-          expected: "401 or 403, or 404 for another path.",
-          root: "credentials aren't checked on every way to an operation"
-        })
+  Effect.map(fund.call(operation, body(), { ...options, credentials }), (answer) => {
+    if (isServed(answer, options))
+      return failed(answer, {
+        cause: `The fund accepts a call without credentials ${what}.`,
+        expected: "401 or 403, or 404 for another path.",
+        root: "credentials aren't checked on every way to an operation"
+      })
+    // A failure of the fund isn't its refusal.
+    const isFailure = answer.status === null || answer.status >= 500
+    return isFailure && !isRefused(fund, answer)
+      ? (notReached(answer) ?? notObserved("The fund fails at such a call."))
       : pass
-  )
+  })
+
+/** A refusal on another way says something only if the usual call is refused for its missing credentials. */
+const without = (fund: FundUnderTest, offer: Offer): Effect.Effect<Outcome> =>
+  Effect.gen(function* () {
+    const { body, operation } = offer
+    const address = fund.addressOf(operation)
+    const credentials = yield* fund.authorise(operation, body(), "missing")
+    if (address === undefined || credentials === null) return notApplicable("There are no credentials.")
+    if (!isRefused(fund, yield* fund.call(operation, body(), { credentials })))
+      return notObserved("A call without credentials isn't answered 401 or 403 on the usual way.")
+    return yield* together(waysTo(fund, operation, address), (way) => judge(fund, offer, credentials, way))
+  })
 
 export const waysAround: FundCheck = {
   id: "AUTH-7-9",
@@ -111,18 +130,5 @@ export const waysAround: FundCheck = {
   hint: "Check credentials for every path, not by a list of paths, and after the router has chosen the operation. Never trust X-Forwarded-For, X-Original-URL or another scheme in place of the agreed credentials.",
   modes: ["dev", "certify"],
   restsOn: [...restsOn, "AUTH-7-1", "AUTH-7-2", "AUTH-7-3"],
-  run: (fund) =>
-    atEachOperation(fund, (offer) =>
-      Effect.gen(function* () {
-        const { body, operation } = offer
-        const address = fund.addressOf(operation)
-        const credentials = yield* fund.authorise(operation, body(), "missing")
-        if (address === undefined || credentials === null) return notApplicable("There are no credentials.")
-        if (isSuccess(yield* fund.call(operation, body(), { credentials })))
-          return notObserved("The fund accepts a call without credentials on the usual way.")
-        return yield* together(waysTo(fund, operation, address), (way) =>
-          judge(fund, offer, credentials, way)
-        )
-      })
-    )
+  run: (fund) => atEachOperation(fund, (offer) => ifAccepted(fund, offer, without(fund, offer)))
 }

@@ -1,4 +1,5 @@
 import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
+import { uuidV7 } from "@embedded-super/conformance/exchange/uuidV7"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import type { Answer, FundCheck } from "../../FundUnderTest.ts"
@@ -13,7 +14,7 @@ const referenceOf = ({ json }: Answer): unknown =>
   Predicate.isReadonlyObject(json) ? Reflect.get(json, "reference") : undefined
 
 /** Not drawn from the seed: a second run with the same seed isn't a repeat of the first. */
-const newKey = Effect.sync(() => crypto.randomUUID())
+const newKey = Effect.sync(() => uuidV7())
 
 const repeat: FundCheck = {
   ...base,

@@ -10,6 +10,22 @@ import { failed, inTurn, isSuccess, notReached, warned } from "../shared/answers
 /** The service keeps any wait. Above this one it warns its operator. */
 const HOUR = 3_600_000
 
+/** After so long an onboarding ends without a member number, and the operator is alarmed. */
+const LONGEST = 5 * 24 * HOUR
+
+/** Clocks differ, and a date has no fractions of a second. */
+const LEEWAY = 60_000
+
+const isPast = (header: string, now: number): boolean => Date.parse(header) < now - LEEWAY
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
+
+/** A wait in words, rounded. */
+const waitOf = (millis: number): string => {
+  const hours = millis / HOUR
+  return hours < 48 ? counted(Math.round(hours), "hour") : counted(Math.round(hours / 24), "day")
+}
+
 /** So many seconds are 31 years: a time since 1970, in seconds or milliseconds. */
 const isTimeOfDay = (header: string): boolean => Number(header) >= 1e9
 
@@ -83,11 +99,23 @@ export const retryAfterUsable: FundCheck = {
         "The fund answers 429 with a time in place of seconds in Retry-After.",
         "A wait of more than 31 years."
       )
+    if (isNaN(Number(header)) && isPast(header, now))
+      return warned(answer, {
+        cause: "The fund answers 429 with a Retry-After that has passed.",
+        expected,
+        actual: "A date in the past: the service calls again after a second.",
+        hint: "Send whole seconds, or a date that is still to come. Look at the clock of your server."
+      })
+    if (millis > LONGEST)
+      return found(
+        "The fund answers 429 with a Retry-After of more than five days.",
+        `A wait of ${waitOf(millis)}, which the service keeps: every onboarding ends before that.`
+      )
     return millis > HOUR
       ? warned(answer, {
           cause: "The fund answers 429 with a Retry-After of more than an hour.",
           expected,
-          actual: "A wait of more than an hour, which the service keeps, and of which it warns its operator."
+          actual: `A wait of ${waitOf(millis)}, which the service keeps, and of which it warns its operator.`
         })
       : pass
   })

@@ -1,7 +1,9 @@
 import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { FundCheck } from "../../FundUnderTest.ts"
-import { atEachOperation, failed, isSuccess, notReached } from "../shared/answers.ts"
+import { atEachOperation, failed, isSuccess } from "../shared/answers.ts"
+
+const NOT_ACCEPTED = notObserved("The call isn't accepted.")
 
 /** The most that the service reads of an answer. */
 const LONGEST = 64 * 1024
@@ -22,7 +24,7 @@ export const answerSize: FundCheck = {
             expected: "65536 bytes at most.",
             actual: "A longer answer."
           })
-        return isSuccess(answer) ? pass : notObserved("The call isn't accepted.")
+        return isSuccess(answer) ? pass : NOT_ACCEPTED
       })
     )
 }
@@ -45,7 +47,9 @@ export const inTime: FundCheck = {
               expected: "A whole answer in time.",
               root: "late answers"
             })
-          : (notReached(answer) ?? pass)
+          : isSuccess(answer)
+            ? pass
+            : NOT_ACCEPTED
       )
     )
 }

@@ -27,12 +27,15 @@ const ofUpload = ({ list }: FundUnderTest, judge: (upload: Upload) => Effect.Eff
       : judge(upload)
   })
 
-const nothing = ({ login }: Upload): Outcome =>
-  notObserved(
+const nothing = ({ ignored, login }: Upload): Outcome => {
+  if (ignored.length > 0)
+    return notObserved("The service ignores what the fund uploaded: see LIST-2.6-16 and LIST-2.6-17.")
+  return notObserved(
     login === "accepted"
       ? "The fund logged in and uploaded no file."
       : "The fund uploaded no file in the time of check.list_sftp.wait_seconds."
   )
+}
 
 /** The failure for files that the service would leave in the inbox. */
 const ignoredAs = (

@@ -60,3 +60,33 @@ export const nearMisses = (abn: string, likeness: Likeness, kept = MOST_KEPT): R
         : reordered(abn)
   return all.filter((other) => other !== abn).slice(0, WANTED)
 }
+
+/** An ABN that nobody can have, and the digits of an employer's ABN that it has. */
+export interface NobodysAbn {
+  readonly abn: string
+  /** Completes "The fund finds an employer by …". */
+  readonly words: string
+}
+
+/** How many digits at an end differ, in words about the others. */
+const ends = [
+  [2, "the first nine digits", "the last nine digits"],
+  [1, "the first ten digits", "the last ten digits"]
+] as const
+
+/** ABNs with wrong check digits that have nine or ten digits of an employer's ABN, at its beginning or at its end. */
+export const nobodysAbns = (abn: string): ReadonlyArray<NobodysAbn> =>
+  ends.flatMap(([count, beginning, end]) => {
+    const digits = Array.from({ length: 10 ** count }, (_, number) => String(number).padStart(count, "0"))
+    const others = (place: string) =>
+      digits.filter((made) => [...made].every((digit, index) => digit !== place[index]))
+    const first = others(abn.slice(-count)).find((made) => !isAbn(abn.slice(0, -count) + made))
+    // An ABN doesn't begin with a zero, and some programs drop one.
+    const last = others(abn.slice(0, count)).find(
+      (made) => !made.startsWith("0") && !isAbn(made + abn.slice(count))
+    )
+    return [
+      ...(first === undefined ? [] : [{ abn: abn.slice(0, -count) + first, words: beginning }]),
+      ...(last === undefined ? [] : [{ abn: last + abn.slice(count), words: end }])
+    ]
+  })

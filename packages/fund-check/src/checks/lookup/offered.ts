@@ -23,6 +23,9 @@ export const found = (answer: Answer): unknown =>
 
 export const matches = (answer: Answer): boolean => isSuccess(answer) && found(answer) === true
 
+/** Only such an answer shows that an employer isn't found: an error shows nothing. */
+export const saysNoMatch = (answer: Answer): boolean => isSuccess(answer) && found(answer) === false
+
 /** The failure of an answer that is neither a match nor a no match; undefined if it is one. */
 export const unreadable = (answer: Answer): Outcome | undefined => {
   const unsent = notReached(answer)
@@ -39,7 +42,7 @@ export const unreadable = (answer: Answer): Outcome | undefined => {
     const cause = isCrash
       ? "The fund answers a server error to a valid lookup."
       : "The fund refuses a valid lookup."
-    return failed(answer, { cause, expected })
+    return failed(answer, { cause, expected, root: "a valid lookup isn't answered 2xx" })
   }
   const value = found(answer)
   if (typeof value === "boolean") return undefined
@@ -54,3 +57,16 @@ export const unreadable = (answer: Answer): Outcome | undefined => {
     root: "employer_found isn't true or false"
   })
 }
+
+const UNDECIDED = notObserved(
+  "The fund doesn't answer the lookup, so it says neither that it finds the employer nor that it doesn't."
+)
+
+/**
+ * The outcome of an answer that is neither a match nor a no match, for a check that looks for matches. A refusal or an answer
+ * of another form is a failure; without an answer nothing was observed (TIME-7-1 and TIME-7-2 judge that).
+ */
+export const undecided = (answer: Answer): Outcome =>
+  answer.failure === null && answer.status !== null && answer.status < 500
+    ? (unreadable(answer) ?? UNDECIDED)
+    : UNDECIDED

@@ -1,13 +1,13 @@
-import type { Outcome } from "@embedded-super/conformance/check/Check"
+import type { Failed, Outcome } from "@embedded-super/conformance/check/Check"
 import { isAbn } from "@embedded-super/contracts/pure-checks"
 import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
 import { forEachDrawn } from "@embedded-super/conformance/run/forEachDrawn"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { failed } from "../shared/answers.ts"
-import { known, live, matches, unknown } from "./offered.ts"
-import { type Likeness, MOST_KEPT, nearMisses } from "./nearMisses.ts"
+import { failed, together, worst } from "../shared/answers.ts"
+import { known, live, matches, saysNoMatch, undecided, unknown } from "./offered.ts"
+import { type Likeness, MOST_KEPT, nearMisses, nobodysAbns } from "./nearMisses.ts"
 
 /**
  * A single match may be an employer of the fund by chance: one in many thousand valid ABNs is. Three of six aren't chance.
@@ -19,11 +19,21 @@ const AT_ONCE = 5
 
 const expected = '{"employer_found": false} for nearly all of them.'
 
-/** Looks employers up, and returns the match that is one too many. */
-const tooMany = (fund: FundUnderTest, abns: ReadonlyArray<string>): Effect.Effect<Answer | undefined> =>
+/** Looks employers up. Passes only if so many answers say that there is no match that too many can't be found. */
+const lookingUp = (
+  fund: FundUnderTest,
+  abns: ReadonlyArray<string>,
+  tooMany: (answer: Answer) => Failed
+): Effect.Effect<Outcome> =>
   Effect.map(
     Effect.forEach(abns, (abn) => fund.lookUp({ abn }), { concurrency: AT_ONCE }),
-    (answers) => answers.filter(matches)[TOO_MANY - 1]
+    (answers) => {
+      const found = answers.filter(matches)
+      const last = found[TOO_MANY - 1]
+      if (last !== undefined) return tooMany(last)
+      const open = answers.filter((answer) => !matches(answer) && !saysNoMatch(answer))
+      return found.length + open.length < TOO_MANY ? pass : worst(open.map(undecided))
+    }
   )
 
 const base = { modes: ["dev", "certify"], appliesTo: live, level: "MUST", independent: true } as const
@@ -41,13 +51,14 @@ const former: FundCheck = {
       const abn = known(fund, "former_employer_abn")
       if (abn === undefined) return unknown("former_employer_abn")
       const answer = yield* fund.lookUp({ abn })
+      if (saysNoMatch(answer)) return pass
       return matches(answer)
         ? failed(answer, {
             cause: "The fund finds an employer that has left it (check.former_employer_abn).",
             expected: '{"employer_found": false}.',
             actual: "employer_found true."
           })
-        : pass
+        : undecided(answer)
     })
 }
 
@@ -67,17 +78,14 @@ const anyone: FundCheck = {
   title: "Employers that have nothing to do with the fund aren't found.",
   hint: "Answer by a search, not by the form of the ABN. A mock that always answers true has to go.",
   run: (fund) =>
-    Effect.gen(function* () {
-      const answer = yield* tooMany(fund, fund.draw(anyAbn, 8))
-      return answer === undefined
-        ? pass
-        : failed(answer, {
-            cause: "The fund finds employers that were made up.",
-            expected,
-            actual: `${TOO_MANY} of 8 are found.`,
-            root: "over-match"
-          })
-    })
+    lookingUp(fund, fund.draw(anyAbn, 8), (answer) =>
+      failed(answer, {
+        cause: "The fund finds employers that were made up.",
+        expected,
+        actual: `${TOO_MANY} of 8 are found.`,
+        root: "over-match"
+      })
+    )
 }
 
 interface Row {
@@ -103,16 +111,16 @@ const ofLikeness = (fund: FundUnderTest, { likeness, words }: Row): Effect.Effec
         Effect.gen(function* () {
           const others = nearMisses(abn, likeness, kept)
           if (others.length < TOO_MANY) return notObserved("Too few valid ABNs are like check.matching_abn.")
-          const answer = yield* tooMany(fund, others)
-          if (answer === undefined) return pass
           const place = likeness === "end" ? "last" : "first"
           const alike = likeness === "order" ? "" : `: their ${place} ${kept} digits are the employer's`
-          return failed(answer, {
-            cause: `The fund finds employers whose ABNs only ${words}.`,
-            expected,
-            actual: `${TOO_MANY} of ${others.length} are found${alike}.`,
-            root: "over-match"
-          })
+          return yield* lookingUp(fund, others, (answer) =>
+            failed(answer, {
+              cause: `The fund finds employers whose ABNs only ${words}.`,
+              expected,
+              actual: `${TOO_MANY} of ${others.length} are found${alike}.`,
+              root: "over-match"
+            })
+          )
         }),
       { cases: 0, first: [MOST_KEPT] }
     )
@@ -131,4 +139,37 @@ const near: ReadonlyArray<FundCheck> = rows.map((row) => ({
   run: (fund) => ofLikeness(fund, row)
 }))
 
-export const overMatch: ReadonlyArray<FundCheck> = [former, anyone, ...near]
+/** Nobody has such an ABN, so that one match is enough. A fund may refuse it as well. */
+const ofNobodysAbn = (fund: FundUnderTest, abn: string, words: string): Effect.Effect<Outcome> =>
+  Effect.map(fund.lookUp({ abn }), (answer) => {
+    if (matches(answer))
+      return failed(answer, {
+        cause: `The fund finds an employer by ${words} of its ABN alone.`,
+        expected: '400, or {"employer_found": false}: the check digits are wrong, so nobody has this ABN.',
+        actual: "employer_found true.",
+        root: "over-match"
+      })
+    const { status } = answer
+    const isRefused = status !== null && status >= 400 && status <= 499 && status !== 401 && status !== 403
+    return saysNoMatch(answer) || isRefused ? pass : undecided(answer)
+  })
+
+const nobody: FundCheck = {
+  ...base,
+  id: "LOOKUP-2.5-13",
+  requirement: "R-2.5-2",
+  also: ["R-1-25"],
+  title: "An employer isn't found by nine or ten digits of its ABN.",
+  hint: "Compare all eleven digits. The last nine are a company's number (ACN): a search by it, or by a beginning, also finds numbers that are mistyped.",
+  run: (fund) =>
+    Effect.gen(function* () {
+      const abn = known(fund, "matching_abn")
+      if (abn === undefined) return unknown("matching_abn")
+      // A fund that finds nobody doesn't find these either.
+      if (!matches(yield* fund.lookUp({ abn })))
+        return notObserved("The fund doesn't find the employer itself (check.matching_abn).")
+      return yield* together(nobodysAbns(abn), (other) => ofNobodysAbn(fund, other.abn, other.words))
+    })
+}
+
+export const overMatch: ReadonlyArray<FundCheck> = [former, anyone, ...near, nobody]

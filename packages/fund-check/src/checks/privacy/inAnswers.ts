@@ -1,9 +1,10 @@
 import type { Outcome } from "@embedded-super/conformance/check/Check"
-import { pass } from "@embedded-super/conformance/check/outcomes"
+import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { failed, isSuccess, warned } from "../shared/answers.ts"
-import { registered, registers, validRefused } from "../shared/registering.ts"
+import { failed, isRead, isSuccess, warned } from "../shared/answers.ts"
+import { memberNumberIn } from "../register/memberNumbers.ts"
+import { registered, registers, validRefused, withTfn } from "../shared/registering.ts"
 import { holdsLastDigits, holdsNumber, holdsText } from "./planted.ts"
 
 export const ROOT = "the tax file number comes back"
@@ -12,7 +13,7 @@ export const ROOT = "the tax file number comes back"
 const lastDigits = (fund: FundUnderTest, answer: Answer, tfn: string): Effect.Effect<Outcome> =>
   Effect.gen(function* () {
     if (!holdsLastDigits(answer, tfn)) return pass
-    const other = fund.member()
+    const other = withTfn(fund)
     const again = yield* fund.register(other)
     return typeof other.tfn === "string" && holdsLastDigits(again, other.tfn)
       ? warned(again, {
@@ -38,12 +39,14 @@ export const noTfn: FundCheck = {
   },
   run: (fund) =>
     Effect.gen(function* () {
-      const body = fund.member()
+      const body = withTfn(fund)
       const { tfn } = body
+      if (typeof tfn !== "string")
+        return notObserved("The person who may be registered has no tax file number: check.synthetic_member.")
       let partly: Outcome = pass
       for (let times = 0; times < 2; times += 1) {
         const answer = yield* fund.register(body)
-        if (typeof tfn === "string" && holdsNumber(answer, tfn))
+        if (holdsNumber(answer, tfn))
           return failed(answer, {
             cause: "The tax file number comes back in the answer to a registration.",
             expected: "An answer without the tax file number, in its body and its headers.",
@@ -53,7 +56,9 @@ export const noTfn: FundCheck = {
           const plain = yield* registered(fund)
           return "outcome" in plain ? plain.outcome : validRefused("registration", answer)
         }
-        if (times === 0 && typeof tfn === "string") partly = yield* lastDigits(fund, answer, tfn)
+        if (times === 0 && !isRead(answer))
+          return notObserved("The answer to the registration can't be read: see SCHEMA-2.4-1.")
+        if (times === 0) partly = yield* lastDigits(fund, answer, tfn)
       }
       return partly
     })
@@ -61,6 +66,12 @@ export const noTfn: FundCheck = {
 
 /** Rare values, so that nothing else in an answer is like them. */
 const PERSON = { date_of_birth: "1961-10-23", address_line_1: "387 George Street" }
+
+/** A member number is made of the date of birth: its eight digits are in no number by chance. */
+const numberHoldsDate = (answer: Answer): boolean =>
+  ["19611023", "23101961", "10231961"].some((digits) =>
+    memberNumberIn(answer)?.replaceAll(/\D/g, "").includes(digits)
+  )
 
 export const noPersonalData: FundCheck = {
   id: "PRIVACY-2.3-2",
@@ -80,6 +91,12 @@ export const noPersonalData: FundCheck = {
         "date of birth": PERSON.date_of_birth,
         address: PERSON.address_line_1
       }).find(([, value]) => holdsText(answer, value))
+      if (found === undefined && numberHoldsDate(answer))
+        return warned(answer, {
+          cause: "The member number is made of the date of birth.",
+          expected: "A number that says nothing about the person.",
+          hint: "Count members, or draw their numbers: a member number is printed on letters and payslips."
+        })
       return found === undefined
         ? pass
         : warned(answer, {

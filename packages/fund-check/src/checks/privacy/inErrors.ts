@@ -1,8 +1,8 @@
-import { pass } from "@embedded-super/conformance/check/outcomes"
+import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, together, warned } from "../shared/answers.ts"
-import { registers, taken } from "../shared/registering.ts"
+import { registers, taken, withTfn } from "../shared/registering.ts"
 import { ROOT } from "./inAnswers.ts"
 import { holdsNumber, holdsText } from "./planted.ts"
 
@@ -20,7 +20,7 @@ const refusable = (fund: FundUnderTest) => {
     address_line_1: "387 George Street",
     email: `planted.${crypto.randomUUID()}@example.com`
   })
-  const body = fund.member(planted)
+  const body = withTfn(fund, planted)
   const send = (changed: object, payload?: string) =>
     fund.register({ ...body, ...changed }, payload === undefined ? {} : { payload })
   const withWrongTfn = "123456789"
@@ -41,6 +41,14 @@ const refusable = (fund: FundUnderTest) => {
 
 const isRefusal = ({ status }: Answer): boolean => status !== null && status >= 400
 
+/** The fund has read the body: it isn't the credentials, the address or a failure that it answers. */
+const isAboutTheBody = ({ failure, status }: Answer): boolean =>
+  failure === null && (status === 400 || status === 409 || status === 422)
+
+const NOT_READ = notObserved(
+  "No registration is refused for what is in it, so no error says anything about it."
+)
+
 export const noTfnInErrors: FundCheck = {
   ...shared,
   id: "PRIVACY-7-1",
@@ -57,7 +65,9 @@ export const noTfnInErrors: FundCheck = {
               expected: "An error without the tax file number, in its body and its headers.",
               root: ROOT
             })
-          : pass
+          : isAboutTheBody(answer) && planted.tfn !== undefined
+            ? pass
+            : NOT_READ
       )
     )
 }
@@ -83,12 +93,11 @@ export const noPersonalDataInErrors: FundCheck = {
           const value = planted[field]
           return isRefusal(answer) && typeof value === "string" && holdsText(answer, value)
         })
-        return found === undefined
-          ? pass
-          : warned(answer, {
-              cause: `The ${found[1]} comes back in an error.`,
-              expected: "An error that names fields, and no values."
-            })
+        if (found === undefined) return isAboutTheBody(answer) ? pass : NOT_READ
+        return warned(answer, {
+          cause: `The ${found[1]} comes back in an error.`,
+          expected: "An error that names fields, and no values."
+        })
       })
     )
 }

@@ -1,9 +1,10 @@
-import { pass } from "@embedded-super/conformance/check/outcomes"
+import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { failed } from "../shared/answers.ts"
 import { registered, registers } from "../shared/registering.ts"
-import { sharedNumber } from "./sharedNumbers.ts"
+import { sharedMarks } from "./pairs.ts"
+import { sharedNumber, usableNumberIn } from "./sharedNumbers.ts"
 
 const AT_ONCE = 12
 
@@ -18,7 +19,8 @@ export const numbersOfOnesOwn: FundCheck = {
   hint: "Let the database make the number: a sequence, or a unique column. To count the members first and to write later, a number from the clock, and a short random number all give one number twice.",
   modes: ["dev", "certify"],
   timeLimit: "3 minutes",
-  restsOn: ["REGISTER-2.4-6"],
+  // A fund that recognises persons by a mark that they share says more of itself in those checks.
+  restsOn: ["REGISTER-2.4-6", ...sharedMarks.map(({ id }) => id)],
   appliesTo: registers,
   run: (fund) =>
     Effect.gen(function* () {
@@ -36,6 +38,10 @@ export const numbersOfOnesOwn: FundCheck = {
           actual: "2xx with a number that another person has."
         })
       const unregistered = results.find((result) => "outcome" in result)
-      return unregistered !== undefined && "outcome" in unregistered ? unregistered.outcome : pass
+      if (unregistered !== undefined && "outcome" in unregistered) return unregistered.outcome
+      const isNumbered = results.some(
+        (result) => "answer" in result && usableNumberIn(result.answer) !== undefined
+      )
+      return isNumbered ? pass : notObserved("No answer has a usable member number.")
     })
 }

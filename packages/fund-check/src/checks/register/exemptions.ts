@@ -1,5 +1,5 @@
 import type { Outcome } from "@embedded-super/conformance/check/Check"
-import { pass } from "@embedded-super/conformance/check/outcomes"
+import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
 import { TfnExemptionType } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
@@ -59,7 +59,8 @@ const areTwo = (fund: FundUnderTest, tfn_exemption_type: TfnExemptionType): Effe
     const other = yield* registered(fund, { tfn_exemption_type, ...otherBirths[tfn_exemption_type] })
     if ("outcome" in other) return other.outcome
     const number = usableNumberIn(other.answer)
-    return number !== undefined && number === memberNumberIn(one.answer)
+    if (number === undefined) return notObserved("The answer has no usable member number.")
+    return number === memberNumberIn(one.answer)
       ? failed(other.answer, {
           cause: `The fund takes two persons with the TFN exemption ${tfn_exemption_type} for one member.`,
           expected: "A member number of its own for each of them.",

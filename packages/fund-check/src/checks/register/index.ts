@@ -18,6 +18,7 @@ import {
   everyAge,
   everyPhone,
   everyScript,
+  landline,
   hyphenAndSpace,
   leadingZero,
   leapDay,
@@ -25,14 +26,8 @@ import {
   oneLetter,
   singleName
 } from "./persons.ts"
-import {
-  keyOfAnother,
-  keyOfRefusal,
-  parallelSame,
-  repeatAfterRestart,
-  repeatSame,
-  sharedEmail
-} from "./repeats.ts"
+import { sharedMarks } from "./pairs.ts"
+import { keyOfAnother, keyOfRefusal, parallelSame, repeatAfterRestart, repeatSame } from "./repeats.ts"
 
 export const register: ReadonlyArray<FundCheck> = [
   numberPresent,
@@ -51,6 +46,7 @@ export const register: ReadonlyArray<FundCheck> = [
   singleName,
   everyScript,
   leadingZero,
+  landline,
   everyPhone,
   everyAge,
   everyEmail,
@@ -65,6 +61,6 @@ export const register: ReadonlyArray<FundCheck> = [
   existingMember,
   keyOfAnother,
   keyOfRefusal,
-  sharedEmail,
+  ...sharedMarks,
   numbersOfOnesOwn
 ]

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type { Answer, FundCheck } from "../../FundUnderTest.ts"
-import { failed } from "../shared/answers.ts"
+import { failed, warned } from "../shared/answers.ts"
 import { registered, registers } from "../shared/registering.ts"
 
 const shared = {
@@ -114,11 +114,18 @@ export const numberFits: FundCheck = {
     if (text === "" || !isMemberNumber(text)) return noText
     if ([...text].length > 64)
       return failed(answer, { cause: "The member number is longer than 64 characters.", expected: EXPECTED })
-    return fits(text)
+    if (!fits(text))
+      return failed(answer, {
+        cause: "The member number has characters that can't be printed.",
+        expected: EXPECTED
+      })
+    return value === text
       ? pass
-      : failed(answer, {
-          cause: "The member number has characters that can't be printed.",
-          expected: EXPECTED
+      : warned(answer, {
+          cause: "The member number has spaces or line ends around it.",
+          expected: EXPECTED,
+          actual: "A text that the service trims, and others may not.",
+          hint: "Trim the number: a column of fixed length fills it with spaces."
         })
   })
 }

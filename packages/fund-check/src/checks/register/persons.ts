@@ -122,6 +122,9 @@ const cutNames = ({ family_name }: Person): ReadonlyArray<string> => {
 export const longName: FundCheck = {
   ...shared,
   id: "REGISTER-2.3-5",
+  // The description has no lengths: the fund decides.
+  level: "SHOULD",
+  requirement: "D-person-names",
   title: "A name of sixty letters is registered, and isn't cut.",
   hint: "Make the column wide enough (names have up to 76 characters), and refuse to cut silently.",
   run: registering({
@@ -196,20 +199,35 @@ export const leadingZero: FundCheck = {
   })
 }
 
+const PLAIN_PHONE = { phone_number: "+61491570157" }
+
+export const landline: FundCheck = {
+  ...shared,
+  id: "REGISTER-2.3-17",
+  requirement: "R-2.3-8",
+  title: "A phone number in E.164 form is taken, also of a landline.",
+  hint: "Accept a plus, the country code and the number. A mobile is sent only where the person has one.",
+  run: registering({
+    persons: [["the phone number of a landline", { phone_number: "+61291920000" }]],
+    plain: PLAIN_PHONE
+  })
+}
+
 export const everyPhone: FundCheck = {
   ...shared,
   id: "REGISTER-2.3-10",
-  requirement: "R-2.3-8",
-  title: "A phone number in E.164 form is taken, also of a landline or of another country.",
-  hint: "Accept every number in E.164 form: a plus, the country code and the number. A mobile is sent only where the person has one.",
+  // The fund decides which numbers it calls.
+  level: "SHOULD",
+  requirement: "D-phone-numbers",
+  title: "A phone number of another country is taken.",
+  hint: "Accept every number in E.164 form: a plus, the country code and the number, fifteen digits at most. People who have just arrived have a number of another country.",
   run: registering({
     persons: [
       ["a phone number of another country", { phone_number: "+6421123456" }],
       ["a phone number of another country", { phone_number: "+442071838750" }],
-      ["a phone number of fifteen digits", { phone_number: "+498912345678901" }],
-      ["the phone number of a landline", { phone_number: "+61291920000" }]
+      ["a phone number of fifteen digits", { phone_number: "+498912345678901" }]
     ],
-    plain: { phone_number: "+61491570157" }
+    plain: PLAIN_PHONE
   })
 }
 

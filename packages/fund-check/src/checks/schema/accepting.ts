@@ -1,9 +1,9 @@
 /** Which values a fund takes: the examples, every value of a fixed set, texts of every length (R-2.3). */
 import * as fc from "fast-check"
-import type { FundCheck } from "../../FundUnderTest.ts"
+import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { together } from "../shared/answers.ts"
 import { registerDrawn } from "../shared/drawing.ts"
-import { type Field, judgeRegistered, registers } from "../shared/registering.ts"
+import { type Field, judgeRegistered, type Person, registers } from "../shared/registering.ts"
 import { examples, fields, textOf } from "./registrationFields.ts"
 
 const shared = {
@@ -12,6 +12,11 @@ const shared = {
   timeLimit: "3 minutes",
   appliesTo: registers
 } as const
+
+/** What only a SHOULD asks of a fund: a single name where it requires a first one, and a number of another country. */
+const isSuggested = (fund: FundUnderTest, { first_name, phone_number = "+61" }: Person): boolean =>
+  (first_name === undefined && fund.takes("first_name") === "required") ||
+  !String(phone_number).startsWith("+61")
 
 export const examplesAccepted: FundCheck = {
   ...shared,
@@ -29,7 +34,12 @@ export const examplesAccepted: FundCheck = {
         ([, { tfn_exemption_type }]) =>
           tfn_exemption_type === undefined || fund.takes("tfn_exemption_type") !== "excluded"
       ),
-      ([name, person]) => judgeRegistered(fund, { person, what: `the specification's example ${name}` })
+      ([name, person]) =>
+        judgeRegistered(fund, {
+          person,
+          what: `the specification's example ${name}`,
+          ...(isSuggested(fund, person) ? { level: "SHOULD" } : {})
+        })
     )
 }
 

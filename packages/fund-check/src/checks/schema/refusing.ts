@@ -116,6 +116,7 @@ const unusable = (fund: FundUnderTest) => {
   const others = [
     { field: "date_of_birth", value: "2023-02-30", words: "not in the calendar", mayAccept: false },
     { field: "date_of_birth", value: "yesterday", words: "not a date", mayAccept: false },
+    { field: "date_of_birth", value: "1900-01-01", words: "more than a hundred years ago", mayAccept: true },
     { field: "employment_start_date", value: "2026-13-01", words: "not in the calendar", mayAccept: false },
     { field: "family_name", value: "", words: "empty", mayAccept: true },
     { field: "family_name", value: `Ab${NUL}c`, words: "with a control character", mayAccept: true },

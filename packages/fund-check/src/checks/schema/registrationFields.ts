@@ -49,8 +49,9 @@ export const values = {
 /** A person with this optional field. */
 export const withField = (fund: FundUnderTest, field: Field): Person => {
   if (field in values) return { [field]: values[field as keyof typeof values] }
-  const { email, tfn } = fund.member()
-  return field === "email" ? { email: email ?? "fund-check@example.com" } : { [field]: tfn ?? "123456782" }
+  return field === "email"
+    ? { email: `fund-check.${crypto.randomUUID()}@example.com` }
+    : { [field]: fund.tfn() }
 }
 
 /**

@@ -2,10 +2,15 @@
 import type { Failed, Outcome } from "@embedded-super/conformance/check/Check"
 import { fail, notObserved, pass, warn } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import type { Answer, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
 
 export const isSuccess = ({ failure, status }: Answer): boolean =>
   failure === null && status !== null && status >= 200 && status <= 299
+
+/** Accepted, with an answer that can be read: a JSON object. */
+export const isRead = (answer: Answer): boolean =>
+  isSuccess(answer) && Predicate.isReadonlyObject(answer.json)
 
 const failureWords: { readonly [Failure in NonNullable<Answer["failure"]>]: string } = {
   not_authorised: "The call couldn't be authorised, so nothing was sent.",
@@ -49,6 +54,15 @@ export const failed = (answer: Answer, wanted: Wanted): Failed =>
 
 export const warned = (answer: Answer, wanted: Wanted): Failed =>
   warn({ actual: wordsOf(answer), exchange: answer.id, ...wanted })
+
+/** The same call has two outcomes: what was special about it isn't the reason. */
+export const flaky = (answer: Answer): Failed =>
+  failed(answer, {
+    cause: "The fund is flaky: it accepts a call that it didn't accept a moment before.",
+    expected: "The same outcome each time.",
+    root: "the same call has two outcomes",
+    hint: "Look in your log for what differs between the two calls: an instance with another version, a limit of connections, an answer that ends early."
+  })
 
 /** A suggestion that isn't followed is a warning. */
 export const atLevel = (level: FundCheck["level"], outcome: Outcome): Outcome =>

@@ -1,3 +1,4 @@
+import { uuidV7 } from "@embedded-super/conformance/exchange/uuidV7"
 import * as Effect from "effect/Effect"
 import type { Answer, Credentials, FundUnderTest, Offer, Tamper } from "../../FundUnderTest.ts"
 
@@ -23,7 +24,7 @@ export const callAuthorised = (
     let used = credentials
     const options = {
       once: true,
-      idempotencyKey: idempotencyKey ?? (operation === "lookup" ? null : crypto.randomUUID())
+      idempotencyKey: idempotencyKey ?? (operation === "lookup" ? null : uuidV7())
     }
     const answer = yield* fund.patiently(
       Effect.gen(function* () {

@@ -93,7 +93,9 @@ const noRedirect: FundCheck = {
       const { status } = answer
       if (status !== null && status >= 300 && status <= 399)
         return failed(answer, { cause: "The fund redirects the call.", expected: "2xx." })
-      return notReached(answer) ?? pass
+      if (status === null || status === 404)
+        return notReached(answer) ?? notObserved("Nothing is answered at this address.")
+      return pass
     })
 }
 

@@ -1,8 +1,9 @@
 import type { Outcome } from "@embedded-super/conformance/check/Check"
 import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
+import { uuidV7 } from "@embedded-super/conformance/exchange/uuidV7"
 import * as Effect from "effect/Effect"
 import type { Answer, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
-import { atEachOperation, failed, ifAccepted, isSuccess } from "../shared/answers.ts"
+import { atEachOperation, failed, flaky, ifAccepted, isSuccess } from "../shared/answers.ts"
 
 interface Text {
   readonly head: string
@@ -21,12 +22,14 @@ const sentOtherwise = (
     { body, operation },
     Effect.gen(function* () {
       const sent = body()
-      const options = operation === "lookup" ? {} : { idempotencyKey: crypto.randomUUID() }
+      const options = operation === "lookup" ? {} : { idempotencyKey: uuidV7() }
       const text = fund.requestText(operation, sent, options)
       if ((yield* text) === null) return notObserved("The call can't be authorised.")
-      const answer = yield* fund.patiently(Effect.flatMap(text, (made) => send(made!)))
-      return isSuccess(answer)
-        ? pass
+      const sending = fund.patiently(Effect.flatMap(text, (made) => send(made!)))
+      const answer = yield* sending
+      if (isSuccess(answer)) return pass
+      return isSuccess(yield* sending)
+        ? flaky(answer)
         : failed(answer, { cause, expected: "2xx, as for the same call as usual." })
     })
   )

@@ -15,7 +15,7 @@ const CAUSE = "The fund refuses a body that is large, and allowed."
 export const largeBody: FundCheck = {
   id: "TRANSPORT-4.2-10",
   level: "MUST",
-  requirement: "R-4.2-16",
+  requirement: "D-employer-details",
   title: "The fund takes employer details of every allowed size, up to about 20 kilobytes.",
   hint: "Raise the limit of request bodies to 64 KiB at least, in the web server, the gateway and the application.",
   modes: ["dev", "certify"],

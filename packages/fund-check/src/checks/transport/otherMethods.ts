@@ -1,8 +1,17 @@
-import { pass } from "@embedded-super/conformance/check/outcomes"
+import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
+import type { Outcome } from "@embedded-super/conformance/check/Check"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import type { Answer, FundCheck } from "../../FundUnderTest.ts"
-import { atEachOperation, failed, inTurn, isSuccess, notReached, warned } from "../shared/answers.ts"
+import type { Answer, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
+import {
+  atEachOperation,
+  failed,
+  ifAccepted,
+  inTurn,
+  isSuccess,
+  notReached,
+  warned
+} from "../shared/answers.ts"
 
 const methods = ["GET", "PUT", "PATCH", "DELETE"]
 
@@ -10,6 +19,25 @@ const methods = ["GET", "PUT", "PATCH", "DELETE"]
 const isPage = (method: string, { json }: Answer): boolean =>
   method === "GET" &&
   !(Predicate.isReadonlyObject(json) && ("member_details" in json || "employer_found" in json))
+
+const judged = (fund: FundUnderTest, { body, operation }: Offer, method: string): Effect.Effect<Outcome> =>
+  Effect.map(
+    fund.call(operation, body(), method === "GET" ? { method, payload: "" } : { method }),
+    (answer) => {
+      if (isSuccess(answer) && !isPage(method, answer))
+        return failed(answer, {
+          cause: "The fund does an operation by another method than POST.",
+          expected: "405, another 4xx, or a page that isn't an answer of the operation."
+        })
+      if (answer.status === null) return notReached(answer) ?? notObserved("Another method gets no answer.")
+      return answer.status >= 500 && answer.status !== 501
+        ? warned(answer, {
+            cause: "The fund answers another method with a server error.",
+            expected: "405, or another 4xx."
+          })
+        : pass
+    }
+  )
 
 export const otherMethods: FundCheck = {
   id: "TRANSPORT-4.2-3",
@@ -20,24 +48,11 @@ export const otherMethods: FundCheck = {
   hint: "Bind the route to POST, and answer 405 to other methods. Some frameworks' catch-all routes take any.",
   modes: ["dev", "certify"],
   run: (fund) =>
-    atEachOperation(fund, ({ body, operation }) =>
-      inTurn(methods, (method) =>
-        Effect.map(
-          fund.call(operation, body(), method === "GET" ? { method, payload: "" } : { method }),
-          (answer) => {
-            if (isSuccess(answer) && !isPage(method, answer))
-              return failed(answer, {
-                cause: "The fund does an operation by another method than POST.",
-                expected: "405, another 4xx, or a page that isn't an answer of the operation."
-              })
-            return answer.status !== null && answer.status >= 500 && answer.status !== 501
-              ? warned(answer, {
-                  cause: "The fund answers another method with a server error.",
-                  expected: "405, or another 4xx."
-                })
-              : (notReached(answer) ?? pass)
-          }
-        )
+    atEachOperation(fund, (offer) =>
+      ifAccepted(
+        fund,
+        offer,
+        inTurn(methods, (method) => judged(fund, offer, method))
       )
     )
 }

@@ -1,13 +1,27 @@
 import { fail, notObserved, pass, warn } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
-import type { Entity, PartnerCheck } from "../../PartnerUnderTest.ts"
+import type { Outcome } from "@embedded-super/conformance/check/Check"
+import type { Entity, PartnerCheck, PartnerUnderTest } from "../../PartnerUnderTest.ts"
 import { ifFetches, isFetched, modes } from "../judging.ts"
+
+const AWAY = "Another host is called, because the url of a webhook names it."
+
+/** A key that is sent to another host is given away. A call there without one is only useless. */
+const judgeAway = (partner: PartnerUnderTest, { id }: Entity, away: string, withKey: string): Outcome => {
+  const calls = partner.foreign.calls().filter(({ path }) => path.includes(id))
+  const leak = calls.find(({ hasKey }) => hasKey) ?? calls[0]
+  if (leak === undefined) return pass
+  const expected = "No call, or one to the service."
+  return leak.hasKey
+    ? fail({ cause: withKey, expected, actual: "A call with X-API-Key.", exchange: leak.id })
+    : warn({ cause: away, expected, actual: "A call without a key.", exchange: leak.id })
+}
 
 /** The key belongs to the service alone. */
 const keepsKey: PartnerCheck = {
   id: "CALLBACK-4.1-9",
-  level: "SHOULD",
-  requirement: "D-webhook-signatures",
+  level: "MUST",
+  requirement: "D-api-keys",
   title: "A url on another host gets no key.",
   hint: "Compare scheme, host and port of url with the service's before you call it; or take the path alone. Don't follow redirects with the key.",
   modes,
@@ -22,24 +36,16 @@ const keepsKey: PartnerCheck = {
       const url = `${partner.foreign.url}${new URL(entity.url).pathname}`
       yield* partner.deliver(partner.webhook(entity, "employer_settings_changed", { url }))
       yield* partner.settled(entity)
-      const leak = partner.foreign.calls().find(({ path }) => path.includes(entity.id))
-      if (leak === undefined) return pass
-      return warn({
-        cause: leak.hasKey
-          ? "The key is sent to another host, because the url of a webhook names it."
-          : "Another host is called, because the url of a webhook names it.",
-        expected: "No call, or one to the service.",
-        actual: leak.hasKey ? "A call with X-API-Key." : "A call without a key.",
-        exchange: leak.id
-      })
+      const withKey = "The key is sent to another host, because the url of a webhook names it."
+      return judgeAway(partner, entity, AWAY, withKey)
     })
 }
 
 /** A comparison of the first letters is deceived by a user name. */
 const readsHost: PartnerCheck = {
   id: "CALLBACK-4.1-13",
-  level: "SHOULD",
-  requirement: "D-webhook-signatures",
+  level: "MUST",
+  requirement: "D-api-keys",
   title: "A url that begins like the service's and leads to another host gets no key.",
   hint: "Parse url, and compare its scheme, host and port. In http://service@other/ the service is a user name, and the host is other.",
   modes,
@@ -51,14 +57,10 @@ const readsHost: PartnerCheck = {
       const url = `${partner.foreign.disguisedUrl}${new URL(entity.url).pathname}`
       yield* partner.deliver(partner.webhook(entity, "employer_settings_changed", { url }))
       yield* partner.settled(entity)
-      const leak = partner.foreign.calls().find(({ path }) => path.includes(entity.id))
-      if (leak === undefined) return pass
-      return warn({
-        cause: "Another host is called, because the url of a webhook begins like the service's.",
-        expected: "No call, or one to the service.",
-        actual: leak.hasKey ? "A call with X-API-Key." : "A call without a key.",
-        exchange: leak.id
-      })
+      const away = "Another host is called, because the url of a webhook begins like the service's."
+      const withKey =
+        "The key is sent to another host, because the url of a webhook begins like the service's."
+      return judgeAway(partner, entity, away, withKey)
     })
 }
 

@@ -31,6 +31,7 @@ import { pathWithSlashOpen } from "./pathWithSlashOpen.ts"
 import { pathInCapitalsOpen } from "./pathInCapitalsOpen.ts"
 import { originalUrlTrusted } from "./originalUrlTrusted.ts"
 import { audienceByHost } from "./audienceByHost.ts"
+import { forgedTokens } from "./forgedTokens.ts"
 import { issuerUnchecked } from "./issuerUnchecked.ts"
 import { lateTokenAccepted } from "./lateTokenAccepted.ts"
 import { usedTokenForgotten } from "./usedTokenForgotten.ts"
@@ -87,6 +88,7 @@ export const auth: ReadonlyArray<Flaw> = [
   unknownKeyAccepted,
   signatureUnchecked,
   publicKeyAsSecret,
+  ...forgedTokens,
   subjectUnchecked,
   endlessTokenAccepted,
   usedTokenAccepted,

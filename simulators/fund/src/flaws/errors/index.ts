@@ -5,11 +5,7 @@ import { htmlRefusals } from "./htmlRefusals.ts"
 import { rateLimitAnswered403 } from "./rateLimitAnswered403.ts"
 import { rateLimitAnswered503 } from "./rateLimitAnswered503.ts"
 import { refusedPersonKept } from "./refusedPersonKept.ts"
-import { retryAfterAsEpoch } from "./retryAfterAsEpoch.ts"
-import { retryAfterAsWords } from "./retryAfterAsWords.ts"
-import { retryAfterInMilliseconds } from "./retryAfterInMilliseconds.ts"
-import { retryAfterMissing } from "./retryAfterMissing.ts"
-import { retryAfterNegative } from "./retryAfterNegative.ts"
+import { retryAfter } from "./retryAfter.ts"
 import { stackTraceInFailure } from "./stackTraceInFailure.ts"
 import { stackTraceInRefusal } from "./stackTraceInRefusal.ts"
 import { validLookupCrash } from "./validLookupCrash.ts"
@@ -29,11 +25,7 @@ export const errors: ReadonlyArray<Flaw> = [
   refusedPersonKept,
   stackTraceInRefusal,
   htmlRefusals,
-  retryAfterMissing,
-  retryAfterAsWords,
-  retryAfterAsEpoch,
-  retryAfterInMilliseconds,
-  retryAfterNegative,
+  ...retryAfter,
   rateLimitAnswered503,
   rateLimitAnswered403,
   failureAnswered200,

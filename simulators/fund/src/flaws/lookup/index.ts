@@ -14,6 +14,7 @@ import { noMatchEmpty } from "./noMatchEmpty.ts"
 import { noMatchWithMore } from "./noMatchWithMore.ts"
 import { noMatchWithNull } from "./noMatchWithNull.ts"
 import { ownEmployerMissed } from "./ownEmployerMissed.ts"
+import { partsMatch } from "./partsMatch.ts"
 import { sharedBeginningMatches } from "./sharedBeginningMatches.ts"
 import { sharedEndMatches } from "./sharedEndMatches.ts"
 import { slowLookup } from "./slowLookup.ts"
@@ -38,5 +39,6 @@ export const lookup: ReadonlyArray<Flaw> = [
   spacedAbnAccepted,
   changingLookup,
   slowLookup,
-  employerNumberPlaceholder
+  employerNumberPlaceholder,
+  ...partsMatch
 ]

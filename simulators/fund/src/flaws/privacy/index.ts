@@ -4,6 +4,8 @@ import { birthDateInAnswer } from "./birthDateInAnswer.ts"
 import { birthDateInError } from "./birthDateInError.ts"
 import { rejectedValueInError } from "./rejectedValueInError.ts"
 import { requestInError } from "./requestInError.ts"
+import { optionalTfn } from "./optionalTfn.ts"
+import { birthDateInMemberNumber } from "./birthDateInMemberNumber.ts"
 import { tfnAsBase64 } from "./tfnAsBase64.ts"
 import { lastDigitsOfTfn } from "./lastDigitsOfTfn.ts"
 import { localBirthDateInAnswer } from "./localBirthDateInAnswer.ts"
@@ -21,6 +23,8 @@ export const privacy: ReadonlyArray<Flaw> = [
   tfnAsBase64,
   lastDigitsOfTfn,
   tfnAsMemberNumber,
+  ...optionalTfn,
+  birthDateInMemberNumber,
   tfnInError,
   requestInError,
   birthDateInAnswer,

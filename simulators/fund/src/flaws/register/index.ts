@@ -48,7 +48,9 @@ import { parallelRepeatRegistersTwice } from "./parallelRepeatRegistersTwice.ts"
 import { pendingTfnCrash } from "./pendingTfnCrash.ts"
 import { repeatNewNumber } from "./repeatNewNumber.ts"
 import { registrationRepeatRefused } from "./registrationRepeatRefused.ts"
-import { sharedEmailIsOneMember } from "./sharedEmailIsOneMember.ts"
+import { oneMember } from "./oneMember.ts"
+import { beginningOfKeyKept } from "./beginningOfKeyKept.ts"
+import { memberNumberPadded } from "./memberNumberPadded.ts"
 import { sharedEmailRefused } from "./sharedEmailRefused.ts"
 import { singleNameRefused } from "./singleNameRefused.ts"
 import { spaceRefused } from "./spaceRefused.ts"
@@ -89,7 +91,9 @@ export const register: ReadonlyArray<Flaw> = [
   existingMemberRefused,
   existingMemberNewNumber,
   keyAnswersForAnotherPerson,
-  sharedEmailIsOneMember,
+  ...oneMember,
+  beginningOfKeyKept,
+  memberNumberPadded,
   sharedEmailRefused,
   fullNameTooLong,
   longApostropheRefused,

@@ -1,4 +1,5 @@
 import type { Flaw } from "../Flaw.ts"
+import { longAgoBirthCrash } from "./longAgoBirthCrash.ts"
 import { longSuburbRefused } from "./longSuburbRefused.ts"
 import { frequencyNeedsStartDate } from "./frequencyNeedsStartDate.ts"
 import { unitWithGenderCrash } from "./unitWithGenderCrash.ts"
@@ -72,5 +73,6 @@ export const schema: ReadonlyArray<Flaw> = [
   exemptionWithMiddleNameRefused,
   unitWithGenderCrash,
   frequencyNeedsStartDate,
-  longSuburbRefused
+  longSuburbRefused,
+  longAgoBirthCrash
 ]

@@ -1,3 +1,4 @@
 import type { Flaw } from "../Flaw.ts"
+import { failingCalls } from "./failingCalls.ts"
 
-export const time: ReadonlyArray<Flaw> = []
+export const time: ReadonlyArray<Flaw> = [...failingCalls]

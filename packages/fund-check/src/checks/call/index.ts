@@ -1,0 +1,4 @@
+import type { FundCheck } from "../../FundUnderTest.ts"
+import { plainCalls } from "./plainCall.ts"
+
+export const call: ReadonlyArray<FundCheck> = plainCalls
