@@ -1,5 +1,6 @@
 /** Funds that fail or take their time, from the employee's last screen to the payroll: issues, and member numbers that come late. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { employee } from "../../packages/embed/src/texts/en/employee.ts"
 import { isWithoutBrowser } from "../../packages/embed/test/browser.ts"
 import {
   confirm,
@@ -12,6 +13,8 @@ import {
 } from "../src/embeds/employee.ts"
 import { frameOn, heading } from "../src/embeds/frame.ts"
 import { follow, type Payroll, startPayroll } from "../src/embeds/startPayroll.ts"
+
+const { without } = employee
 
 const refuses = { operation_id: "registerMember", play: "answer_status", status: 400 }
 
@@ -33,10 +36,8 @@ describe.skipIf(isWithoutBrowser)("a fund that doesn't answer with a member numb
       const frame = await fillInUntil(page, "Aoife", /^Join a fund/)
       await joinBanksia(frame)
       await confirm(frame)
-      await heading(frame, "You're done")
-      await frame
-        .getByText("Your choice is saved. Your employer will get the number from the fund.")
-        .waitFor()
+      await heading(frame, without.refusedTitle("Banksia Super"))
+      await frame.getByText(without.reasons.other).waitFor()
       await follow(page, "Issues")
       const issue = page.getByRole("listitem").filter({ hasText: "Aoife Byrne" })
       await issue
@@ -45,7 +46,9 @@ describe.skipIf(isWithoutBrowser)("a fund that doesn't answer with a member numb
           name: "An employee could not be registered with the chosen super fund."
         })
         .waitFor()
-      await issue.getByRole("button", { name: "Start a new onboarding session" }).click()
+      await issue.getByText(/^Banksia Super refused Aoife, and gave no reason/).waitFor()
+      await issue.getByRole("link", { name: "Start a new onboarding session" }).click()
+      await page.getByRole("button", { name: "Send Aoife a new form" }).click()
       await page.getByText("Invited. The form wasn't opened yet.").waitFor()
       await follow(page, "Issues")
       await issue.getByText("Aoife Byrne has a new form.").waitFor()
@@ -82,9 +85,8 @@ describe.skipIf(isWithoutBrowser)("a fund that doesn't answer with a member numb
 
       await payroll.advance("5 days")
       await page.clock.fastForward("01:00")
-      await frame
-        .getByText("Your choice is saved. Your employer will get the number from the fund.")
-        .waitFor()
+      await heading(frame, without.lateTitle("Banksia Super"))
+      await frame.getByText(without.late("Banksia Super")).waitFor()
       await showPerson(page, "Bao Tran")
       await page.getByText("Not there yet").waitFor()
       await page.getByText("Needs you").waitFor()

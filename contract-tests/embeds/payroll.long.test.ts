@@ -88,7 +88,9 @@ describe.skipIf(isWithoutBrowser)("the payroll application with the real service
       const number = /Member (\d+)/.exec(await page.locator("#board").innerText())?.[1]
       expect(number).toMatch(/^\d{10}$/)
       await follow(page, "Issues")
-      await page.getByRole("button", { name: "Start a new onboarding session" }).click()
+      await page.getByText("Banksia Super didn't accept Amara's unit or flat.").waitFor()
+      await page.getByRole("link", { name: "Start a new onboarding session" }).click()
+      await page.getByRole("button", { name: "Send Amara a new form" }).click()
       await page.getByRole("heading", { name: "Amara Okafor" }).waitFor()
       await page.getByText("Invited. The form wasn't opened yet.").waitFor()
       const download = page.waitForEvent("download")

@@ -3,6 +3,7 @@
 /** What can be done about an issue, in words to show to the employer. */
 export const issueActions = {
   "set_default_fund": "Choose a default fund that takes new members.",
+  "retry_registration": "Try the registration again.",
   "collect_fund_details": "Ask the employee for the fund and member number.",
   "restart_onboarding": "Start a new onboarding session.",
   "confirm_member_details": "Check the employee's fund and member number with them.",
@@ -13,6 +14,15 @@ export const issueActions = {
   "update_employer_details": "Correct the employer's ABN."
 } as const
 export type IssueAction = keyof typeof issueActions
+
+/** The action that helps most after a fund's refusal, by its reason. */
+export const firstAfterRefusal = {
+  "field": "restart_onboarding",
+  "duplicate": "collect_fund_details",
+  "age": "restart_onboarding",
+  "eligibility": "restart_onboarding",
+  "other": "contact_fund"
+} as const satisfies Readonly<Record<string, IssueAction>>
 
 /** What resolves an issue automatically, in words that follow "is resolved automatically when". */
 export const issueRemedies = {
@@ -64,6 +74,7 @@ export const issueKinds = {
   "member_registration_failed": {
     "title": "An employee could not be registered with the chosen super fund.",
     "actions": [
+      "retry_registration",
       "collect_fund_details",
       "contact_fund",
       "restart_onboarding"

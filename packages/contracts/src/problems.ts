@@ -7,8 +7,8 @@ import * as S from "./schemas.ts"
 
 /**
  * 400. Malformed JSON or failed validation. No retry: the call fails for good, so answer 400 only to what
- * would fail again. Name every finding by its pointer and never repeat the value. Then we see at once what
- * to correct on our side.
+ * would fail again. Name every finding by its pointer and never repeat the value: the employee and the
+ * employer then read which field you refused, and can correct it.
  */
 export class FundBadRequest extends Problem<FundBadRequest>()(
   "FundBadRequest",
@@ -61,7 +61,8 @@ export class EmbedUrlRefused extends Problem<EmbedUrlRefused>()(
   {
     detail: Schema.String,
     instance: Schema.optionalKey(Schema.String),
-    request_id: Schema.optionalKey(Schema.String)
+    request_id: Schema.optionalKey(Schema.String),
+    partner: Schema.optionalKey(S.EmbedPartner)
   }
 ) {}
 

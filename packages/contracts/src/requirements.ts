@@ -136,6 +136,7 @@ const all = {
       "packages/service/src/employers/closedDefaultFunds.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employers/Employers.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/refused.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
     ]
   },

@@ -1949,8 +1949,13 @@ export const EmbedPartner = Schema.Struct({
   /** Where people write to for the partner's help. */
   help_email: Schema.optionalKey(EmailAddress),
   /**
-   * The partner's colour. The embed uses the nearest shade that is legible, in the light and in the dark
-   * scheme.
+   * The way back to the partner from an embed in a window of its own: the first of the product's
+   * `target_origins` that is a single address.
+   */
+  home_url: Schema.optionalKey(WebUrl),
+  /**
+   * The partner's colour. It fills buttons as it is; texts and lines have the nearest shade that is legible,
+   * in the light and in the dark scheme.
    */
   accent: Schema.optionalKey(Colour)
 }).annotate({ identifier: "EmbedPartner" })
@@ -2876,6 +2881,60 @@ export const EmbedWarning = Schema.Struct({
 export interface EmbedWarning extends Schema.Schema.Type<typeof EmbedWarning> {}
 
 /**
+ * Why a fund refused a member. `field`: it named fields that it doesn't accept. `duplicate`: it has the
+ * person as a member already. `age`: it takes no members of this age. `eligibility`: it doesn't take this
+ * person for another reason. `other`: it gave no reason that the service knows.
+ * schemas/values.yaml
+ */
+export const RefusalReason = Schema.Literals(["field", "duplicate", "age", "eligibility", "other"]).annotate({ identifier: "RefusalReason" })
+export type RefusalReason = typeof RefusalReason.Type
+
+/**
+ * A field of a member registration, by its name in the fund API.
+ * schemas/values.yaml
+ */
+export const RegistrationField = Schema.Literals([
+  "tfn",
+  "tfn_exemption_type",
+  "first_name",
+  "middle_name",
+  "family_name",
+  "other_name",
+  "date_of_birth",
+  "email",
+  "phone_number",
+  "address_line_1",
+  "address_line_2",
+  "locality",
+  "postcode",
+  "state",
+  "gender",
+  "employment_start_date",
+  "contribution_frequency"
+]).annotate({ identifier: "RegistrationField" })
+export type RegistrationField = typeof RegistrationField.Type
+
+/**
+ * Why a completed session has no member number, and of which fund.
+ * schemas/embed-onboarding.yaml
+ */
+export const EmbedWithoutNumber = Schema.Struct({
+  /**
+   * `refused`: the fund refused the registration. `late`: the registration isn't over, or its answer isn't
+   * known; the number may still come. `employer_signs_up`: the service makes no registration, because the
+   * employer signs the employee up with its default fund.
+   */
+  because: Schema.Literals(["refused", "late", "employer_signs_up"]),
+  /** The fund. */
+  fund_name: OrganisationName,
+  /** Why it refused; left out if it didn't. */
+  reason: Schema.optionalKey(RefusalReason),
+  /** The fields that the fund named, if `reason` is `field`; otherwise empty. */
+  refused_fields: Schema.Array(RegistrationField).check(Schema.isMaxLength(17), Schema.isUnique())
+}).annotate({ identifier: "EmbedWithoutNumber" })
+export interface EmbedWithoutNumber extends Schema.Schema.Type<typeof EmbedWithoutNumber> {}
+
+/**
  * A whole percentage.
  * schemas/values.yaml
  */
@@ -2958,6 +3017,8 @@ export const EmbedOnboarding = Schema.Struct({
   verification: Schema.optionalKey(EmbedVerification),
   /** Filled while a fund registers the employee. */
   waiting: Schema.optionalKey(EmbedWaiting),
+  /** Filled once the session is completed and the chosen fund has given no member number. */
+  without_number: Schema.optionalKey(EmbedWithoutNumber),
   /** Filled if the session ended before the employee finished. */
   ended: Schema.optionalKey(EmbedEnded),
   /** Warnings about what was saved. */
@@ -4277,8 +4338,8 @@ export type OnboardingSessionIdOrNull = typeof OnboardingSessionIdOrNull.Type
 
 /**
  * What the employer or the partner can do, an open set. Known today: `set_default_fund`,
- * `collect_fund_details`, `restart_onboarding`, `confirm_member_details`, `use_default_fund`,
- * `reconnect_ato`, `contact_fund`, `check_fund`, `update_employer_details`.
+ * `retry_registration`, `collect_fund_details`, `restart_onboarding`, `confirm_member_details`,
+ * `use_default_fund`, `reconnect_ato`, `contact_fund`, `check_fund`, `update_employer_details`.
  * schemas/values.yaml
  */
 export const RecommendedActionName = Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()).pipe(Schema.brand("RecommendedActionName")).annotate({ identifier: "RecommendedActionName" })
@@ -4296,6 +4357,13 @@ export const RecommendedAction = Schema.Struct({
   url: WebUrlOrNull
 }).annotate({ identifier: "RecommendedAction" })
 export interface RecommendedAction extends Schema.Schema.Type<typeof RecommendedAction> {}
+
+/**
+ * Why a fund refused a member, or null.
+ * schemas/nullable-values.yaml
+ */
+export const RefusalReasonOrNull = Schema.NullOr(RefusalReason).annotate({ identifier: "RefusalReasonOrNull" })
+export type RefusalReasonOrNull = typeof RefusalReasonOrNull.Type
 
 /**
  * Who resolved the issue. Only a resolution by the system is followed by a webhook.
@@ -4329,6 +4397,16 @@ export const EmployerIssue = Schema.Struct({
   status: EmployerIssueStatus,
   /** The issue in one sentence, to show to the employer. It holds no personal data. */
   title: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u")).abort()),
+  /**
+   * Why the fund refused the employee, by its newest answer. Null for any other problem, also for a fund
+   * that is late or can't be reached.
+   */
+  reason: RefusalReasonOrNull,
+  /**
+   * The fields that the fund named, if `reason` is `field`; otherwise empty. Only names: no value, and no
+   * text of the fund.
+   */
+  refused_fields: Schema.Array(RegistrationField).check(Schema.isMaxLength(17), Schema.isUnique()),
   /** What can be done, the most useful first; empty when the issue is over. */
   recommended_actions: Schema.Array(RecommendedAction).check(Schema.isMaxLength(10)),
   opened_at: Timestamp,
@@ -5022,7 +5100,12 @@ export interface FundCheckSettings extends Schema.Schema.Type<typeof FundCheckSe
 export const FundFieldError = Schema.StructWithRest(Schema.Struct({
   /** Where in the body, as a JSON Pointer in a URI fragment. */
   pointer: Schema.String.check(Schema.isMaxCodePoints(1024).abort(), Schema.isPattern(new RegExp("^#(?:/[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$", "u")).abort()),
-  /** What is wrong, as the fund's own code for programs. */
+  /**
+   * What is wrong, as the fund's own code for programs. Of a registration, the service passes on three codes
+   * to the employee and the employer: `duplicate` (you have this person as a member), `age` (you take no
+   * members of this age), `eligibility` (you don't take this person). For any other code it passes on the
+   * field.
+   */
   code: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())),
   /** What is wrong, for people. */
   detail: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort())
@@ -6146,10 +6229,7 @@ export const Product = Schema.Struct({
   help_url: WebUrlOrNull,
   /** Where the people in the embeds write to for your help. */
   help_email: EmailAddressOrNull,
-  /**
-   * The colour of buttons and links in the embeds. Where it isn't legible, the nearest shade that is takes
-   * its place.
-   */
+  /** The colour of buttons and links in the embeds. Links and lines have the nearest shade that is legible. */
   accent: ColourOrNull,
   /** Who is notified when webhooks can't be delivered. */
   technical_contact_email: EmailAddressOrNull,

@@ -18,11 +18,11 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   accent: { patterns: [3] },
   accepted_at: { patterns: [7] },
   accepted_stapling_statement: { boolean: true },
-  accepted_statement_version: { patterns: [12] },
-  accepted_terms_versions: { patterns: [12] },
+  accepted_statement_version: { patterns: [11] },
+  accepted_terms_versions: { patterns: [11] },
   accepted_tfn_declaration_statement: { boolean: true },
-  accepted_version: { patterns: [12] },
-  access_manager_url: { patterns: [16] },
+  accepted_version: { patterns: [11] },
+  access_manager_url: { patterns: [15] },
   action: {
     texts: [
       "check_fund",
@@ -31,11 +31,12 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "contact_fund",
       "reconnect_ato",
       "restart_onboarding",
+      "retry_registration",
       "set_default_fund",
       "update_employer_details",
       "use_default_fund"
     ],
-    patterns: [14]
+    patterns: [13]
   },
   active: { boolean: true },
   advertisement: { boolean: true },
@@ -49,6 +50,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   attempts_left: { number: true },
   available: { boolean: true },
   available_workflows: { texts: ["standard_onboarding"] },
+  because: { texts: ["employer_signs_up", "late", "refused"] },
   best_time_to_contact: { texts: ["afternoon", "any", "midday", "morning"] },
   can_be_saved: { boolean: true },
   can_register: { boolean: true },
@@ -101,6 +103,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "not_found",
       "not_reachable",
       "not_regulated",
+      "nothing_to_test_with",
       "onboarding_closed",
       "payload_too_large",
       "precondition_failed",
@@ -117,7 +120,6 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "session_not_erasable",
       "state_not_reachable",
       "step_not_reached",
-      "target_origins_missing",
       "tfn_access_not_permitted",
       "tfn_not_available",
       "too_few",
@@ -142,11 +144,11 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   completed_at: { patterns: [7] },
   completion_percentage: { number: true },
   confidence: { texts: ["high", "low", "medium", "rejected", "verified"] },
-  confirm: { patterns: [12] },
+  confirm: { patterns: [11] },
   confirmed: { boolean: true },
   confirmed_at: { patterns: [7] },
   connected_by: { texts: ["agent", "employer"] },
-  consent_version: { patterns: [12] },
+  consent_version: { patterns: [11] },
   consented_to_registration_at: { patterns: [7] },
   "content-type": { texts: ["application/json"] },
   contribution_frequency: {
@@ -195,7 +197,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
     ]
   },
   deactivated_at: { patterns: [7] },
-  declaration_version: { patterns: [12] },
+  declaration_version: { patterns: [11] },
   declarations_accepted: { boolean: true },
   default_fund_configured: { boolean: true },
   default_fund_confirmed_at: { patterns: [7] },
@@ -220,7 +222,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   enabled: { boolean: true },
   end_oldest: { boolean: true },
   entity_id: { patterns: [8] },
-  error: { patterns: [14] },
+  error: { patterns: [13] },
   event: {
     texts: [
       "employee_changed",
@@ -231,7 +233,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "onboarding_session_changed",
       "onboarding_session_completed"
     ],
-    patterns: [14]
+    patterns: [13]
   },
   expires_at: { patterns: [7] },
   failing_since: { patterns: [7] },
@@ -247,14 +249,15 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   },
   found: { boolean: true },
   from: { patterns: [7] },
-  fund: { patterns: [12] },
+  fund: { patterns: [11] },
   fund_abn: { patterns: [0, 9] },
   fund_product_id: { patterns: [8] },
   funds_not_asked: { number: true },
   has_permission: { boolean: true },
-  help_url: { patterns: [16] },
+  help_url: { patterns: [15] },
   hint: { patterns: [5] },
-  homepage_url: { patterns: [16] },
+  home_url: { patterns: [15] },
+  homepage_url: { patterns: [15] },
   id: { patterns: [8] },
   idle_timeout_seconds: { number: true },
   in: { texts: ["body", "header", "path", "query"] },
@@ -305,7 +308,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "stapling_connection_lapsed",
       "undefaulted_abandonment"
     ],
-    patterns: [14]
+    patterns: [13]
   },
   kty: { texts: ["EC", "OKP", "RSA"] },
   label: {
@@ -318,6 +321,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "Contact the fund.",
       "Correct the employer's ABN.",
       "Start a new onboarding session.",
+      "Try the registration again.",
       "Use the employer's default fund instead."
     ]
   },
@@ -341,7 +345,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   next_attempt_at: { patterns: [7] },
   next_from: { patterns: [7] },
   next_probe_at: { patterns: [7] },
-  notice_version: { patterns: [12] },
+  notice_version: { patterns: [11] },
   noticed_at: { patterns: [7] },
   onboarding_session_id: { patterns: [8] },
   onboarding_session_intent_id: { patterns: [8] },
@@ -361,7 +365,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   },
   partner_id: { patterns: [8] },
   paused_at: { patterns: [7] },
-  paused_because: { patterns: [14] },
+  paused_because: { patterns: [13] },
   pay_basis: { texts: ["casual", "full_time", "labour_hire", "part_time"] },
   pay_frequency: {
     texts: [
@@ -374,7 +378,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "weekly"
     ]
   },
-  pds_url: { patterns: [16] },
+  pds_url: { patterns: [15] },
   performance_test: { texts: ["failed", "not_assessed", "passed"] },
   personal_data_erased_at: { patterns: [7] },
   phone_number_is_fixed: { boolean: true },
@@ -387,10 +391,43 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   previous_secret_expires_at: { patterns: [7] },
   product_id: { patterns: [8] },
   progress_state: { texts: ["awaiting_mrr_response", "completed", "registering"] },
-  question_id: { patterns: [13] },
-  reason: { texts: ["cancelled", "expired", "not_any_more", "not_our_fund", "other", "superseded"] },
+  question_id: { patterns: [12] },
+  reason: {
+    texts: [
+      "age",
+      "cancelled",
+      "duplicate",
+      "eligibility",
+      "expired",
+      "field",
+      "not_any_more",
+      "not_our_fund",
+      "other",
+      "superseded"
+    ]
+  },
+  refused_fields: {
+    texts: [
+      "address_line_1",
+      "address_line_2",
+      "contribution_frequency",
+      "date_of_birth",
+      "email",
+      "employment_start_date",
+      "family_name",
+      "first_name",
+      "gender",
+      "locality",
+      "middle_name",
+      "other_name",
+      "phone_number",
+      "postcode",
+      "state",
+      "tfn",
+      "tfn_exemption_type"
+    ]
+  },
   regulation_checked_at: { patterns: [7] },
-  remote_id: { patterns: [11] },
   remote_id_is_fixed: { boolean: true },
   request_id: { patterns: [8] },
   required: { boolean: true },
@@ -404,7 +441,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   saved_at: { patterns: [7] },
   secret_rotated_at: { patterns: [7] },
   since: { patterns: [7] },
-  slug: { patterns: [12] },
+  slug: { patterns: [11] },
   software_provider_abn: { patterns: [9] },
   source: {
     texts: [
@@ -455,7 +492,6 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "expired",
       "failed",
       "found",
-      "held",
       "in_progress",
       "lapsed",
       "live",
@@ -463,7 +499,6 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "none",
       "not_asked",
       "not_connected",
-      "off",
       "ok",
       "open",
       "paused",
@@ -503,13 +538,12 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "onboarding_session",
       "onboarding_session_intent"
     ],
-    patterns: [14]
+    patterns: [13]
   },
-  super_choice_form_pdf_url: { patterns: [16] },
-  supersede: { boolean: true },
-  superseded_by: { patterns: [8, 18] },
+  super_choice_form_pdf_url: { patterns: [15] },
+  superseded_by: { patterns: [8, 17] },
   tfn_access_enabled: { boolean: true },
-  tfn_notice_version: { patterns: [12] },
+  tfn_notice_version: { patterns: [11] },
   tfn_provided: { boolean: true },
   tfnd_enabled: { boolean: true },
   title: {
@@ -523,7 +557,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "The employer's ABN is cancelled or wrong."
     ]
   },
-  tmd_url: { patterns: [16] },
+  tmd_url: { patterns: [15] },
   to: {
     texts: [
       "collect_contact",
@@ -537,17 +571,17 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
     ],
     patterns: [7]
   },
-  type: { texts: ["regulated", "smsf"], patterns: [15], path: "words" },
+  type: { texts: ["regulated", "smsf"], patterns: [14], path: "words" },
   updated_at: { patterns: [7] },
-  url: { patterns: [16, 17], path: "words" },
+  url: { patterns: [15, 16], path: "words" },
   use: { texts: ["sig"] },
   usi: { patterns: [4] },
   valid_from: { patterns: [7] },
   valid_until: { patterns: [7] },
   verified_at: { patterns: [7] },
-  version: { texts: ["v1"], patterns: [12, 19] },
-  "webhook-id": { patterns: [18] },
-  webhook_id: { patterns: [18] },
+  version: { texts: ["v1"], patterns: [11, 18] },
+  "webhook-id": { patterns: [17] },
+  webhook_id: { patterns: [17] },
   withheld_reason: {
     texts: ["no_eligible_product", "stapled_fund_not_shown", "stapling_result_unknown", "turned_off"]
   },
@@ -567,7 +601,6 @@ export const shownPatterns: ReadonlyArray<string> = [
   "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$",
   "^[1-9][0-9]{10}$",
   "^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,6}$",
-  "^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff])?$",
   "^[a-z0-9]+(?:-[a-z0-9]+)*$",
   "^[a-z][a-z0-9_]{0,39}$",
   "^[a-z][a-z0-9_]{0,63}$",

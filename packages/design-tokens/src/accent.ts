@@ -44,17 +44,21 @@ const legible = (colour: string, backgrounds: ReadonlyArray<string>, towards: st
 }
 
 const schemeOf = (colour: string, { paper, surface, ink }: Record<"paper" | "surface" | "ink", string>) => {
-  const accent = legible(colour, [paper, surface], ink)
   const [onAccent] = ["#ffffff", "#000000"].toSorted(
-    (one, other) => contrast(other, accent) - contrast(one, accent)
+    (one, other) => contrast(other, colour) - contrast(one, colour)
   )
-  const soft = hexOf(mixed(rgbOf(accent), rgbOf(paper), 0.88))
-  return { accent: legible(accent, [paper, surface, soft], ink), "on-accent": onAccent!, "accent-soft": soft }
+  const soft = hexOf(mixed(rgbOf(colour), rgbOf(paper), 0.88))
+  return {
+    accent: legible(colour, [paper, surface, soft], ink),
+    "accent-fill": colour,
+    "on-accent": onAccent!,
+    "accent-soft": soft
+  }
 }
 
 /**
- * A partner's colour (#rrggbb) as accent colours of both schemes. Where it isn't legible on the page, the nearest
- * shade that is takes its place.
+ * A partner's colour (#rrggbb) as accent colours of both schemes. What is filled has the colour itself, and black or white
+ * text on it. Texts and lines have the nearest shade that is legible on the page.
  */
 export const accentColours = (colour: string) => ({
   light: schemeOf(colour, colours.light),

@@ -6,7 +6,7 @@ h1{font-size:var(--text-title)}h2{font-size:var(--text-large)}h3{font-size:var(-
 p{margin:0 0 var(--space-3)}p,li,dd{text-wrap:pretty}
 a{color:var(--accent);text-underline-offset:.15em}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px;border-radius:.2rem}
-button,.button{font:inherit;font-weight:600;display:inline-flex;align-items:center;justify-content:center;gap:var(--space-2);min-height:var(--target);padding:var(--space-2) min(var(--space-5),6vw);overflow-wrap:break-word;border:1px solid transparent;border-radius:var(--radius);cursor:pointer;text-decoration:none;background:var(--accent);color:var(--on-accent)}
+button,.button{font:inherit;font-weight:600;display:inline-flex;align-items:center;justify-content:center;gap:var(--space-2);min-height:var(--target);padding:var(--space-2) min(var(--space-5),6vw);overflow-wrap:break-word;border:1px solid transparent;border-radius:var(--radius);cursor:pointer;text-decoration:none;background:var(--accent-fill);color:var(--on-accent)}
 button:hover,.button:hover{filter:brightness(.94)}
 button.quiet,.button.quiet{background:transparent;color:var(--accent);border-color:var(--line-strong)}
 button.link{background:none;border:0;color:var(--accent);text-decoration:underline;text-underline-offset:.15em;padding:var(--space-2) 0;justify-content:start;text-align:start}

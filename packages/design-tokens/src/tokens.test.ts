@@ -13,7 +13,7 @@ const texts: ReadonlyArray<readonly [Name, Name]> = [
         [text, "surface"]
       ] as const
   ),
-  ["on-accent", "accent"],
+  ["on-accent", "accent-fill"],
   ["accent", "accent-soft"],
   ["ink", "accent-soft"],
   ["good", "good-soft"],
@@ -51,10 +51,16 @@ describe("a partner's colour", () => {
       .map((rgb) => `#${rgb.map((part) => part.toString(16).padStart(2, "0")).join("")}`)
       .filter((colour) =>
         (["light", "dark"] as const).some((scheme) => {
-          const { accent, "on-accent": onAccent, "accent-soft": soft } = accentColours(colour)[scheme]
+          const {
+            accent,
+            "accent-fill": fill,
+            "on-accent": onAccent,
+            "accent-soft": soft
+          } = accentColours(colour)[scheme]
           const { ink, paper, surface } = colours[scheme]
           return (
-            [paper, surface, soft, onAccent].some((other) => contrast(accent, other) < 4.5) ||
+            [paper, surface, soft].some((other) => contrast(accent, other) < 4.5) ||
+            contrast(onAccent, fill) < 4.5 ||
             contrast(ink, soft) < 4.5
           )
         })
@@ -62,7 +68,15 @@ describe("a partner's colour", () => {
     expect(illegible).toEqual([])
   })
 
-  it("stays as it is where it is legible", () => {
+  it.each(["#e9d400", "#0b4fb3", "#ff7a00", "#101010"])("%s fills as it is, in both schemes", (colour) => {
+    const { dark, light } = accentColours(colour)
+    expect([dark["accent-fill"], light["accent-fill"]]).toEqual([colour, colour])
+  })
+
+  it("is darkened for texts and lines only where it isn't legible", () => {
+    const { accent, "on-accent": onAccent } = accentColours("#e9d400").light
+    expect(accent).not.toBe("#e9d400")
+    expect(onAccent).toBe("#000000")
     expect(accentColours("#0b4fb3").light.accent).toBe("#0b4fb3")
   })
 

@@ -6,15 +6,28 @@ import { build } from "esbuild"
 import { fileURLToPath } from "node:url"
 import type { Browser, Frame, Page } from "playwright-core"
 import { beforeAll, describe, expect, it } from "vitest"
-import { isWithoutBrowser } from "./browser.ts"
+import { isWithoutBrowser, launch } from "./browser.ts"
 import { sharedBrowser } from "./shared.ts"
 
 const HOST = "https://payroll.example"
 const SERVICE = "https://api.embedded-super.example"
 const URL_OF_FRAME = `${SERVICE}/embed/v1/onboarding-session/1?signed=secret`
 
-const hostPage = `<!doctype html><html lang="en"><title>Payroll</title><body style="margin:0"><div style="height:300px"></div>
+const hostPage = (
+  head: string
+) => `<!doctype html><html lang="en"><title>Payroll</title>${head}<body style="margin:0"><div style="height:300px"></div>
 <div id="here"></div><script src="/loader.js"></script></body></html>`
+
+/** How the host's page looks. */
+interface Look {
+  /** In the page's head. */
+  readonly head?: string
+  /** Of the loader. */
+  readonly options?: object
+  /** The scheme that the system prefers; null for what the browser's own system does. */
+  readonly system?: "light" | "dark" | null
+  readonly within?: Browser
+}
 
 const START = Date.parse("2026-11-21T00:00:00Z")
 
@@ -47,8 +60,11 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
   })
 
   /** A host's page with an embed whose URL is `urls[n]` at the nth request. */
-  const open = async (urls: ReadonlyArray<string> = [URL_OF_FRAME]) => {
-    const context = await browser.newContext()
+  const open = async (
+    urls: ReadonlyArray<string> = [URL_OF_FRAME],
+    { head = "", options = {}, system = "light", within = browser }: Look = {}
+  ) => {
+    const context = await within.newContext({ colorScheme: system })
     const page = await context.newPage()
     const console_: Array<string> = []
     page.on("console", (message) => void console_.push(message.text()))
@@ -58,34 +74,39 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
     await context.route("**/*", (route) => {
       const { origin, pathname } = new URL(route.request().url())
       if (pathname === "/loader.js") return route.fulfill({ contentType: "text/javascript", body: loader })
-      const body = origin === HOST && pathname === "/" ? hostPage : "<!doctype html><title>Frame</title>Frame"
+      const body =
+        origin === HOST && pathname === "/" ? hostPage(head) : "<!doctype html><title>Frame</title>Frame"
       return route.fulfill({ contentType: "text/html", body })
     })
     await page.goto(`${HOST}/`)
-    await page.evaluate((urls) => {
-      const recorded = { urls: 0, receipt: 0, events: [] as Array<readonly [string, unknown]> }
-      const { Embed } = (globalThis as never as { EmbeddedSuper: { Embed: new (options: object) => any } })
-        .EmbeddedSuper
-      const embed = new Embed({
-        element: "#here",
-        title: "Your super",
-        scrollMargin: 50,
-        url: async () => {
-          const url = urls[Math.min(recorded.urls++, urls.length - 1)]
-          if (url === undefined) throw new Error("no URL")
-          return url
-        }
-      })
-      embed.on("message", ({ kind, data }: { kind: string; data: unknown }) =>
-        recorded.events.push([kind, data])
-      )
-      embed.on("loadError", (data: unknown) => recorded.events.push(["loadError", data]))
-      // Added after the loader's own listener, so called after it.
-      addEventListener("message", ({ data }) => {
-        if (typeof data?.receipt === "number") recorded.receipt = data.receipt
-      })
-      Object.assign(globalThis, { embed, recorded })
-    }, urls)
+    await page.evaluate(
+      ([urls, options]) => {
+        const recorded = { urls: 0, receipt: 0, events: [] as Array<readonly [string, unknown]> }
+        const { Embed } = (globalThis as never as { EmbeddedSuper: { Embed: new (options: object) => any } })
+          .EmbeddedSuper
+        const embed = new Embed({
+          element: "#here",
+          title: "Your super",
+          scrollMargin: 50,
+          ...options,
+          url: async () => {
+            const url = urls[Math.min(recorded.urls++, urls.length - 1)]
+            if (url === undefined) throw new Error("no URL")
+            return url
+          }
+        })
+        embed.on("message", ({ kind, data }: { kind: string; data: unknown }) =>
+          recorded.events.push([kind, data])
+        )
+        embed.on("loadError", (data: unknown) => recorded.events.push(["loadError", data]))
+        // Added after the loader's own listener, so called after it.
+        addEventListener("message", ({ data }) => {
+          if (typeof data?.receipt === "number") recorded.receipt = data.receipt
+        })
+        Object.assign(globalThis, { embed, recorded })
+      },
+      [urls, options] as const
+    )
     return { page, console_, close: () => context.close() }
   }
 
@@ -101,6 +122,12 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
     await frame!.waitForLoadState()
     return frame!
   }
+
+  const schemeOfFrame = (page: Page): Promise<string> =>
+    page.evaluate(() => document.querySelector("iframe")!.style.colorScheme)
+
+  const prefersDark = (frame: Frame): Promise<boolean> =>
+    frame.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches)
 
   let receipts = 0
 
@@ -124,6 +151,67 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
     send(page, await frameOf(page), "parent", messages)
 
   const loaded = { kind: "loaded", version: "v1", data: { app: "onboarding" } }
+
+  const follows = `<meta name="color-scheme" content="light dark">`
+  const styled = (scheme: string) => `<style>:root{color-scheme:${scheme}}</style>`
+
+  it.each<readonly [name: string, look: Look, want: "light" | "dark"]>([
+    ["a light page, whatever the system prefers", { system: "dark" }, "light"],
+    ["a light page that says so", { head: styled("light"), system: "dark" }, "light"],
+    ["a dark page, whatever the system prefers", { head: styled("dark"), system: "light" }, "dark"],
+    ["a page that follows the system, which is dark", { head: follows, system: "dark" }, "dark"],
+    ["a page that follows the system, which is light", { head: follows, system: "light" }, "light"],
+    ["a dark part of a light page", { head: `<style>#here{color-scheme:dark}</style>` }, "dark"],
+    ["a light page that wants it dark", { options: { colorScheme: "dark" } }, "dark"],
+    ["a dark page that wants it light", { head: styled("dark"), options: { colorScheme: "light" } }, "light"],
+    ["auto, which is the same as nothing", { options: { colorScheme: "auto" }, system: "dark" }, "light"]
+  ])("gives the frame the colours of %s", async (_, look, want) => {
+    const { close, page } = await open(undefined, look)
+    expect(await schemeOfFrame(page)).toBe(want)
+    await close()
+  })
+
+  it("is light in a light page under a dark system, to the frame's own page, too", async () => {
+    // A browser with a system that is dark: what Playwright emulates would be the same in every frame.
+    const dark = await launch("--force-dark-mode")
+    try {
+      const { page } = await open(undefined, { system: null, within: dark })
+      expect(await prefersDark(page.mainFrame())).toBe(true)
+      expect(await prefersDark(await frameOf(page))).toBe(false)
+    } finally {
+      await dark.close()
+    }
+  })
+
+  it("changes the frame's colours with those of the page, until it is torn down", async () => {
+    const head = "<style>:root.night{color-scheme:dark}</style>"
+    const { close, page } = await open(undefined, { head, system: "dark" })
+    const night = (isOn: boolean) =>
+      page.evaluate((isOn) => document.documentElement.classList.toggle("night", isOn), isOn)
+    expect(await schemeOfFrame(page)).toBe("light")
+    await night(true)
+    await expect.poll(() => schemeOfFrame(page)).toBe("dark")
+    await night(false)
+    await expect.poll(() => schemeOfFrame(page)).toBe("light")
+    const changed = await page.evaluate(async () => {
+      const frame = document.querySelector("iframe")!
+      ;(globalThis as never as { embed: { teardown: () => void } }).embed.teardown()
+      document.documentElement.classList.add("night")
+      // The observers of this page are called before the next task.
+      await Promise.resolve()
+      return frame.style.colorScheme
+    })
+    expect(changed).toBe("light")
+    await close()
+  })
+
+  it("changes the frame's colours with the system's, where the page does", async () => {
+    const { close, page } = await open(undefined, { head: follows })
+    expect(await schemeOfFrame(page)).toBe("light")
+    await page.emulateMedia({ colorScheme: "dark" })
+    await expect.poll(() => schemeOfFrame(page)).toBe("dark")
+    await close()
+  })
 
   it("gives the frame a name and closed permissions, and shows it before anything answers", async () => {
     const { close, page } = await open()

@@ -112,6 +112,45 @@ describe.skipIf(isWithoutBrowser)("an embed in the browser", () => {
     await close()
   })
 
+  const refused = (code: string): Scene =>
+    scene(fresh, { "POST /embed-sessions": example<object>("openEmbed", code, 401) })
+
+  it.each(["embed_url_used", "embed_url_expired"])(
+    "that was refused (%s) in a window of its own says whose it is, with help and the way back",
+    async (code) => {
+      const { close, page } = await openScene(browser, folder, refused(code))
+      await page.getByText("Wattle Payroll.").waitFor()
+      await page.getByRole("link", { name: "help@payroll.example.com" }).waitFor()
+      const back = page.getByRole("link", { name: "Go to Wattle Payroll" })
+      expect(await back.getAttribute("href")).toBe("https://payroll.example/")
+      await close()
+    }
+  )
+
+  it("that was refused in the partner's page has no way back: the person is there", async () => {
+    const { close, page } = await openScene(browser, folder, refused("embed_url_used"), { isHosted: true })
+    const frame = page.frameLocator("iframe")
+    await frame.getByRole("link", { name: "help@payroll.example.com" }).waitFor()
+    expect(await frame.getByRole("link", { name: "Go to Wattle Payroll" }).count()).toBe(0)
+    await close()
+  })
+
+  it("with an address that proves nothing names nobody", async () => {
+    const { close, page } = await openScene(browser, folder, refused("embed_url_invalid"))
+    await page.getByText("Open the page again from your payroll system.").waitFor()
+    expect(await page.getByRole("link").count()).toBe(0)
+    await close()
+  })
+
+  it("names the partner also when the person is done, and after a reload", async () => {
+    const { close, page } = await openScene(browser, folder, scene(chosen))
+    await page.getByRole("button", { name: "Done" }).click()
+    await page.getByText(`open the page from ${partner.name}.`).waitFor()
+    await page.reload()
+    await page.getByText(`Open the page again from ${partner.name}.`).waitFor()
+    await close()
+  })
+
   it("that has ended by itself names the partner, and where its help is", async () => {
     const { close, page } = await openScene(browser, folder, {
       ...scene(fresh, {

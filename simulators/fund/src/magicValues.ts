@@ -9,6 +9,8 @@ import type { MemberRegistrationRequest } from "@embedded-super/contracts/schema
 export type MagicAnswer =
   /** Answers with the status every time; nothing is registered. */
   | { readonly does: "refuse"; readonly status: 400 | 401 | 403 | 500 | 503 }
+  /** Answers 400 every time, with this finding; nothing is registered. */
+  | { readonly does: "find"; readonly pointer: string; readonly code: string }
   /** Answers with the status that many times for one person, then registers the person. */
   | {
       readonly does: "refuse_first"
@@ -23,18 +25,32 @@ export type MagicAnswer =
   /** Answers 201 with a body that breaks the contract; nothing is registered. */
   | { readonly does: "spoil"; readonly body: string }
 
-type Row = readonly [pattern: RegExp, answer: (number: number) => MagicAnswer]
+type Row = readonly [pattern: RegExp, answer: (found: string) => MagicAnswer]
 
 const registrations: ReadonlyArray<Row> = [
   [/^400$/, () => ({ does: "refuse", status: 400 })],
-  [/^400x(\d{1,3})$/, (times) => ({ does: "refuse_first", status: 400, times, retryAfter: 0 })],
+  [
+    /^400x(\d{1,3})$/,
+    (times) => ({ does: "refuse_first", status: 400, times: Number(times), retryAfter: 0 })
+  ],
+  [/^400-(duplicate|age|eligibility)$/, (code) => ({ does: "find", pointer: "#", code })],
+  [
+    /^400-([a-z][a-z0-9_]{1,40})$/,
+    (field) => ({ does: "find", pointer: `#/${field}`, code: "not_accepted" })
+  ],
   [/^401$/, () => ({ does: "refuse", status: 401 })],
   [/^403$/, () => ({ does: "refuse", status: 403 })],
   [/^500$/, () => ({ does: "refuse", status: 500 })],
   [/^503$/, () => ({ does: "refuse", status: 503 })],
-  [/^429-(\d{1,5})$/, (seconds) => ({ does: "refuse_first", status: 429, times: 1, retryAfter: seconds })],
-  [/^503x(\d{1,3})$/, (times) => ({ does: "refuse_first", status: 503, times, retryAfter: 0 })],
-  [/^slow(\d{1,3})$/, (seconds) => ({ does: "delay", seconds })],
+  [
+    /^429-(\d{1,5})$/,
+    (seconds) => ({ does: "refuse_first", status: 429, times: 1, retryAfter: Number(seconds) })
+  ],
+  [
+    /^503x(\d{1,3})$/,
+    (times) => ({ does: "refuse_first", status: 503, times: Number(times), retryAfter: 0 })
+  ],
+  [/^slow(\d{1,3})$/, (seconds) => ({ does: "delay", seconds: Number(seconds) })],
   [/^existing$/, () => ({ does: "know_already" })],
   [/^malformed$/, () => ({ does: "spoil", body: `{"member_details": {"member_number": "00` })],
   [/^nonumber$/, () => ({ does: "spoil", body: `{"member_details": {}}` })]
@@ -44,7 +60,7 @@ const magicOf = (text: string): MagicAnswer | undefined => {
   for (const word of text.split("+").slice(1)) {
     for (const [pattern, answer] of registrations) {
       const found = pattern.exec(word)
-      if (found !== null) return answer(Number(found[1]))
+      if (found !== null) return answer(found[1] ?? "")
     }
   }
   return undefined

@@ -11,6 +11,11 @@ const number = /"member_number":"00\d{8}"/
 const always: ReadonlyArray<readonly [string, Array<number>, string, RegExp]> = [
   ["+400", [400, 400], "", /validation_failed/],
   ["+400x1", [400, 201, 200], "", number],
+  ["+400-date_of_birth", [400, 400], "", /"pointer":"#\/date_of_birth","code":"not_accepted"/],
+  ["+400-address_line_2", [400], "", /"pointer":"#\/address_line_2"/],
+  ["+400-duplicate", [400, 400], "", /"pointer":"#","code":"duplicate"/],
+  ["+400-age", [400], "", /"code":"age"/],
+  ["+400-eligibility", [400], "", /"code":"eligibility"/],
   ["+401", [401, 401], "[R-7-3]", /unauthenticated/],
   ["+403", [403, 403], "[R-7-3]", /forbidden/],
   ["+500", [500, 500], "[R-7-7]", /internal_error/],

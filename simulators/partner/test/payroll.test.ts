@@ -239,7 +239,7 @@ describe("the payroll application", () => {
       kind: "default_fund_closed"
     })
     const shown = await payroll.shows("/issues", "could not be registered with the chosen super fund")
-    expect(shown).toContain("Contact the fund.")
+    expect(shown).toContain(`href="https://grevillea.example.com/employers"`)
     expect(shown).toContain(`href="/employers/${employerId}"`)
     expect((await payroll.form(`/issues/${id}/resolve`, { note: "Asked the employer" })).location).toBe(
       "/issues"
@@ -268,7 +268,70 @@ describe("the payroll application", () => {
       employee_id: before.employee.id
     })
     const shown = await payroll.shows("/issues", "Ana Silva")
-    expect(shown).toContain(`action="/people/EMP-3/invite"`)
+    expect(shown).toContain(`href="/people/EMP-3/correct#`)
+  })
+
+  it("has the fund asked again, and takes the number [R-6-28]", async () => {
+    await hire({ remote_id: "EMP-4", given_name: "Bao", family_name: "Tran", email: "bao@example.com" })
+    service.completeOnboarding(await sessionOf("EMP-4"), null)
+    await service.deliverTo(payroll.url)
+    await payroll.shows("/people/EMP-4", "There is no member number yet")
+    expect(await payroll.form("/people/EMP-4/retry")).toMatchObject({
+      status: 303,
+      location: "/people/EMP-4"
+    })
+    await service.deliverTo(payroll.url)
+    await payroll.shows("/people/EMP-4", "0012345678")
+    const refused = await payroll.form("/people/EMP-4/retry")
+    expect(refused.text).toContain("registration_not_retryable")
+  })
+
+  it("corrects a person: a new session with what is known, which takes the place of the earlier", async () => {
+    const before = await sessionOf("EMP-3")
+    const form = await payroll.page("/people/EMP-3/correct")
+    expect(form).toContain(`value="ana@example.com"`)
+    const corrected = { given_name: "Ana", family_name: "Silva", email: "ana.silva@example.com" }
+    const sent = await payroll.form("/people/EMP-3/correct", { ...corrected, date_of_birth: "1994-02-28" })
+    expect([sent.status, sent.location]).toEqual([303, "/people/EMP-3"])
+    const after = await sessionOf("EMP-3")
+    expect(after).not.toBe(before)
+    expect((await service.call("GET", `onboarding-session/${after}`)).email).toBe("ana.silva@example.com")
+    expect(await payroll.page("/people/EMP-3")).toContain("ana.silva@example.com")
+  })
+
+  it("changes nothing of a person whose correction was refused, and keeps what was typed", async () => {
+    service.failAt(/\/onboarding-session$/)
+    const typed = { given_name: "Anna", family_name: "Silva", email: "anna@example.com" }
+    const refused = await payroll.form("/people/EMP-3/correct", typed)
+    service.failAt(undefined)
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain(`value="anna@example.com"`)
+    expect(await payroll.page("/people/EMP-3")).toContain("ana.silva@example.com")
+  })
+
+  it("corrects an employer's name and ABN", async () => {
+    const path = `/employers/${employerId}?tab=details`
+    expect(await payroll.page(path)).toContain("Correct the name or ABN")
+    const sent = await payroll.form(`/employers/${employerId}/correct`, {
+      name: "Wattle Street Bakery",
+      abn: "80000000001"
+    })
+    expect([sent.status, sent.location]).toEqual([303, path])
+  })
+
+  it("shows the invitation that it would send, with a link to its own page and never the form's address", async () => {
+    const shown = await payroll.page("/people/EMP-3")
+    expect(shown).toContain(`${payroll.url}/people/EMP-3/form`)
+    expect(shown).not.toContain("signed=")
+  })
+
+  it("has a page for a path that it doesn't know, and a problem for programs", async () => {
+    const [page, problem] = await Promise.all(
+      ["text/html", "application/json"].map((accept) => fetch(`${payroll.url}/none`, { headers: { accept } }))
+    )
+    expect([page!.status, problem!.status]).toEqual([404, 404])
+    expect(await page!.text()).toContain("Not here")
+    expect(await problem!.json()).toMatchObject({ code: "not_found" })
   })
 
   it("answers as it was set, handles nothing meanwhile, and handles the retry once", async () => {

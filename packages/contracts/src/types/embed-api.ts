@@ -1734,6 +1734,8 @@ export interface components {
             verification?: components["schemas"]["EmbedVerification"];
             /** @description Filled while a fund registers the employee. */
             waiting?: components["schemas"]["EmbedWaiting"];
+            /** @description Filled once the session is completed and the chosen fund has given no member number. */
+            without_number?: components["schemas"]["EmbedWithoutNumber"];
             /** @description Filled if the session ended before the employee finished. */
             ended?: components["schemas"]["EmbedEnded"];
             /** @description Warnings about what was saved. */
@@ -1808,7 +1810,9 @@ export interface components {
             help_url?: components["schemas"]["WebUrl"];
             /** @description Where people write to for the partner's help. */
             help_email?: components["schemas"]["EmailAddress"];
-            /** @description The partner's colour. The embed uses the nearest shade that is legible, in the light and in the dark scheme. */
+            /** @description The way back to the partner from an embed in a window of its own: the first of the product's `target_origins` that is a single address. */
+            home_url?: components["schemas"]["WebUrl"];
+            /** @description The partner's colour. It fills buttons as it is; texts and lines have the nearest shade that is legible, in the light and in the dark scheme. */
             accent?: components["schemas"]["Colour"];
         };
         /** @description What the partner filled in beforehand. It is shown in the fields, and the employee may change it. What the partner left open is left out. */
@@ -2035,6 +2039,8 @@ export interface components {
              */
             code: "embed_url_invalid" | "embed_url_expired" | "embed_url_used";
             request_id: components["schemas"]["RequestId"];
+            /** @description Whose embed it was, so that a page without a host can name the partner, its help and the way back. Left out for `embed_url_invalid`: such an address proves nothing. */
+            partner?: components["schemas"]["EmbedPartner"];
         };
         /** @description The last code that was sent. */
         EmbedVerification: {
@@ -2075,6 +2081,20 @@ export interface components {
             code: string;
             /** @description The same for people. */
             detail: string;
+        };
+        /** @description Why a completed session has no member number, and of which fund. */
+        EmbedWithoutNumber: {
+            /**
+             * @description `refused`: the fund refused the registration. `late`: the registration isn't over, or its answer isn't known; the number may still come. `employer_signs_up`: the service makes no registration, because the employer signs the employee up with its default fund.
+             * @enum {string}
+             */
+            because: "refused" | "late" | "employer_signs_up";
+            /** @description The fund. */
+            fund_name: components["schemas"]["OrganisationName"];
+            /** @description Why it refused; left out if it didn't. */
+            reason?: components["schemas"]["RefusalReason"];
+            /** @description The fields that the fund named, if `reason` is `field`; otherwise empty. */
+            refused_fields: components["schemas"]["RegistrationField"][];
         };
         /**
          * @description Number of employees, as a band.
@@ -2493,10 +2513,22 @@ export interface components {
             request_id: components["schemas"]["RequestId"];
         };
         /**
+         * @description Why a fund refused a member. `field`: it named fields that it doesn't accept. `duplicate`: it has the person as a member already. `age`: it takes no members of this age. `eligibility`: it doesn't take this person for another reason. `other`: it gave no reason that the service knows.
+         * @example field
+         * @enum {string}
+         */
+        RefusalReason: "field" | "duplicate" | "age" | "eligibility" | "other";
+        /**
          * @description Registered agent number (RAN) of a BAS or tax agent.
          * @example 25684031
          */
         RegisteredAgentNumber: string;
+        /**
+         * @description A field of a member registration, by its name in the fund API.
+         * @example date_of_birth
+         * @enum {string}
+         */
+        RegistrationField: "tfn" | "tfn_exemption_type" | "first_name" | "middle_name" | "family_name" | "other_name" | "date_of_birth" | "email" | "phone_number" | "address_line_1" | "address_line_2" | "locality" | "postcode" | "state" | "gender" | "employment_start_date" | "contribution_frequency";
         /**
          * @description The entity's identifier in the partner's system, without spaces before or after it. Unique for sessions within an employee, for employees within an employer, for employers within a product.
          * @example 1234

@@ -219,7 +219,7 @@ export interface components {
         FundFieldError: {
             /** @description Where in the body, as a JSON Pointer in a URI fragment. */
             pointer: string;
-            /** @description What is wrong, as the fund's own code for programs. */
+            /** @description What is wrong, as the fund's own code for programs. Of a registration, the service passes on three codes to the employee and the employer: `duplicate` (you have this person as a member), `age` (you take no members of this age), `eligibility` (you don't take this person). For any other code it passes on the field. */
             code?: string;
             /** @description What is wrong, for people. */
             detail: string;
@@ -494,7 +494,7 @@ export interface components {
         Usi: string;
     };
     responses: {
-        /** @description Malformed JSON or failed validation. No retry: the call fails for good, so answer 400 only to what would fail again. Name every finding by its pointer and never repeat the value. Then we see at once what to correct on our side. */
+        /** @description Malformed JSON or failed validation. No retry: the call fails for good, so answer 400 only to what would fail again. Name every finding by its pointer and never repeat the value: the employee and the employer then read which field you refused, and can correct it. */
         FundBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["FundRequestId"];

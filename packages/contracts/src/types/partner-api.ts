@@ -1627,6 +1627,10 @@ export interface components {
             status: components["schemas"]["EmployerIssueStatus"];
             /** @description The issue in one sentence, to show to the employer. It holds no personal data. */
             title: string;
+            /** @description Why the fund refused the employee, by its newest answer. Null for any other problem, also for a fund that is late or can't be reached. */
+            reason: components["schemas"]["RefusalReasonOrNull"];
+            /** @description The fields that the fund named, if `reason` is `field`; otherwise empty. Only names: no value, and no text of the fund. */
+            refused_fields: components["schemas"]["RegistrationField"][];
             /** @description What can be done, the most useful first; empty when the issue is over. */
             recommended_actions: components["schemas"]["RecommendedAction"][];
             opened_at: components["schemas"]["Timestamp"];
@@ -2505,7 +2509,7 @@ export interface components {
             help_url: components["schemas"]["WebUrlOrNull"];
             /** @description Where the people in the embeds write to for your help. */
             help_email: components["schemas"]["EmailAddressOrNull"];
-            /** @description The colour of buttons and links in the embeds. Where it isn't legible, the nearest shade that is takes its place. */
+            /** @description The colour of buttons and links in the embeds. Links and lines have the nearest shade that is legible. */
             accent: components["schemas"]["ColourOrNull"];
             /** @description Who is notified when webhooks can't be delivered. */
             technical_contact_email: components["schemas"]["EmailAddressOrNull"];
@@ -2694,10 +2698,21 @@ export interface components {
             url: components["schemas"]["WebUrlOrNull"];
         };
         /**
-         * @description What the employer or the partner can do, an open set. Known today: `set_default_fund`, `collect_fund_details`, `restart_onboarding`, `confirm_member_details`, `use_default_fund`, `reconnect_ato`, `contact_fund`, `check_fund`, `update_employer_details`.
+         * @description What the employer or the partner can do, an open set. Known today: `set_default_fund`, `retry_registration`, `collect_fund_details`, `restart_onboarding`, `confirm_member_details`, `use_default_fund`, `reconnect_ato`, `contact_fund`, `check_fund`, `update_employer_details`.
          * @example contact_fund
          */
         RecommendedActionName: string;
+        /**
+         * @description Why a fund refused a member, or null.
+         * @enum {string|null}
+         */
+        RefusalReasonOrNull: "field" | "duplicate" | "age" | "eligibility" | "other" | null;
+        /**
+         * @description A field of a member registration, by its name in the fund API.
+         * @example date_of_birth
+         * @enum {string}
+         */
+        RegistrationField: "tfn" | "tfn_exemption_type" | "first_name" | "middle_name" | "family_name" | "other_name" | "date_of_birth" | "email" | "phone_number" | "address_line_1" | "address_line_2" | "locality" | "postcode" | "state" | "gender" | "employment_start_date" | "contribution_frequency";
         /**
          * @description The entity's identifier in the partner's system, without spaces before or after it. Unique for sessions within an employee, for employees within an employer, for employers within a product.
          * @example 1234

@@ -6,6 +6,7 @@ import { shownDay } from "../parts/shown.ts"
 import { LastButtons } from "./LastButtons.tsx"
 import type { EmployeeView } from "./screens.ts"
 import { StepScreen } from "./StepScreen.tsx"
+import { titleOf, WithoutNumber } from "./WithoutNumber.tsx"
 
 /** Funds name what they add as programs do: insurance_starts_on. */
 const shownLabel = (label: string): string => {
@@ -13,9 +14,10 @@ const shownLabel = (label: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The end: the member number if the fund gave one, and the super choice form. */
+/** The end: the member number, or why there is none, and the super choice form. */
 export const DoneScreen = ({ view }: { readonly view: EmployeeView }) => {
-  const words = useWords().employee.done
+  const { employee } = useWords()
+  const words = employee.done
   const embed = useEmbed<EmployeeView>()
   usePolling(!view.is_committed || !view.choice_form_is_available, embed.poll)
   const choice = view.collected.super_selection
@@ -23,11 +25,11 @@ export const DoneScreen = ({ view }: { readonly view: EmployeeView }) => {
     choice?.fund_product?.fund_name ?? (choice?.self_managed_super_fund ?? choice?.unlisted_fund)?.fund_name
   const number = choice?.member_number
   const isJoined = choice?.consented_to_registration_at !== undefined
-  const isWithout = number === undefined && choice?.outcome !== "complete"
+  const ending = view.without_number
   return (
-    <StepScreen view={view} id="done" title={words.title}>
-      {isWithout ? (
-        <p>{words.noNumber}</p>
+    <StepScreen view={view} id="done" title={ending === undefined ? words.title : titleOf(ending, employee)}>
+      {ending !== undefined ? (
+        <WithoutNumber ending={ending} />
       ) : (
         fund !== undefined && (
           <Notice kind="good">

@@ -35,11 +35,6 @@ export const EmployerDefaultScreen = ({
   }
   return (
     <StepScreen view={view} id="employer_default" title={words.title}>
-      <div class="card">
-        <h2>{product.fund_name}</h2>
-        <FundFacts product={product} />
-        <Documents product={product} />
-      </div>
       <Form
         operation="chooseFund"
         submit={common.continue}
@@ -53,6 +48,11 @@ export const EmployerDefaultScreen = ({
         }
         beside={<BackButton view={view} id="employer_default" />}
       >
+        <div class="card">
+          <h2>{product.fund_name}</h2>
+          <FundFacts product={product} />
+          <Documents product={product} />
+        </div>
         {product.can_register ? (
           <Agreement at="/consent_version" legend={employee.fund.agree} statement={choices.join.consent} />
         ) : (

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks"
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
-import { Screen } from "../frame/Screen.tsx"
 import { CopyText } from "../parts/CopyText.tsx"
 import { ExternalLink } from "../parts/ExternalLink.tsx"
 import { Form } from "../parts/Form.tsx"
 import { Notice } from "../parts/Notice.tsx"
+import { EmployerScreen } from "./EmployerScreen.tsx"
 import { BackToSettings } from "./BackToSettings.tsx"
 import { shownAbn } from "../parts/FundFacts.tsx"
 import type { EmployerView } from "./screens.ts"
@@ -27,7 +27,7 @@ export const AtoConnectScreen = ({ view }: { readonly view: EmployerView }) => {
   }
   if (status === "connected") {
     return (
-      <Screen id="ato_connected" title={words.connectedTitle} showsSavedStep>
+      <EmployerScreen id="ato_connected" title={words.connectedTitle} showsSavedStep>
         <Notice kind="good">{words.connected}</Notice>
         <div class="actions">
           <button type="button" onClick={() => embed.go("automations")}>
@@ -36,11 +36,11 @@ export const AtoConnectScreen = ({ view }: { readonly view: EmployerView }) => {
           <BackToSettings />
         </div>
         <ChangeWho />
-      </Screen>
+      </EmployerScreen>
     )
   }
   return (
-    <Screen id="ato_connect" title={words.howTitle}>
+    <EmployerScreen id="ato_connect" title={words.howTitle}>
       {status === "lapsed" && <Notice kind="warn">{words.lapsed}</Notice>}
       {check_result === "not_found" && (status !== "lapsed" || isChecked) && (
         <Notice kind="warn">{words.notFound}</Notice>
@@ -69,7 +69,7 @@ export const AtoConnectScreen = ({ view }: { readonly view: EmployerView }) => {
         {null}
       </Form>
       <ChangeWho />
-    </Screen>
+    </EmployerScreen>
   )
 }
 

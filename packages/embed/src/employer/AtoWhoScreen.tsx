@@ -2,12 +2,12 @@ import { saveAtoConnection } from "@embedded-super/contracts/field-rules"
 import { useState } from "preact/hooks"
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
-import { Screen } from "../frame/Screen.tsx"
 import { Choices } from "../parts/Choices.tsx"
 import { Form } from "../parts/Form.tsx"
 import { byRules } from "../parts/rules.ts"
 import type { TextAt } from "../parts/form.ts"
 import { TextField } from "../parts/TextField.tsx"
+import { EmployerScreen } from "./EmployerScreen.tsx"
 import { BackToSettings } from "./BackToSettings.tsx"
 import type { EmployerView } from "./screens.ts"
 
@@ -37,8 +37,7 @@ export const AtoWhoScreen = ({ view: { ato_connection: connection } }: { readonl
       "ato_connect"
     )
   return (
-    <Screen id="ato_who" title={words.whoTitle}>
-      <p>{words.why}</p>
+    <EmployerScreen id="ato_who" title={words.whoTitle}>
       <Form
         operation="saveAtoConnection"
         rules={byRules(saveAtoConnection)}
@@ -47,6 +46,7 @@ export const AtoWhoScreen = ({ view: { ato_connection: connection } }: { readonl
         onSubmit={save}
         beside={<BackToSettings />}
       >
+        <p>{words.why}</p>
         <Choices
           at="/connected_by"
           legend={words.who}
@@ -79,6 +79,6 @@ export const AtoWhoScreen = ({ view: { ato_connection: connection } }: { readonl
           </>
         )}
       </Form>
-    </Screen>
+    </EmployerScreen>
   )
 }

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks"
 import { type Schemas, seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
-import { Screen } from "../frame/Screen.tsx"
 import { Form } from "../parts/Form.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { serviceLanguage } from "../texts/serviceLanguage.ts"
+import { EmployerScreen } from "./EmployerScreen.tsx"
 import { BackToSettings } from "./BackToSettings.tsx"
 import type { EmployerView } from "./screens.ts"
 
@@ -36,7 +36,7 @@ export const AutomationsScreen = ({ view: { automations } }: { readonly view: Em
     )
   const isAvailable = NAMES.some((name) => automations[name].available || automations[name].enabled)
   return (
-    <Screen id="automations" title={words.title}>
+    <EmployerScreen id="automations" title={words.title}>
       {!isAvailable && <Notice kind="warn">{words.connectFirst}</Notice>}
       <Form
         operation="saveAutomations"
@@ -68,6 +68,6 @@ export const AutomationsScreen = ({ view: { automations } }: { readonly view: Em
           )
         })}
       </Form>
-    </Screen>
+    </EmployerScreen>
   )
 }

@@ -1,10 +1,10 @@
 import { declineMatch } from "@embedded-super/contracts/field-rules"
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
-import { Screen } from "../frame/Screen.tsx"
 import { Choices } from "../parts/Choices.tsx"
 import { Form } from "../parts/Form.tsx"
 import { byRules } from "../parts/rules.ts"
+import { EmployerScreen } from "./EmployerScreen.tsx"
 import type { EmployerView, Match, Matches } from "./screens.ts"
 
 const REASONS = ["not_our_fund", "not_any_more", "other"] as const
@@ -39,7 +39,7 @@ export const DeclineScreen = ({
     if (left !== undefined) changed(left)
   }
   return (
-    <Screen
+    <EmployerScreen
       id="decline"
       title={second === undefined ? words.title(first!.fund_product.fund_name) : words.titleOfSeveral}
     >
@@ -60,6 +60,6 @@ export const DeclineScreen = ({
           choices={REASONS.map((value) => ({ value, label: words.reasons[value] }))}
         />
       </Form>
-    </Screen>
+    </EmployerScreen>
   )
 }

@@ -2,13 +2,13 @@ import { chooseDefaultFund } from "@embedded-super/contracts/field-rules"
 import { useState } from "preact/hooks"
 import { type Schemas, seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
-import { Screen } from "../frame/Screen.tsx"
 import { ExternalLink } from "../parts/ExternalLink.tsx"
 import { Form } from "../parts/Form.tsx"
 import { byRules } from "../parts/rules.ts"
 import { FundSearch } from "../parts/FundSearch.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { TextField } from "../parts/TextField.tsx"
+import { EmployerScreen } from "./EmployerScreen.tsx"
 import type { EmployerView, Match, Matches } from "./screens.ts"
 import { acceptedOf, TermsLine } from "./TermsLine.tsx"
 
@@ -41,12 +41,7 @@ export const DefaultFundScreen = ({
       })
     )
   return (
-    <Screen id="default_fund" title={words.title}>
-      <p>{words.hint}</p>
-      {current !== undefined && <Notice kind="plain">{employer.set.changeWarning}</Notice>}
-      {declined.map((match) => (
-        <Declined key={match.id} match={match} changed={changed} />
-      ))}
+    <EmployerScreen id="default_fund" title={words.title}>
       <Form
         operation="chooseDefaultFund"
         rules={byRules(chooseDefaultFund)}
@@ -63,6 +58,11 @@ export const DefaultFundScreen = ({
           )
         }
       >
+        <p>{words.hint}</p>
+        {current !== undefined && <Notice kind="plain">{employer.set.changeWarning}</Notice>}
+        {declined.map((match) => (
+          <Declined key={match.id} match={match} changed={changed} />
+        ))}
         <FundSearch
           label={words.label}
           hint={words.labelHint}
@@ -76,7 +76,7 @@ export const DefaultFundScreen = ({
         </p>
         <TermsLine terms={view.terms} />
       </Form>
-    </Screen>
+    </EmployerScreen>
   )
 }
 

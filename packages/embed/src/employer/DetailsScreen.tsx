@@ -3,15 +3,16 @@ import { useEffect, useRef, useState } from "preact/hooks"
 import { type Schemas, seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import type { FieldError } from "../frame/outcome.ts"
-import { Screen } from "../frame/Screen.tsx"
 import { Busy } from "../parts/Busy.tsx"
 import { Choices } from "../parts/Choices.tsx"
 import { Form } from "../parts/Form.tsx"
 import { byRules, type Rules } from "../parts/rules.ts"
 import type { TextAt } from "../parts/form.ts"
+import { Notice } from "../parts/Notice.tsx"
 import { Select } from "../parts/Select.tsx"
 import { TextField } from "../parts/TextField.tsx"
 import type { FormDraft } from "../parts/useDraft.ts"
+import { EmployerScreen } from "./EmployerScreen.tsx"
 import type { EmployerView } from "./screens.ts"
 
 type DetailsForm = Schemas["EmbedEmployerDetailsForm"]
@@ -80,8 +81,14 @@ const draftOf = (
       : undefined
 })
 
-/** What the confirmed fund asks the employer (R-1-22, R-2.7). */
-export const DetailsScreen = ({ view }: { readonly view: EmployerView }) => {
+/** What the confirmed fund asks the employer (R-1-22, R-2.7). It can wait: the summary leads here again. */
+export const DetailsScreen = ({
+  view,
+  chosen
+}: {
+  readonly view: EmployerView
+  readonly chosen: string | undefined
+}) => {
   const { common, employer } = useWords()
   const words = employer.details
   const embed = useEmbed<EmployerView>()
@@ -97,9 +104,9 @@ export const DetailsScreen = ({ view }: { readonly view: EmployerView }) => {
   }, [])
   if (form === undefined) {
     return (
-      <Screen id="details" title={words.loading} isLoading>
+      <EmployerScreen id="details" title={words.loading} isLoading>
         <Busy>{words.asking}</Busy>
-      </Screen>
+      </EmployerScreen>
     )
   }
   const save = (text: TextAt) => {
@@ -113,10 +120,8 @@ export const DetailsScreen = ({ view }: { readonly view: EmployerView }) => {
     )
   }
   const drafted = view.drafts?.details
-  const isOptional =
-    form.fields.every(({ required }) => !required) && form.custom_questions.every(({ required }) => !required)
   return (
-    <Screen id="details" title={words.title(form.fund_name)}>
+    <EmployerScreen id="details" title={words.title(form.fund_name)}>
       <Form
         operation="saveEmployerDetails"
         rules={rulesOf(form)}
@@ -129,13 +134,12 @@ export const DetailsScreen = ({ view }: { readonly view: EmployerView }) => {
           return index === undefined ? pointer : questionAt(answered.current[Number(index)] ?? "")
         }}
         beside={
-          isOptional && (
-            <button type="button" class="quiet" onClick={() => embed.go("settings")}>
-              {common.skip}
-            </button>
-          )
+          <button type="button" class="quiet" onClick={() => embed.go("settings")}>
+            {common.skip}
+          </button>
         }
       >
+        {chosen !== undefined && <Notice kind="good">{employer.set.isDefault(chosen)}</Notice>}
         <TextField
           at="/employer_number"
           label={common.fund.number}
@@ -166,7 +170,7 @@ export const DetailsScreen = ({ view }: { readonly view: EmployerView }) => {
           )
         })}
       </Form>
-    </Screen>
+    </EmployerScreen>
   )
 }
 

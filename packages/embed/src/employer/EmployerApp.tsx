@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks"
 import { useEmbed, useStateOf, useWords } from "../frame/context.ts"
-import { Screen } from "../frame/Screen.tsx"
 import { Busy } from "../parts/Busy.tsx"
+import { EmployerScreen } from "./EmployerScreen.tsx"
 import { AtoConnectScreen } from "./AtoConnectScreen.tsx"
 import { AtoWhoScreen } from "./AtoWhoScreen.tsx"
 import { AutomationsScreen } from "./AutomationsScreen.tsx"
@@ -23,6 +23,7 @@ export const EmployerApp = ({ view }: { readonly view: EmployerView }) => {
   const { place } = useStateOf(embed)
   const [found, setFound] = useState<Matches>()
   const [declining, setDeclining] = useState<ReadonlyArray<Match>>()
+  const [fundBefore] = useState(view.default_fund?.fund_product.id)
   useEffect(() => {
     void embed
       .read((api) => api.GET("/embed-api/v1/employer/matches"))
@@ -35,12 +36,15 @@ export const EmployerApp = ({ view }: { readonly view: EmployerView }) => {
   const matches = found?.matches
   const isDeclining = ({ id }: Match) => declining?.some((match) => match.id === id) ?? true
   const [first] = matches ?? []
+  const fund = view.default_fund?.fund_product
+  /** Set in this window: what "Yes" did is said once more, on the screens that follow it. */
+  const chosen = fund === undefined || fund.id === fundBefore ? undefined : fund.fund_name
   switch (screenOf(view, place, matches)) {
     case "looking":
       return (
-        <Screen id="looking" title={words.title(view.name)} isLoading>
+        <EmployerScreen id="looking" title={words.title(view.name)} isLoading>
           <Busy>{words.looking}</Busy>
-        </Screen>
+        </EmployerScreen>
       )
     case "match":
       return <MatchScreen view={view} match={first!} decline={() => decline([first!])} />
@@ -51,7 +55,7 @@ export const EmployerApp = ({ view }: { readonly view: EmployerView }) => {
     case "default_fund":
       return <DefaultFundScreen view={view} declined={found?.declined ?? []} changed={setFound} />
     case "details":
-      return <DetailsScreen view={view} />
+      return <DetailsScreen view={view} chosen={chosen} />
     case "ato_who":
       return <AtoWhoScreen view={view} />
     case "ato_connect":
@@ -59,6 +63,6 @@ export const EmployerApp = ({ view }: { readonly view: EmployerView }) => {
     case "automations":
       return <AutomationsScreen view={view} />
     case "settings":
-      return <SettingsScreen view={view} />
+      return <SettingsScreen view={view} chosen={chosen} />
   }
 }

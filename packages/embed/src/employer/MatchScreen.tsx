@@ -1,8 +1,8 @@
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
-import { Screen } from "../frame/Screen.tsx"
 import { Form } from "../parts/Form.tsx"
 import { FundFacts } from "../parts/FundFacts.tsx"
+import { EmployerScreen } from "./EmployerScreen.tsx"
 import type { EmployerView, Match } from "./screens.ts"
 import { acceptedOf, TermsLine } from "./TermsLine.tsx"
 
@@ -27,14 +27,7 @@ export const MatchScreen = ({
       })
     )
   return (
-    <Screen id="match" title={words.title(product.fund_name)}>
-      <div class="card mine">
-        <h2>{product.fund_name}</h2>
-        <FundFacts product={product} />
-        {message !== undefined && <p>{message}</p>}
-      </div>
-      <p>{words.question}</p>
-      <TermsLine terms={view.terms} />
+    <EmployerScreen id="match" title={words.title(product.fund_name)}>
       <Form
         operation="confirmMatch"
         submit={words.yes(product.fund_name)}
@@ -45,8 +38,14 @@ export const MatchScreen = ({
           </button>
         }
       >
-        {null}
+        <div class="card mine">
+          <h2>{product.fund_name}</h2>
+          <FundFacts product={product} />
+          {message !== undefined && <p>{message}</p>}
+        </div>
+        <p>{words.question}</p>
+        <TermsLine terms={view.terms} />
       </Form>
-    </Screen>
+    </EmployerScreen>
   )
 }

@@ -1,9 +1,9 @@
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
-import { Screen } from "../frame/Screen.tsx"
 import { Choices } from "../parts/Choices.tsx"
 import { Form } from "../parts/Form.tsx"
 import { shownAbn } from "../parts/FundFacts.tsx"
+import { EmployerScreen } from "./EmployerScreen.tsx"
 import type { EmployerView, Match } from "./screens.ts"
 import { acceptedOf, TermsLine } from "./TermsLine.tsx"
 
@@ -28,7 +28,7 @@ export const MatchesScreen = ({
       })
     )
   return (
-    <Screen id="matches" title={words.title}>
+    <EmployerScreen id="matches" title={words.title}>
       <Form
         operation="confirmMatch"
         submit={words.yes}
@@ -52,6 +52,6 @@ export const MatchesScreen = ({
         />
         <TermsLine terms={view.terms} />
       </Form>
-    </Screen>
+    </EmployerScreen>
   )
 }

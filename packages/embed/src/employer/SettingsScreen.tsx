@@ -1,22 +1,29 @@
 import type { ComponentChildren } from "preact"
 import { useEmbed, useWords } from "../frame/context.ts"
-import { Screen } from "../frame/Screen.tsx"
 import { usePolling } from "../frame/usePolling.ts"
 import { Notice } from "../parts/Notice.tsx"
 import { FundFacts } from "../parts/FundFacts.tsx"
-import type { EmployerScreen, EmployerView } from "./screens.ts"
+import { EmployerScreen } from "./EmployerScreen.tsx"
+import type { EmployerScreen as ScreenName, EmployerView } from "./screens.ts"
 
 const pills = { ok: "ok", warning: "todo", disabled: "off" } as const
 
-/** The summary of all three parts. */
-export const SettingsScreen = ({ view }: { readonly view: EmployerView }) => {
+/** The summary of all three parts; `chosen` is the default fund that was set in this window. */
+export const SettingsScreen = ({
+  view,
+  chosen
+}: {
+  readonly view: EmployerView
+  readonly chosen: string | undefined
+}) => {
   const { common, employer: words } = useWords()
   const embed = useEmbed<EmployerView>()
   // Until the partner has the webhook.
   usePolling(!view.is_committed, embed.poll)
   const canStart = view.onboarding_status !== "error"
   return (
-    <Screen id="settings" title={words.title(view.name)} showsSavedStep>
+    <EmployerScreen id="settings" title={words.title(view.name)} showsSavedStep>
+      {chosen !== undefined && <Notice kind="good">{words.set.isDefault(chosen)}</Notice>}
       <p>
         <span class={`pill ${canStart ? "ok" : "todo"}`}>{canStart ? words.canStart : words.notReady}</span>
       </p>
@@ -37,7 +44,7 @@ export const SettingsScreen = ({ view }: { readonly view: EmployerView }) => {
           {common.done}
         </button>
       </div>
-    </Screen>
+    </EmployerScreen>
   )
 }
 
@@ -67,15 +74,7 @@ const Part = ({
 }
 
 /** The button that opens a part's screen. */
-const Open = ({
-  to,
-  text,
-  of
-}: {
-  readonly to: EmployerScreen
-  readonly text: string
-  readonly of: Step
-}) => {
+const Open = ({ to, text, of }: { readonly to: ScreenName; readonly text: string; readonly of: Step }) => {
   const words = useWords().employer
   const embed = useEmbed()
   return (

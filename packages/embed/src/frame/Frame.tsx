@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks"
 import { useEmbed, useStateOf, useWords } from "./context.ts"
 import { ExternalLink } from "../parts/ExternalLink.tsx"
 import type { AnyView, Embed } from "./embed.ts"
+import { knownPartner } from "./partner.ts"
 import { Screen } from "./Screen.tsx"
 import type { Phase } from "./state.ts"
 import { StripNotice } from "./StripNotice.tsx"
@@ -25,19 +26,14 @@ export const Frame = <View extends AnyView>({
     addEventListener("popstate", back)
     return () => removeEventListener("popstate", back)
   }, [embed])
-  if (phase.is !== "opening" && phase.is !== "ready") return <Stopped phase={phase} partner={view?.partner} />
+  if (phase.is !== "opening" && phase.is !== "ready") return <Stopped phase={phase} />
   return view === undefined ? <StripNotice strip={strip} /> : screen(view)
 }
 
 /** There is nothing to show: why, and what the person can do. */
-const Stopped = ({
-  partner,
-  phase
-}: {
-  readonly phase: Exclude<Phase, { is: "opening" | "ready" }>
-  readonly partner: AnyView["partner"] | undefined
-}) => {
+const Stopped = ({ phase }: { readonly phase: Exclude<Phase, { is: "opening" | "ready" }> }) => {
   const { common } = useWords()
+  const partner = knownPartner()
   const host = useEmbed().host()
   const code = phase.is === "refused" ? phase.reason : phase.is
   const again = () => {
@@ -65,6 +61,13 @@ const Stopped = ({
           <button type="button" onClick={again}>
             {common.tryAgain}
           </button>
+        </div>
+      )}
+      {phase.is !== "unavailable" && !host.isHosted && partner?.home_url !== undefined && (
+        <div class="actions">
+          <a class="button" href={partner.home_url} rel="noreferrer">
+            {common.goTo(partner.name)}
+          </a>
         </div>
       )}
     </Screen>

@@ -21,6 +21,7 @@ export const Screen = ({
   id,
   title,
   steps,
+  about,
   showsSavedStep = false,
   isLoading = false,
   isClosed = false,
@@ -30,6 +31,8 @@ export const Screen = ({
   readonly id: string
   readonly title: string
   readonly steps?: ReadonlyArray<Step>
+  /** Whom it is about, above the heading. */
+  readonly about?: string
   /** It shows answers, and asks for none: on arrival it says that the step before was saved. */
   readonly showsSavedStep?: boolean
   /** What it shows is still to come: until then it's as high as the screen before, so that the host's page stays as it is. */
@@ -68,6 +71,7 @@ export const Screen = ({
     <main class={isLoading ? "loading" : undefined}>
       {view?.sandboxed === true && <p class="sandbox">{common.sandbox}</p>}
       {steps !== undefined && <Steps steps={steps} />}
+      {about !== undefined && <p class="about">{about}</p>}
       <h1 tabIndex={-1} ref={heading}>
         {title}
       </h1>

@@ -12,6 +12,8 @@ import { type Api, makeApi, once, polling, type Schemas, seen, unseen } from "./
 import { DRAFTS, type DraftStep, patchOf, withDraft } from "./drafts.ts"
 import { type Host, hostOf, reportSizeAndActivity } from "./host.ts"
 import type { Outcome } from "./outcome.ts"
+import { learnNames } from "./names.ts"
+import { knownPartner, rememberPartner } from "./partner.ts"
 import { withPatience } from "./patience.ts"
 import { browserClock, type DraftQueue, runQueue, type Sending } from "./runQueue.ts"
 import type { Typed } from "./saveQueue.ts"
@@ -90,6 +92,8 @@ export const makeEmbed = <View extends AnyView>({
     const before = state.view
     state = reduce(state, event)
     if (state.view !== undefined && state.view !== before) {
+      learnNames(state.view)
+      rememberPartner(state.view.partner)
       showAccent(state.view.partner.accent)
       viewChanged?.(host, state.view, before)
     }
@@ -194,8 +198,11 @@ export const makeEmbed = <View extends AnyView>({
   const open = async (): Promise<boolean> => {
     const outcome = await patiently<Session>(() => openSession() as Promise<Outcome<Session, View>>)
     if (outcome.is !== "answered") {
-      if (outcome.is === "ended") ended(outcome.code)
-      else unavailable(outcome.is === "failed" ? outcome.requestId : undefined)
+      if (outcome.is === "ended") {
+        if (outcome.partner !== undefined) rememberPartner(outcome.partner)
+        showAccent(knownPartner()?.accent)
+        ended(outcome.code)
+      } else unavailable(outcome.is === "failed" ? outcome.requestId : undefined)
       return false
     }
     session = outcome.data
@@ -253,7 +260,9 @@ export const makeEmbed = <View extends AnyView>({
         })
       )
       if (outcome.is === "ended") ended(outcome.code)
-      return outcome.is === "answered" ? outcome.data : undefined
+      if (outcome.is !== "answered") return undefined
+      learnNames(outcome.data)
+      return outcome.data
     },
 
     save: async (call, place) => {

@@ -3,6 +3,7 @@ import type { Words } from "../texts/en/index.ts"
 import { SharedProvider } from "./context.ts"
 import type { AnyView, Embed } from "./embed.ts"
 import { Frame } from "./Frame.tsx"
+import { keepTranslatable } from "./translatable.ts"
 
 /** Starts an embed in the page's `#app`. The page's shell stays until there is something to show. */
 export const mount = async <View extends AnyView>(
@@ -10,6 +11,7 @@ export const mount = async <View extends AnyView>(
   screen: (view: View) => ComponentChild,
   words: Partial<Words>
 ): Promise<void> => {
+  keepTranslatable()
   const root = document.querySelector("#app")!
   const shown = (
     <SharedProvider value={{ embed, words } as never}>

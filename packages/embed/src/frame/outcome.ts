@@ -15,7 +15,7 @@ export type Outcome<A, View = unknown> =
   /** The view had changed, so nothing was saved. */
   | { readonly is: "changed"; readonly view: View }
   /** The token, or the URL, opens nothing any more. */
-  | { readonly is: "ended"; readonly code: string }
+  | { readonly is: "ended"; readonly code: string; readonly partner?: Schemas["EmbedPartner"] }
   | { readonly is: "tooFast"; readonly seconds: number }
   /** The request got no answer. */
   | { readonly is: "unreachable" }
@@ -35,16 +35,19 @@ interface Problem<View> {
   readonly errors?: ReadonlyArray<FieldError>
   readonly view?: View
   readonly request_id?: string
+  /** Of a refused address: whose embed it was. */
+  readonly partner?: Schemas["EmbedPartner"]
 }
 
 /** What an answer means for the frame. */
 export const outcomeOf = <A, View>({ body, retryAfter, status }: Answer): Outcome<A, View> => {
   if (status < 300) return { is: "answered", data: (body as { readonly data: A }).data }
-  const { code = "", errors = [], request_id, view } = (body ?? {}) as Problem<View>
+  const { code = "", errors = [], partner, request_id, view } = (body ?? {}) as Problem<View>
   if (status === 412 && view !== undefined) return { is: "changed", view }
   if (status === 422) return { is: "invalid", errors: errors.map(({ code, pointer }) => ({ code, pointer })) }
   if (status === 409) return { is: "conflict", code }
-  if (status === 401 || status === 403) return { is: "ended", code }
+  if (status === 401 || status === 403)
+    return { is: "ended", code, ...(partner === undefined ? {} : { partner }) }
   if (status === 429) return { is: "tooFast", seconds: Math.max(1, Number(retryAfter) || DEFAULT_WAIT) }
   return { is: "failed", requestId: request_id }
 }

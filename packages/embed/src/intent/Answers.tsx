@@ -1,6 +1,6 @@
 import { useEmbed, useWords } from "../frame/context.ts"
 import { AnswerList, type ShownAnswer } from "../parts/AnswerList.tsx"
-import { type FormScreen, formScreens, type IntentView, type Required, REQUIRED } from "./screens.ts"
+import { type FormScreen, formScreens, type IntentView } from "./screens.ts"
 import { shownDay, shownPhone } from "../parts/shown.ts"
 
 /** The answers of each screen, with the way to change them. */
@@ -9,11 +9,8 @@ export const Answers = ({ view }: { readonly view: IntentView }) => {
   const embed = useEmbed<IntentView>()
   const { job, person } = view
 
-  const answer = (field: keyof typeof fields, text: string | undefined): ReadonlyArray<ShownAnswer> => {
-    const pointer = (Object.keys(REQUIRED) as ReadonlyArray<Required>).find((at) => at.endsWith(`/${field}`))
-    if (text !== undefined) return [{ label: fields[field], text }]
-    return pointer === undefined ? [] : [{ label: fields[field], text: <Missing /> }]
-  }
+  const answer = (field: keyof typeof fields, text: string | undefined): ReadonlyArray<ShownAnswer> =>
+    text === undefined ? [] : [{ label: fields[field], text }]
   const sections: ReadonlyArray<readonly [FormScreen, ReadonlyArray<ShownAnswer>]> = [
     [
       "who",
@@ -52,9 +49,4 @@ export const Answers = ({ view }: { readonly view: IntentView }) => {
         ))}
     </>
   )
-}
-
-const Missing = () => {
-  const { review } = useWords().intent
-  return <span class="pill todo">{review.isMissing}</span>
 }

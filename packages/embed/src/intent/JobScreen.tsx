@@ -7,7 +7,7 @@ import { DateParts } from "../parts/DateParts.tsx"
 import type { TextAt } from "../parts/form.ts"
 import { Select } from "../parts/Select.tsx"
 import { TextField } from "../parts/TextField.tsx"
-import { type FormScreen, type IntentView } from "./screens.ts"
+import type { IntentView } from "./screens.ts"
 import { byRules } from "../parts/rules.ts"
 import { StepForm, StepScreen } from "./StepScreen.tsx"
 
@@ -16,20 +16,18 @@ export const JobScreen = ({ view }: { readonly view: IntentView }) => {
   const { bases, fields, frequencies, job: words } = useWords().intent
   const embed = useEmbed<IntentView>()
   const { job } = view
-  const save = (text: TextAt, place: FormScreen | undefined) => {
+  const save = (text: TextAt) => {
     const answers = {
       start_date: dateAt(text, "/start_date"),
       pay_basis: text("/pay_basis"),
       pay_frequency: text("/pay_frequency"),
       job_title: text("/job_title")
     }
-    return embed.save(
-      (api, shown) =>
-        api.PUT("/embed-api/v1/intent/job", {
-          params: seen(shown),
-          body: Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== undefined))
-        }),
-      place
+    return embed.save((api, shown) =>
+      api.PUT("/embed-api/v1/intent/job", {
+        params: seen(shown),
+        body: Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== undefined))
+      })
     )
   }
   return (

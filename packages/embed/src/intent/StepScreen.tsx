@@ -1,6 +1,5 @@
 import type { Rules } from "../parts/rules.ts"
 import type { ComponentChildren } from "preact"
-import { useRef } from "preact/hooks"
 import { useEmbed, useWords } from "../frame/context.ts"
 import type { FieldError } from "../frame/outcome.ts"
 import { Screen } from "../frame/Screen.tsx"
@@ -8,15 +7,7 @@ import { dateAt } from "../parts/dateAt.ts"
 import { Form } from "../parts/Form.tsx"
 import type { TextAt } from "../parts/form.ts"
 import type { FormDraft } from "../parts/useDraft.ts"
-import {
-  backOf,
-  type FormScreen,
-  type IntentView,
-  isComplete,
-  missingIn,
-  nextOf,
-  stepsOf
-} from "./screens.ts"
+import { backOf, type FormScreen, type IntentView, stepsOf } from "./screens.ts"
 
 /** A screen of the intent embed, with the line of steps. */
 export const StepScreen = ({
@@ -35,7 +26,8 @@ export const StepScreen = ({
     <Screen
       id={id}
       title={title}
-      showsSavedStep={id === "review" && missingIn(view).length === 0}
+      about={view.employer_name}
+      showsSavedStep={id === "review"}
       steps={stepsOf(view, id).map(({ is, screen }) => ({ label: steps[screen], is }))}
     >
       {children}
@@ -57,8 +49,8 @@ export const BackButton = ({ view, id }: { readonly view: IntentView; readonly i
 }
 
 /**
- * A step's form. "Continue" asks for what is required; "Skip for now" saves what is there, and goes on: an employer may
- * not know everything yet.
+ * A step's form. "Continue" asks for what is required. An employer who doesn't know everything yet leaves the page: what was
+ * typed is kept as a draft.
  */
 export const StepForm = ({
   view,
@@ -76,23 +68,14 @@ export const StepForm = ({
   readonly draft: FormDraft
   readonly rules: Rules
   readonly required: ReadonlyArray<string>
-  /** Saves the step, and goes to `place` after it. */
-  readonly save: (text: TextAt, place: FormScreen | undefined) => Promise<unknown>
+  readonly save: (text: TextAt) => Promise<unknown>
   readonly children: ComponentChildren
 }) => {
   const { common } = useWords()
-  const isSkipped = useRef(false)
-  const skip = () => {
-    isSkipped.current = true
-    // The form is submitted before the timer.
-    setTimeout(() => (isSkipped.current = false))
-  }
   const missing = (text: TextAt): ReadonlyArray<FieldError> =>
-    isSkipped.current
-      ? []
-      : required
-          .filter((at) => (text(at) ?? dateAt(text, at)) === undefined)
-          .map((pointer) => ({ pointer, code: "required" }))
+    required
+      .filter((at) => (text(at) ?? dateAt(text, at)) === undefined)
+      .map((pointer) => ({ pointer, code: "required" }))
   return (
     <Form
       operation={operation}
@@ -100,17 +83,8 @@ export const StepForm = ({
       rules={rules}
       submit={common.continue}
       check={missing}
-      onSubmit={(text) => save(text, isSkipped.current ? nextOf(view, id) : undefined)}
-      beside={
-        <>
-          {!isComplete(view, id) && (
-            <button type="submit" class="quiet" onClick={skip}>
-              {common.skip}
-            </button>
-          )}
-          <BackButton view={view} id={id} />
-        </>
-      }
+      onSubmit={save}
+      beside={<BackButton view={view} id={id} />}
     >
       {children}
     </Form>

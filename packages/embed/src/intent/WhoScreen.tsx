@@ -1,9 +1,10 @@
 import { saveIntentPerson } from "@embedded-super/contracts/field-rules"
+import { useState } from "preact/hooks"
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import type { TextAt } from "../parts/form.ts"
 import { TextField } from "../parts/TextField.tsx"
-import type { FormScreen, IntentView } from "./screens.ts"
+import type { IntentView } from "./screens.ts"
 import { shownPhone } from "../parts/shown.ts"
 import { byRules } from "../parts/rules.ts"
 import { StepForm, StepScreen } from "./StepScreen.tsx"
@@ -15,46 +16,56 @@ export const WhoScreen = ({ view }: { readonly view: IntentView }) => {
   const { fields, who: words } = useWords().intent
   const embed = useEmbed<IntentView>()
   const { partner, person, remote_id_is_fixed: isFixed } = view
-  const save = (text: TextAt, place: FormScreen | undefined) =>
-    embed.save(
-      (api, shown) =>
-        api.PUT("/embed-api/v1/intent/person", {
-          params: seen(shown),
-          body: Object.fromEntries(
-            FIELDS.flatMap((field) => {
-              const value = text(`/${field}`)
-              return value === undefined || (field === "remote_id" && isFixed) ? [] : [[field, value]]
-            })
-          )
-        }),
-      place
+  // Nobody has said that they have one name until a family name is there without a given name.
+  const [isSingle, setSingle] = useState(person.family_name !== undefined && person.given_name === undefined)
+  const save = (text: TextAt) =>
+    embed.save((api, shown) =>
+      api.PUT("/embed-api/v1/intent/person", {
+        params: seen(shown),
+        body: Object.fromEntries(
+          FIELDS.flatMap((field) => {
+            const value = text(`/${field}`)
+            return value === undefined || (field === "remote_id" && isFixed) ? [] : [[field, value]]
+          })
+        )
+      })
     )
   return (
     <StepScreen view={view} id="who" title={words.title}>
-      <p>{words.hint}</p>
       <StepForm
         view={view}
         id="who"
         operation="saveIntentPerson"
         draft={{ step: "person", values: view.drafts?.person }}
         rules={byRules(saveIntentPerson)}
-        required={["/family_name", "/email"]}
+        required={[...(isSingle ? [] : ["/given_name"]), "/family_name", "/email"]}
         save={save}
       >
-        <TextField
-          at="/given_name"
-          label={fields.given_name}
-          hint={words.oneName}
-          value={person.given_name}
-          autocomplete="off"
-          isOptional
-        />
+        <p>{words.hint}</p>
+        {!isSingle && (
+          <TextField
+            at="/given_name"
+            label={fields.given_name}
+            value={person.given_name}
+            autocomplete="off"
+          />
+        )}
         <TextField
           at="/family_name"
-          label={fields.family_name}
+          label={isSingle ? words.singleName : fields.family_name}
           value={person.family_name}
           autocomplete="off"
         />
+        <div class="field">
+          <label class="choice">
+            <input
+              type="checkbox"
+              defaultChecked={isSingle}
+              onChange={({ currentTarget }) => setSingle(currentTarget.checked)}
+            />
+            <span>{words.single}</span>
+          </label>
+        </div>
         <TextField
           at="/email"
           label={fields.email}

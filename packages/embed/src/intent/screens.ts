@@ -17,7 +17,7 @@ const ofStep = { person: "who", job: "job", requests: "ask", review: "review", f
 
 /**
  * The screen for a view: the step that still lacks something, then the review. `place` is the screen that the person
- * asked for; every one can be reached in any order, because a save may be incomplete.
+ * asked for; the review can be reached once nothing is missing.
  */
 export const screenOf = (view: IntentView, place: string | undefined): IntentScreen => {
   if (view.status === "complete") return "done"
@@ -25,14 +25,13 @@ export const screenOf = (view: IntentView, place: string | undefined): IntentScr
   if (!view.employer_can_onboard) return "blocked"
   const screens = formScreens(view)
   const current = ofStep[view.current_step]
+  const canReview = missingIn(view).length === 0
   return (
-    screens.find((screen) => screen === place) ?? screens.find((screen) => screen === current) ?? "review"
+    screens.find((screen) => screen === place && (screen !== "review" || canReview)) ??
+    screens.find((screen) => screen === current) ??
+    "review"
   )
 }
-
-/** The screen after this one. */
-export const nextOf = (view: IntentView, screen: FormScreen): FormScreen =>
-  formScreens(view)[formScreens(view).indexOf(screen) + 1] ?? "review"
 
 /** The screen before this one; undefined for the first. */
 export const backOf = (view: IntentView, screen: FormScreen): FormScreen | undefined =>

@@ -1,5 +1,6 @@
 import { isEmbedMessage } from "@embedded-super/contracts/embed-messages"
 import type { EmbedMessage, EmbedMessageData } from "@embedded-super/contracts/types/embed-messages"
+import { type ColorScheme, followColorScheme } from "./colorScheme.ts"
 import { explain, type LoadErrorReason } from "./console.ts"
 
 export interface EmbedOptions {
@@ -9,6 +10,8 @@ export interface EmbedOptions {
   readonly url: () => string | Promise<string>
   /** The frame's name for screen readers, such as "Your super". */
   readonly title: string
+  /** The frame's colours: `auto`, also if left out, takes those that your page uses where the frame is. */
+  readonly colorScheme?: ColorScheme
   /** Pixels at the top of your page that a fixed header covers. */
   readonly scrollMargin?: number
   /** Where the embeds are served, if a proxy of yours serves them at another origin than the URL's. */
@@ -38,6 +41,7 @@ export class Embed {
   readonly #options: EmbedOptions
   readonly #frame: HTMLIFrameElement
   readonly #listeners = new Map<string, Set<Listener>>()
+  readonly #endColorScheme: () => void
   readonly #receive = (event: MessageEvent) => this.#received(event)
   #origin = ""
   /** The address of the page that is in the frame, without its secret query. */
@@ -59,6 +63,7 @@ export class Embed {
     this.#frame.setAttribute("sandbox", SANDBOX)
     this.#frame.setAttribute("allow", "")
     this.#frame.style.cssText = "width:100%;height:24rem;border:0;display:block"
+    this.#endColorScheme = followColorScheme(this.#frame, target, options.colorScheme)
     addEventListener("message", this.#receive)
     target.append(this.#frame)
     void this.#open()
@@ -89,6 +94,7 @@ export class Embed {
     this.#isTornDown = true
     clearTimeout(this.#timer)
     removeEventListener("message", this.#receive)
+    this.#endColorScheme()
     this.#frame.remove()
     this.#listeners.clear()
   }

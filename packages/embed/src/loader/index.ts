@@ -9,5 +9,6 @@
  * the contract gives its kind. Messages are for the screen; data comes by webhook.
  */
 export { Embed } from "./Embed.ts"
+export type { ColorScheme } from "./colorScheme.ts"
 export type { EmbedEvents, EmbedOptions, LoadError } from "./Embed.ts"
 export type { EmbedMessage, EmbedMessageData } from "@embedded-super/contracts/types/embed-messages"

@@ -14,12 +14,14 @@ h1{margin-bottom:var(--space-3);font-size:min(var(--text-title),12vw)}h1:lang(zh
 form>h2{margin:var(--space-6) 0 var(--space-3)}form>h2:first-child{margin-top:0}
 .sandbox{display:inline-block;font-size:var(--text-small);font-weight:600;color:var(--warn);background:var(--warn-soft);border-radius:var(--radius);padding:var(--space-1) var(--space-3);margin:0 0 var(--space-3)}
 .steps{display:flex;align-items:center;gap:var(--space-1);min-height:.5rem;list-style:none;margin:0 0 var(--space-2);padding:0}.steps li{flex:1;height:.3rem;border-radius:var(--radius);background:var(--line)}.steps .done,.steps [aria-current]{background:var(--accent)}.steps [aria-current]{height:.5rem}
+.about{font-size:var(--text-small);font-weight:600;color:var(--ink-soft);margin:0 0 var(--space-1)}
 .step{font-size:var(--text-small);color:var(--ink-soft);margin:0 0 var(--space-3)}
 .card>:last-child{margin-bottom:0}.card>.row:not(:last-child){margin:0 0 var(--space-2)}span.row .link{min-height:1.75rem;padding-block:0}.card>.label{margin:0}.card{border:1px solid var(--line);border-radius:var(--radius-large);padding:var(--space-4) var(--space-5);margin:0 0 var(--space-4);background:var(--paper)}
 .card.mine{border-color:var(--accent);background:var(--accent-soft)}
 .facts{display:grid;grid-template-columns:minmax(6rem,max-content) minmax(0,1fr);gap:var(--space-1) var(--space-4);margin:0 0 var(--space-3)}.facts dt{color:var(--ink-soft)}.facts dd{margin:0;font-weight:600}
 .row>h2{margin:0}.row{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:var(--space-2) var(--space-4)}
 .actions{display:flex;flex-wrap:wrap;gap:var(--space-3);align-items:center;margin:var(--space-5) 0 var(--space-3)}
+@media (forced-colors:none){button:not(.quiet,.link),.button:not(.quiet){border-color:var(--accent)}}
 .small{font-size:var(--text-small);color:var(--ink-soft)}
 .pill{display:inline-block;font-size:var(--text-small);font-weight:600;border-radius:1rem;padding:.1rem var(--space-3)}.pill.ok{color:var(--good);background:var(--good-soft)}.pill.todo{color:var(--warn);background:var(--warn-soft)}.pill.off{color:var(--ink-soft);background:var(--surface)}
 .notice{border-left:.3rem solid var(--line-strong);background:var(--surface);border-radius:var(--radius);padding:var(--space-3) var(--inset);margin:0 0 var(--space-4)}.notice>:last-child{margin-bottom:0}

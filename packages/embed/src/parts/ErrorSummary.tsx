@@ -18,17 +18,20 @@ const OF_A_TEXT = /_versions?$/
 export const ErrorSummary = ({
   sentences,
   form,
-  placeOf
+  placeOf,
+  isQuiet
 }: {
   readonly sentences: ReadonlyMap<string, string>
   readonly form: RefObject<HTMLFormElement | null>
   readonly placeOf: ((pointer: string) => string | undefined) | undefined
+  /** Whether the mistakes only became fewer, while the person goes on. */
+  readonly isQuiet: RefObject<boolean>
 }) => {
   const { common } = useWords()
   const embed = useEmbed()
   const summary = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (sentences.size === 0) return
+    if (sentences.size === 0 || isQuiet.current === true) return
     summary.current?.focus({ preventScroll: true })
     bringIntoView(embed.host(), summary.current)
   }, [sentences])

@@ -64,6 +64,7 @@ export const Form = ({
   const { errors, isSaving, strip } = useStateOf(embed)
   const found = useRef<ReadonlyArray<FieldError>>([])
   const form = useRef<HTMLFormElement>(null)
+  const isQuiet = useRef(false)
   const { draftAt, onFocusOut, onInput, saving, showNewest } = useDraft(draft)
   const sentences = useMemo(
     () =>
@@ -75,9 +76,22 @@ export const Form = ({
       ),
     [errors, operation, words]
   )
+  /** A question that was left open is answered: its mistake goes, and the focus stays where the person is. */
+  const answered = ({ target }: Event) => {
+    if (!(target instanceof Element) || !target.matches("[type=radio],[type=checkbox],select")) return
+    const at = target.getAttribute("name")
+    const left = errors.filter(
+      ({ code, pointer }) => code !== "required" || nameOf(pointer.replace(/^#/, "")) !== at
+    )
+    if (left.length === errors.length) return
+    isQuiet.current = true
+    found.current = left
+    embed.take({ is: "checked", errors: left })
+  }
   const submitted = (event: SubmitEvent) => {
     event.preventDefault()
     if (isSaving) return
+    isQuiet.current = false
     const text = textsOf(form.current!)
     const mistakes = inOrder(form.current!, [
       ...(rules === undefined ? [] : rules(form.current!, text, nameOf)),
@@ -99,8 +113,15 @@ export const Form = ({
     if (strip?.is === "changed") showNewest(form.current!)
   }, [strip])
   return (
-    <form ref={form} onSubmit={submitted} onInput={onInput} onFocusOut={onFocusOut} noValidate>
-      <ErrorSummary sentences={sentences} form={form} placeOf={placeOf} />
+    <form
+      ref={form}
+      onSubmit={submitted}
+      onInput={onInput}
+      onChange={answered}
+      onFocusOut={onFocusOut}
+      noValidate
+    >
+      <ErrorSummary sentences={sentences} form={form} placeOf={placeOf} isQuiet={isQuiet} />
       <FormProvider value={{ errorAt: (pointer) => sentences.get(pointer), draftAt }}>
         {children}
       </FormProvider>

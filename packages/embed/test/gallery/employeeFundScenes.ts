@@ -148,13 +148,25 @@ const ownFund = changed(onboarding("chooseFund", "smsf"), ({ data }) => {
   ]
 })
 
-const without = changed(completed, ({ data }) => {
-  const choice = data.collected.super_selection!
-  delete choice.member_number
-  delete choice.account_number
-  choice.fund_details = []
-  choice.outcome = "complete_without_member_number"
-})
+/** An end without a member number. */
+const without = (ending: Omit<Schemas["EmbedWithoutNumber"], "fund_name">) =>
+  changed(completed, ({ data }) => {
+    const choice = data.collected.super_selection!
+    delete choice.member_number
+    delete choice.account_number
+    choice.fund_details = []
+    choice.outcome = "complete_without_member_number"
+    if (ending.because === "employer_signs_up") {
+      delete choice.consented_to_registration_at
+      choice.source = "employer_default"
+    }
+    data.without_number = { fund_name: choice.fund_product!.fund_name, ...ending }
+  })
+
+const refusedFor = (
+  reason: Schemas["RefusalReason"],
+  ...refused_fields: Schemas["EmbedWithoutNumber"]["refused_fields"]
+) => without({ because: "refused", reason, refused_fields })
 
 const ended = (reason: "cancelled" | "superseded" | "expired") =>
   changed(selection, ({ data }) => {
@@ -331,7 +343,14 @@ export const fundScenes: ReadonlyArray<Scene> = [
     await page.getByRole("heading", { name: "You're done" }).waitFor()
   }),
   scene("done-copied", at(completed), (page) => button(page, "Copy Member number").click()),
-  scene("done-without-number", at(without)),
+  scene("done-refused-field", at(refusedFor("field", "date_of_birth", "postcode", "state"))),
+  scene("done-refused-duplicate", at(refusedFor("duplicate"))),
+  scene("done-refused-age", at(refusedFor("age"))),
+  scene("done-refused-eligibility", at(refusedFor("eligibility"))),
+  scene("done-refused-other", at(refusedFor("other"))),
+  scene("done-refused-zh", at(refusedFor("field", "tfn", "employment_start_date")), undefined, "zh"),
+  scene("done-late", at(without({ because: "late", refused_fields: [] }))),
+  scene("done-employer", at(without({ because: "employer_signs_up", refused_fields: [] }))),
   scene(
     "done-form-not-ready",
     { ...at(completed), "GET /onboarding/choice-form": { status: 409, code: "choice_form_not_available" } },

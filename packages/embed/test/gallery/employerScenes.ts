@@ -118,6 +118,16 @@ export const employerScenes: ReadonlyArray<Scene> = [
     steps: (page) => page.getByRole("button", { name: "Not us" }).click()
   },
   {
+    name: "employer-decline-none-chosen",
+    app: "super_settings",
+    answers: base,
+    steps: async (page) => {
+      await page.getByRole("button", { name: "Not us" }).click()
+      await page.getByRole("button", { name: "Continue" }).click()
+      await page.getByRole("alert").waitFor()
+    }
+  },
+  {
     name: "employer-decline-all",
     app: "super_settings",
     answers: { ...base, "GET /employer/matches": twoMatches() },
@@ -281,11 +291,16 @@ export const employerScenes: ReadonlyArray<Scene> = [
   {
     name: "refused-expired",
     app: "super_settings",
-    answers: { "POST /embed-sessions": { status: 401, code: "embed_url_expired" } }
+    answers: { "POST /embed-sessions": example<object>("openEmbed", "embed_url_expired", 401) }
   },
   {
     name: "refused-used",
     app: "super_settings",
-    answers: { "POST /embed-sessions": { status: 401, code: "embed_url_used" } }
+    answers: { "POST /embed-sessions": example<object>("openEmbed", "embed_url_used", 401) }
+  },
+  {
+    name: "refused-invalid",
+    app: "super_settings",
+    answers: { "POST /embed-sessions": example<object>("openEmbed", "embed_url_invalid", 401) }
   }
 ]

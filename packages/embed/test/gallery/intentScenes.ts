@@ -93,11 +93,10 @@ export const intentScenes: ReadonlyArray<Scene> = [
       await page.getByRole("alert").waitFor()
     }
   }),
-  scene("job-skipped", atJob, {
-    answers: { "PUT /intent/job": atJob },
+  scene("who-one-name", starting, {
     steps: async (page) => {
-      await page.getByRole("button", { name: "Skip for now" }).click()
-      await page.getByRole("heading", { name: "Check and send" }).waitFor()
+      await page.getByLabel("They have only one name").check()
+      await page.getByLabel("Their name").waitFor()
     }
   }),
   scene("review", atReview),

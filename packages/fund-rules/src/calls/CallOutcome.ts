@@ -1,3 +1,5 @@
+import type { Refusal } from "./refusalIn.ts"
+
 /**
  * The outcome of one call to a fund. The kinds are a closed set: the retry rules have a row for each, and the ledger
  * stores them by these names.
@@ -6,7 +8,7 @@ export type CallOutcome<Answer> =
   /** 2xx with an answer that can be used. `words`: how its optional parts, which were left out, break the contract. */
   | { readonly kind: "accepted"; readonly answer: Answer; readonly words?: string }
   /** 400, or another 4xx: this fund considers the request itself wrong. */
-  | { readonly kind: "refused"; readonly words: string }
+  | { readonly kind: "refused"; readonly refusal: Refusal; readonly words: string }
   /**
    * 401 or 403, or no credentials to call with. `untried`: the fund has accepted no call with these credentials before,
    * so it refuses the credentials and not this one call.

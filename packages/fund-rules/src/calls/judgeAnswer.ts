@@ -14,6 +14,7 @@ import type { CallOutcome, CallOutcomeKind } from "./CallOutcome.ts"
 import { certificateRefusal, connectionMessage } from "./connectionMessage.ts"
 import type { FundOperation } from "./FundOperation.ts"
 import { readWithoutOptional } from "./optionalParts.ts"
+import { refusalIn, refusalWords } from "./refusalIn.ts"
 
 /** The most bytes of an answer that are read; a longer answer breaks the contract. */
 export const LONGEST_ANSWER = 64 * 1024
@@ -99,20 +100,6 @@ export const rateLimited = (header: string | null, now: number) => {
   } as const
 }
 
-const fieldIn = (error: unknown): string | undefined => {
-  const pointer = typeof error === "object" && error !== null ? Reflect.get(error, "pointer") : undefined
-  return typeof pointer === "string" ? /^#?\/(\w+)/.exec(pointer)?.[1] : undefined
-}
-
-/** The fields that a fund's 400 names as wrong. Only names that the request has: any other text could be a value. */
-const refusedFields = (answer: Buffer | null, fields: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const body = Result.getOrUndefined(parse(answer))
-  const errors = typeof body === "object" && body !== null ? Reflect.get(body, "errors") : undefined
-  if (!Array.isArray(errors)) return []
-  const named = new Set(errors.map(fieldIn))
-  return fields.filter((field) => named.has(field))
-}
-
 /**
  * Returns the outcome of a call. `fields` are the names of the sent fields, `tfn` the tax file number among their values,
  * which never comes back; `now` is milliseconds since 1970.
@@ -150,9 +137,8 @@ export const judgeAnswer = <Answer>(
             words: `The answer ${status} ended early. ${connectionMessage(result, isPinned)}`
           }
     case "refused": {
-      const named = refusedFields(result.answer, fields)
-      const what = named.length === 0 ? "" : ` It names ${named.join(", ")}.`
-      return { kind: "refused", words: `The fund answered ${status}.${what}` }
+      const refusal = refusalIn(Result.getOrUndefined(parse(result.answer)), fields)
+      return { kind: "refused", refusal, words: `The fund answered ${status}.${refusalWords(refusal)}` }
     }
     case "credentials":
       return { kind: "credentials", words: `The fund answered ${status}.` }

@@ -34,6 +34,8 @@ export const openIssue = (
     employee_id,
     onboarding_session_id: null,
     kind,
+    // Only a fund that refused someone has a reason.
+    ...(kind === "member_registration_failed" ? {} : { reason: null, refused_fields: [] }),
     opened_at: at,
     inserted_at: at,
     updated_at: at

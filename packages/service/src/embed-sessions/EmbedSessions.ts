@@ -36,6 +36,7 @@ import {
 } from "./EmbedSessionsRepo.ts"
 import { type EmbedUrlApp, type EmbedUrlClaims, isStillGood } from "./embedUrl.ts"
 import { EmbedUrls } from "./EmbedUrls.ts"
+import { shownPartner } from "./ShownPartnerRepo.ts"
 
 /**
  * The port to the apps that an embed can show: the effect of its first opening on the entity in the URL, and the view
@@ -109,6 +110,7 @@ export class EmbedSessions extends Context.Service<
       const transaction = yield* transactions
       const repo = yield* embedSessionsRepo
       const urls = yield* EmbedUrls
+      const partnerOf = yield* shownPartner
       const openings = yield* EmbedOpenings
 
       /**
@@ -169,17 +171,19 @@ export class EmbedSessions extends Context.Service<
         const before = owner.is_used ? yield* repo.lockByNonce(claims.nonce) : undefined
         const validUntil = DateTime.makeUnsafe(claims.validUntil)
         const opened = before && DateTime.makeUnsafe(before.opened_at)
+        const refuse = (refusal: (partner: S.EmbedPartner) => EmbedUrlRefused) =>
+          Effect.flatMap(partnerOf(owner.product_id), (partner) => Effect.fail(refusal(partner)))
         if (!isStillGood(validUntil, opened, DateTime.makeUnsafe(at))) {
-          return yield* before === undefined ? refusals.expired(claims.validUntil) : refusals.used
+          return yield* refuse(before === undefined ? refusals.expired(claims.validUntil) : refusals.used)
         }
         const opener_hash = hashOf(Redacted.value(opener))
-        if (before !== undefined && !isSameFrame(before, opener_hash)) return yield* refusals.used
+        if (before !== undefined && !isSameFrame(before, opener_hash)) return yield* refuse(refusals.used)
         const token = randomBytes(32).toString("base64url")
         const token_hash = hashOf(token)
         const opening = yield* before === undefined
           ? openFirst(claims, owner.product_id, { opener_hash, token_hash, language: language ?? null }, at)
           : Effect.as(repo.replaceToken(before.id, token_hash, at), { session: before, view: undefined })
-        if (opening === undefined) return yield* refusals.used
+        if (opening === undefined) return yield* refuse(refusals.used)
         const { session, view } = opening
         const answer: Omit<S.EmbedSession, "view"> = {
           token: Redacted.make(token) as S.EmbedToken,
@@ -269,13 +273,16 @@ const refusals = {
     code: "embed_url_invalid",
     detail: `The address was altered, or was not created by this service. ${AGAIN}`
   }),
-  expired: (validUntil: string) =>
+  expired: (validUntil: string) => (partner: S.EmbedPartner) =>
     new EmbedUrlRefused({
       code: "embed_url_expired",
-      detail: `The address was valid until ${validUntil}. ${AGAIN}`
+      detail: `The address was valid until ${validUntil}. ${AGAIN}`,
+      partner
     }),
-  used: new EmbedUrlRefused({
-    code: "embed_url_used",
-    detail: `The address works in one frame only, and another frame has used it. ${AGAIN}`
-  })
+  used: (partner: S.EmbedPartner) =>
+    new EmbedUrlRefused({
+      code: "embed_url_used",
+      detail: `The address works in one frame only, and another frame has used it. ${AGAIN}`,
+      partner
+    })
 }

@@ -9,9 +9,22 @@ export interface PartnerRow {
   readonly help_url: S.WebUrl | null
   readonly help_email: S.EmailAddress | null
   readonly accent: S.Colour | null
+  readonly target_origins: ReadonlyArray<S.TargetOrigin>
 }
 
-export const PARTNER_COLUMNS: ReadonlyArray<keyof PartnerRow> = ["name", "help_url", "help_email", "accent"]
+export const PARTNER_COLUMNS: ReadonlyArray<keyof PartnerRow> = [
+  "name",
+  "help_url",
+  "help_email",
+  "accent",
+  "target_origins"
+]
+
+/** The partner of a row. Its home is the first origin that is one address, and not any port of a machine. */
+export const partnerIn = ({ target_origins, ...row }: PartnerRow): S.EmbedPartner => {
+  const home = target_origins.find((origin) => !origin.endsWith("*"))
+  return withoutNulls({ ...row, home_url: home === undefined ? null : (`${home}/` as S.WebUrl) })
+}
 
 /** What a product's embeds show of the partner (D-embed-partner). */
 export const shownPartner = Effect.gen(function* () {
@@ -22,7 +35,7 @@ export const shownPartner = Effect.gen(function* () {
     const [row] =
       yield* sql<PartnerRow>`SELECT ${sql.literal(PARTNER_COLUMNS.join(", "))} FROM products WHERE id = ${productId}`
     const partner: S.EmbedPartner =
-      row === undefined ? yield* Effect.die(new Error("A product that doesn't exist")) : withoutNulls(row)
+      row === undefined ? yield* Effect.die(new Error("A product that doesn't exist")) : partnerIn(row)
     return partner
   })
 })

@@ -123,14 +123,16 @@ layer(TestHttp.layer, { excludeTestServices: true })("the partner in an embed", 
         const sql = yield* SqlClient.SqlClient
         const { productId, token, view } = yield* opened(app)
         const before = (yield* request("GET", view, { token })).body.data
-        assert.deepStrictEqual(before.partner, { name: "Wattle" })
+        assert.deepInclude(before.partner, { name: "Wattle" })
         yield* sql`UPDATE products SET name = 'Wattle Payroll', help_url = 'https://wattle.example.com/help',
-          help_email = 'help@wattle.example.com', accent = '#1d6b52' WHERE id = ${productId}`
+          help_email = 'help@wattle.example.com', accent = '#1d6b52',
+          target_origins = '{http://localhost:*,https://wattle.example.com}' WHERE id = ${productId}`
         const after = (yield* request("GET", view, { token })).body.data
         assert.deepStrictEqual(after.partner, {
           name: "Wattle Payroll",
           help_url: "https://wattle.example.com/help",
           help_email: "help@wattle.example.com",
+          home_url: "https://wattle.example.com/",
           accent: "#1d6b52"
         })
         assert.strictEqual(after.revision, before.revision)
@@ -151,6 +153,12 @@ layer(TestHttp.layer, { excludeTestServices: true })("an embed that the person e
       assert.deepStrictEqual([again.status, again.body.code], [401, "embed_url_used"])
       const stranger = yield* request("POST", OPENING, { body: { ...body, opener: anOpener() } })
       assert.strictEqual(stranger.body.code, "embed_url_used")
+      // A page without a host can say whose it is. An altered address proves nothing, so it is told nothing.
+      assert.strictEqual(stranger.body.partner.name, "Wattle")
+      const altered = { ...body, embed_url: body.embed_url.replace(/signed=.*/, `signed=${"A".repeat(43)}`) }
+      const nobody = yield* request("POST", OPENING, { body: altered })
+      assert.deepInclude(nobody.body, { code: "embed_url_invalid" })
+      assert.notProperty(nobody.body, "partner")
     })
   )
 

@@ -27,6 +27,7 @@ import { queues } from "../platform/jobs/queues.ts"
 import { BusinessClock, type Moments } from "../platform/time/BusinessClock.ts"
 import { issueChanges } from "./issueChanges.ts"
 import { type Expiring, issuesRepo, type NewIssue } from "./IssuesRepo.ts"
+import type { MemberRefusal } from "./memberRefusal.ts"
 
 /** A problem to open an issue for: of an employee, or of the employer's set-up if no employee is named. */
 export interface IssueToOpen {
@@ -36,6 +37,8 @@ export interface IssueToOpen {
   /** The session in which the problem arose. */
   readonly sessionId?: S.OnboardingSessionId
   readonly kind: IssueKind
+  /** Why the fund refused the employee; null if it didn't. Left out for a problem that no fund can be the cause of. */
+  readonly refusal?: MemberRefusal | null
 }
 
 /** Problems that are over: of an employee, or of the employer's set-up if no employee is named. */
@@ -51,6 +54,15 @@ export const kindsResolvedBy = (remedy: IssueRemedy): ReadonlyArray<IssueKind> =
     (kind) => issueKinds[kind].resolved_by === remedy
   )
 
+const rowOf = (issue: IssueToOpen): Omit<NewIssue, "id"> => ({
+  product_id: issue.productId,
+  employer_id: issue.employerId,
+  employee_id: issue.employeeId ?? null,
+  session_id: issue.sessionId ?? null,
+  kind: issue.kind,
+  refusal: issue.refusal ?? null
+})
+
 /** An open issue expires after 90 days (D-employer-issues). */
 const OPEN_FOR = Duration.toMillis(Duration.days(90))
 
@@ -61,8 +73,8 @@ export class EmployerIssues extends Context.Service<
   EmployerIssues,
   {
     /**
-     * Opens an issue and sends `employer_issue_created`. A problem with an open issue gets no second one; after that
-     * issue has ended, it gets a new issue with a new id.
+     * Opens an issue and sends `employer_issue_created`. A problem with an open issue gets no second one; that issue takes
+     * over a newer refusal and its session, without a webhook. After it has ended, the problem gets a new issue with a new id.
      */
     readonly open: (issue: IssueToOpen) => Effect.Effect<void, SqlError>
     /** Opens thousands of issues in a few statements; returns the ids of the issues that it opened. */
@@ -95,14 +107,7 @@ export class EmployerIssues extends Context.Service<
         if (issues.length === 0) return []
         const moments = yield* clock.moments
         const rows = yield* Effect.forEach(issues, (issue) =>
-          Effect.map(newId, (id): NewIssue => ({
-            id: id as S.EmployerIssueId,
-            product_id: issue.productId,
-            employer_id: issue.employerId,
-            employee_id: issue.employeeId ?? null,
-            session_id: issue.sessionId ?? null,
-            kind: issue.kind
-          }))
+          Effect.map(newId, (id): NewIssue => ({ id: id as S.EmployerIssueId, ...rowOf(issue) }))
         )
         return yield* changes.begin("opened", rows, moments, OPEN_FOR)
       })
@@ -149,7 +154,11 @@ export class EmployerIssues extends Context.Service<
 
       return EmployerIssues.of({
         expireOverdue,
-        open: (issue) => Effect.asVoid(openMany([issue])),
+        open: Effect.fnUntraced(function* (issue) {
+          const opened = yield* openMany([issue])
+          if (opened.length === 0 && issue.refusal !== undefined)
+            yield* repo.renew(rowOf(issue), yield* clock.moments)
+        }),
         openMany,
         resolveAutomatically: (problems) => Effect.asVoid(resolveMany([problems])),
         resolveMany,

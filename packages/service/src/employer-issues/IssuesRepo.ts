@@ -12,6 +12,7 @@ import { firstRow, hasRow } from "../platform/database/rows.ts"
 import type { Moments } from "../platform/time/BusinessClock.ts"
 import { isPast, momentOf } from "../platform/time/due.ts"
 import type { Ending, ISSUE_TRANSITIONS, Opening } from "./issueStates.ts"
+import { type MemberRefusal, refusalText } from "./memberRefusal.ts"
 
 /** A stored issue, without the partner's note. */
 export interface StoredIssue {
@@ -21,6 +22,8 @@ export interface StoredIssue {
   readonly employee_id: S.EmployeeId | null
   readonly session_id: S.OnboardingSessionId | null
   readonly kind: IssueKind
+  /** Why the fund refused the employee; null if the problem is no refusal. */
+  readonly refusal: MemberRefusal | null
   readonly status: S.EmployerIssueStatus
   readonly opened_at: Date
   readonly expires_at: Date
@@ -47,7 +50,7 @@ export type Problem = Pick<StoredIssue, "employer_id" | "employee_id" | "kind">
 
 export type NewIssue = Pick<
   StoredIssue,
-  "id" | "product_id" | "employer_id" | "employee_id" | "session_id" | "kind"
+  "id" | "product_id" | "employer_id" | "employee_id" | "session_id" | "kind" | "refusal"
 >
 
 /** The position of an issue in the order of expiry. */
@@ -67,7 +70,7 @@ export const issuesRepo = Effect.gen(function* () {
   const notes = sealedDocument(yield* Vault, { table: "employer_issues", column: "note" }, ShortText)
 
   const columns = sql.literal(`
-    i.id, i.product_id, i.employer_id, i.employee_id, i.session_id, i.kind, i.status, i.opened_at, i.expires_at,
+    i.id, i.product_id, i.employer_id, i.employee_id, i.session_id, i.kind, i.refusal, i.status, i.opened_at, i.expires_at,
     i.resolved_at, i.resolved_by, i.version, i.updated_at, (
       SELECT p.homepage_url FROM super_selections x JOIN fund_products p ON p.id = x.fund_product_id
       WHERE x.session_id = i.session_id
@@ -107,22 +110,39 @@ export const issuesRepo = Effect.gen(function* () {
       openFor: number
     ) =>
       sql<ChangedIssue>`
-        INSERT INTO employer_issues (id, product_id, employer_id, employee_id, session_id, kind, status, resolved_by,
-          opened_at, expires_at, updated_at)
-        SELECT n.*, ${to}::text, ${resolvedBy}::text, t.at, t.at + ${openFor}::float8 * interval '1 ms', t.at
+        INSERT INTO employer_issues (id, product_id, employer_id, employee_id, session_id, kind, refusal, status,
+          resolved_by, opened_at, expires_at, updated_at)
+        SELECT n.id, n.product_id, n.employer_id, n.employee_id, n.session_id, n.kind, n.refusal::jsonb, ${to}::text,
+          ${resolvedBy}::text, t.at, t.at + ${openFor}::float8 * interval '1 ms', t.at
         FROM unnest(
           ${arrayOf(issues, PgTypes.OID.uuid, ({ id }) => id)},
           ${arrayOf(issues, PgTypes.OID.uuid, ({ product_id }) => product_id)},
           ${arrayOf(issues, PgTypes.OID.uuid, ({ employer_id }) => employer_id)},
           ${arrayOf(issues, PgTypes.OID.uuid, ({ employee_id }) => employee_id)},
           ${arrayOf(issues, PgTypes.OID.uuid, ({ session_id }) => session_id)},
-          ${arrayOf(issues, PgTypes.OID.text, ({ kind }) => kind)}
-        ) AS n (id, product_id, employer_id, employee_id, session_id, kind)
+          ${arrayOf(issues, PgTypes.OID.text, ({ kind }) => kind)},
+          ${arrayOf(issues, PgTypes.OID.text, ({ refusal }) => refusalText(refusal))}
+        ) AS n (id, product_id, employer_id, employee_id, session_id, kind, refusal)
         JOIN products p ON p.id = n.product_id
         CROSS JOIN LATERAL (SELECT ${stampOf(moments)}) AS t (at)
         ORDER BY n.employer_id, n.kind, n.employee_id
         ON CONFLICT (employer_id, kind, employee_id) WHERE status = 'open' DO NOTHING
         RETURNING id, product_id, employer_id, employee_id, session_id, kind, version`,
+
+    /**
+     * Renews the session and the refusal of a problem's open issue, without a webhook. Changes nothing if they are the same.
+     */
+    renew: (
+      { employee_id, employer_id, kind, refusal, session_id }: Omit<NewIssue, "id" | "product_id">,
+      moments: Moments
+    ) =>
+      sql`
+        UPDATE employer_issues i SET refusal = n.refusal, session_id = n.session_id, version = i.version + 1,
+          updated_at = ${stampOf(moments)}
+        FROM products p, (SELECT ${refusalText(refusal)}::jsonb, ${session_id}::uuid) AS n (refusal, session_id)
+        WHERE p.id = i.product_id AND i.status = 'open' AND i.employer_id = ${employer_id} AND i.kind = ${kind}
+          AND ${employee_id === null ? sql`i.employee_id IS NULL` : sql`i.employee_id = ${employee_id}`}
+          AND (i.refusal, i.session_id) IS DISTINCT FROM (n.refusal, n.session_id)`,
 
     /**
      * Ends the issues that have the transition's status, and returns them; `some` selects their ids. If another

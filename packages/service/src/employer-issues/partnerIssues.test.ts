@@ -34,6 +34,8 @@ layer(TestIssueApi.layer, { excludeTestServices: true })("employer issues over t
           kind: "default_fund_closed",
           status: "open",
           title: "The default fund can no longer be used for new employees.",
+          reason: null,
+          refused_fields: [],
           recommended_actions: [
             {
               action: "set_default_fund",

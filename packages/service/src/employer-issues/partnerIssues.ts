@@ -1,4 +1,9 @@
-import { type IssueAction, issueActions, issueKinds } from "@embedded-super/contracts/issue-kinds"
+import {
+  firstAfterRefusal,
+  type IssueAction,
+  issueActions,
+  issueKinds
+} from "@embedded-super/contracts/issue-kinds"
 import { Conflict, NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
@@ -65,9 +70,19 @@ const presentAction = (action: IssueAction, issue: ListedIssue): S.RecommendedAc
   url: action === "contact_fund" ? issue.fund_homepage_url : null
 })
 
-/** An issue as its partner reads it. An issue that has ended recommends no actions. */
+/** The actions of an open issue, the most useful first, which depends on the refusal. An issue that is over has none. */
+const actionsOf = ({ kind, refusal, status }: ListedIssue): ReadonlyArray<IssueAction> => {
+  if (status !== "open") return []
+  const actions: ReadonlyArray<IssueAction> = issueKinds[kind].actions
+  const first = refusal === null ? undefined : firstAfterRefusal[refusal.reason]
+  return first !== undefined && actions.includes(first)
+    ? [first, ...actions.filter((action) => action !== first)]
+    : actions
+}
+
+/** An issue as its partner reads it. */
 const presentIssue = (issue: ListedIssue): S.EmployerIssue => {
-  const { actions, title } = issueKinds[issue.kind]
+  const { refusal } = issue
   return {
     id: issue.id,
     remote_id: issue.id as string as S.RemoteId,
@@ -76,8 +91,10 @@ const presentIssue = (issue: ListedIssue): S.EmployerIssue => {
     onboarding_session_id: issue.session_id,
     kind: issue.kind as string as S.EmployerIssueKind,
     status: issue.status,
-    title,
-    recommended_actions: issue.status === "open" ? actions.map((action) => presentAction(action, issue)) : [],
+    title: issueKinds[issue.kind].title,
+    reason: refusal?.reason ?? null,
+    refused_fields: refusal?.refused_fields ?? [],
+    recommended_actions: actionsOf(issue).map((action) => presentAction(action, issue)),
     opened_at: toTimestamp(issue.opened_at),
     resolved_at: toTimestampOrNull(issue.resolved_at),
     resolved_by: issue.resolved_by,

@@ -2,8 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { type Drafts, type DraftsRow, embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
-import { PARTNER_COLUMNS, type PartnerRow } from "../embed-sessions/ShownPartnerRepo.ts"
-import { withoutNulls } from "../platform/answers/answers.ts"
+import { PARTNER_COLUMNS, partnerIn, type PartnerRow } from "../embed-sessions/ShownPartnerRepo.ts"
 import { apart, columnsOf } from "../platform/database/joined.ts"
 import { committedOf } from "../webhooks/log/DeliveryLogRepo.ts"
 import { CONNECTION_COLUMNS, CONNECTION_TABLES, type StoredAtoConnection } from "./AtoConnectionsRepo.ts"
@@ -55,7 +54,7 @@ export const employerViewsRepo = Effect.gen(function* () {
       return {
         connection: own as unknown as StoredAtoConnection,
         accepted: other.accepted.map((one) => ({ ...one, accepted_at: new Date(one.accepted_at) })),
-        partner: withoutNulls(of<PartnerRow>("p", "name") as PartnerRow),
+        partner: partnerIn(of<PartnerRow>("p", "name") as PartnerRow),
         drafts: yield* drafts.opened(employer, of<DraftsRow>("d", "typed")),
         isCommitted: other.committed === true,
         detailsSaved: other.saved

@@ -46,7 +46,9 @@ export class RegistrationRetries extends Context.Service<
           const selection = (yield* selections.ofSessions([id])).get(id)
           const at = yield* nowOf(session)
           if (selection !== undefined && selection.progress_state === "completed") {
-            yield* selections.put({ ...selection, progress_state: "registering", settled_at: null })
+            // What the fund answered before no longer holds: it is asked again.
+            const asked = { progress_state: "registering", refusal: null, settled_at: null } as const
+            yield* selections.put({ ...selection, ...asked })
             yield* employees.touch(session.employee_id, at)
           }
           const entity = { kind: "onboarding_session", id }

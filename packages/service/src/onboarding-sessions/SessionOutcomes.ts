@@ -9,6 +9,7 @@ import { things } from "../platform/timeline/things.ts"
 import { Timeline } from "../platform/timeline/Timeline.ts"
 import { inTransaction } from "../platform/database/inTransaction.ts"
 import { employeesRepo } from "../employees/EmployeesRepo.ts"
+import { isSameRefusal, type MemberRefusal } from "../employer-issues/memberRefusal.ts"
 import { completion, membershipIssues } from "./completion.ts"
 import { collectedOf, type MemberProfile, memberProfile } from "./member-registration/memberProfile.ts"
 import { RegistrationOutcome, type Settlement, SETTLEMENTS, standingOf } from "./outcomeRules.ts"
@@ -92,9 +93,12 @@ export class SessionOutcomes extends Context.Service<
           const settlement = SETTLEMENTS[standingOf(session, before)][outcome._tag]
           if (before === undefined || settlement === "nothing") return "nothing"
           const membership = outcome._tag === "Registered" ? outcome.membership : null
+          const refusal = outcome._tag === "Refused" ? outcome.refusal : null
+          const isKnown = before.progress_state === "completed" && isSameRefusal(before.refusal, refusal)
+          if (refusal !== null && isKnown) return "nothing"
           const at = yield* nowOf(session)
           yield* noteSettled(session, settlement, membership !== null)
-          const selection = settled(before, membership, at)
+          const selection = settled(before, membership, at, refusal)
           yield* issues.settled(session, selection, locked.hasOpenIssues)
           const put = yield* selections.putting(selection)
           const { employee_id, employee_remote_id, product_id } = session
@@ -172,10 +176,16 @@ export class SessionOutcomes extends Context.Service<
   )
 }
 
-/** The selection once its outcome is final; `membership` is all that is known of it. */
-const settled = (selection: StoredSelection, membership: Membership | null, at: Date): StoredSelection => ({
+/** The selection once its outcome is final; `membership` is all that is known of it, `refusal` is the fund's. */
+const settled = (
+  selection: StoredSelection,
+  membership: Membership | null,
+  at: Date,
+  refusal: MemberRefusal | null = null
+): StoredSelection => ({
   ...selection,
   membership,
+  refusal,
   progress_state: "completed",
   outcome: membership === null ? "complete_without_member_number" : "complete",
   settled_at: at

@@ -14,10 +14,9 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { type Drafts, type DraftsRow, embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
-import { PARTNER_COLUMNS, type PartnerRow } from "../embed-sessions/ShownPartnerRepo.ts"
+import { PARTNER_COLUMNS, partnerIn, type PartnerRow } from "../embed-sessions/ShownPartnerRepo.ts"
 import { type EmployeeDetails, employeesRepo } from "../employees/EmployeesRepo.ts"
 import { isStaplingEnabled } from "../employers/onboardingStatus.ts"
-import { withoutNulls } from "../platform/answers/answers.ts"
 import { apart, columnsOf } from "../platform/database/joined.ts"
 import { STAPLING_COLUMNS, type StaplingRow, staplingRequestsRepo } from "../stapling/StaplingRequestsRepo.ts"
 import { committedOf } from "../webhooks/log/DeliveryLogRepo.ts"
@@ -176,7 +175,7 @@ export const sessionRecordsRepo = Effect.gen(function* () {
     return {
       ...record,
       drafts: yield* drafts.opened(record.session, row.of<DraftsRow>("d", "typed")),
-      partner: withoutNulls(row.of<PartnerRow>("p", "name") as PartnerRow),
+      partner: partnerIn(row.of<PartnerRow>("p", "name") as PartnerRow),
       isCommitted: row.of<{ readonly committed: boolean }>("e", "committed")?.committed ?? false,
       stapling: {
         isEnabled: isStaplingEnabled(row.of<EmployerRow>("er", "id") as EmployerRow),

@@ -44,15 +44,15 @@ export const membershipIssues = Effect.gen(function* () {
   return {
     /**
      * Resolves the employee's issues, from this session or an earlier one, if the membership has a number: it is then
-     * valid. Opens an issue for a fund that isn't in the directory, and if a registration brought no number; without a
-     * registration none was expected. Call it in the transaction that settles the selection; `hasOpen` is false if the
+     * valid. Opens an issue for a fund that isn't in the directory, and if a registration brought no number, with the
+     * fund's refusal if it refused; without a registration none was expected. Call it in the transaction that settles the selection; `hasOpen` is false if the
      * employer has no open issue about the employee.
      */
     settled: (session: SessionHead, selection: StoredSelection, hasOpen = true) => {
       const { employee_id: employeeId, employer_id: employerId, id, product_id } = session
-      const { outcome, unlisted } = selection
-      const open = (kind: IssueKind) =>
-        issues.open({ employerId, employeeId, productId: product_id, sessionId: id, kind })
+      const { outcome, refusal, unlisted } = selection
+      const about = { employerId, employeeId, productId: product_id, sessionId: id }
+      const open = (kind: IssueKind) => issues.open({ ...about, kind })
       if (outcome === "complete") {
         const kinds = kindsResolvedBy("membership_gained")
         const resolved = hasOpen
@@ -60,7 +60,9 @@ export const membershipIssues = Effect.gen(function* () {
           : Effect.void
         return unlisted === null ? resolved : Effect.andThen(resolved, open("fund_not_listed"))
       }
-      return lacksNumber(session, selection) ? open("member_registration_failed") : Effect.void
+      return lacksNumber(session, selection)
+        ? issues.open({ ...about, kind: "member_registration_failed", refusal })
+        : Effect.void
     }
   }
 })

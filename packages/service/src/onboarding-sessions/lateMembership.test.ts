@@ -27,6 +27,7 @@ const registered = (member_number = "0012345678") =>
     membership: { member_number: member_number as S.MemberNumber, account_number: null, fund_details: [] }
   })
 const without = RegistrationOutcome.WithoutMemberNumber()
+const refused = RegistrationOutcome.Refused({ refusal: { reason: "age", refused_fields: [] } })
 
 const settle = ({ id }: Session, outcome: RegistrationOutcome) =>
   Effect.flatMap(SessionOutcomes, (outcomes) => outcomes.registrationSettled(id, outcome))
@@ -53,7 +54,12 @@ const tryAgain = ({ id }: Session) =>
     const selections = yield* selectionsRepo
     const selection = (yield* selections.ofSessions([id])).get(id)
     if (selection === undefined) return assert.fail("no selection")
-    yield* selections.put({ ...selection, progress_state: "registering", settled_at: null })
+    yield* selections.put({
+      ...selection,
+      progress_state: "registering",
+      refusal: null,
+      settled_at: null
+    })
   })
 
 /** Brings a session into each standing in which an outcome can find it. */
@@ -106,7 +112,7 @@ type Standing = keyof typeof STANDINGS
 
 interface Row {
   readonly standing: Standing
-  readonly outcome: "a number" | "no number"
+  readonly outcome: "a number" | "a refusal" | "no number"
   /** The result of `registrationSettled`. */
   readonly settlement: string
   /** The webhooks that the session and the employee send in addition to those before. */
@@ -131,12 +137,23 @@ const row = (
 const ROWS: ReadonlyArray<Row> = [
   row("not confirmed", "a number", "nothing", [], null),
   row("not confirmed", "no number", "nothing", [], null),
+  row("not confirmed", "a refusal", "nothing", [], null),
   row("cancelled", "a number", "nothing", [], null),
   row("cancelled", "no number", "nothing", [], null),
+  row("cancelled", "a refusal", "nothing", [], null),
   row("expired, which nobody confirmed", "a number", "nothing", [], null),
   row("expired, which nobody confirmed", "no number", "nothing", [], null),
+  row("expired, which nobody confirmed", "a refusal", "nothing", [], null),
   row("pending_completion, which waits for its fund", "a number", "in_time", [COMPLETED], "0012345678"),
   row("pending_completion, which waits for its fund", "no number", "in_time", [COMPLETED], null),
+  row("pending_completion, which waits for its fund", "a refusal", "in_time", [COMPLETED], null),
+  row(
+    "pending_completion without a number, which waits for its choice form",
+    "a refusal",
+    "in_time",
+    [CHANGED],
+    null
+  ),
   row(
     "pending_completion without a number, which waits for its choice form",
     "a number",
@@ -153,18 +170,25 @@ const ROWS: ReadonlyArray<Row> = [
   ),
   row("completed without a number", "a number", "late", [LATE], "0012345678"),
   row("completed without a number", "no number", "nothing", [], null),
+  row("completed without a number", "a refusal", "silent", [], null),
   row("completed without a number after five days", "a number", "late", [LATE], "0012345678"),
   row("completed without a number after five days", "no number", "nothing", [], null),
+  row("completed without a number after five days", "a refusal", "silent", [], null),
   row("completed without a number, and tried again", "a number", "late", [LATE], "0012345678"),
   row("completed without a number, and tried again", "no number", "silent", [], null),
+  row("completed without a number, and tried again", "a refusal", "silent", [], null),
   row("expired, which the policy registers", "a number", "late", [LATE], "0012345678"),
   row("expired, which the policy registers", "no number", "silent", [], null),
+  row("expired, which the policy registers", "a refusal", "silent", [], null),
   row("expired without a number", "a number", "late", [LATE], "0012345678"),
   row("expired without a number", "no number", "nothing", [], null),
+  row("expired without a number", "a refusal", "silent", [], null),
   row("completed with a number", "a number", "nothing", [], "999"),
   row("completed with a number", "no number", "nothing", [], "999"),
+  row("completed with a number", "a refusal", "nothing", [], "999"),
   row("completed without a number, and erased", "a number", "nothing", [], null),
-  row("completed without a number, and erased", "no number", "nothing", [], null)
+  row("completed without a number, and erased", "no number", "nothing", [], null),
+  row("completed without a number, and erased", "a refusal", "nothing", [], null)
 ]
 
 const sentFor = ({ employeeId, id }: Session) =>
@@ -194,7 +218,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })(
         const session = yield* aSession()
         yield* STANDINGS[standing](session)
         const before = { sent: yield* sentFor(session), shown: yield* shownOf(session) }
-        const came = outcome === "a number" ? registered() : without
+        const came = { "a number": registered(), "a refusal": refused, "no number": without }[outcome]
         const settled: unknown = yield* settle(session, came).pipe(at(LATER))
         assert.deepStrictEqual(yield* sentFor(session), [...before.sent, ...sends])
         assert.strictEqual(settled, settlement)
@@ -234,13 +258,13 @@ layer(TestOnboarding.layer, { excludeTestServices: true })(
 describe("the table of settlements", () => {
   it("is the one that is written out here, row by row", () => {
     assert.deepStrictEqual(SETTLEMENTS, {
-      waiting: { Registered: "in_time", WithoutMemberNumber: "in_time" },
-      waiting_without_number: { Registered: "in_time", WithoutMemberNumber: "nothing" },
-      ended_registering: { Registered: "late", WithoutMemberNumber: "silent" },
-      ended_without_number: { Registered: "late", WithoutMemberNumber: "nothing" },
-      has_number: { Registered: "nothing", WithoutMemberNumber: "nothing" },
-      not_registering: { Registered: "nothing", WithoutMemberNumber: "nothing" },
-      erased: { Registered: "nothing", WithoutMemberNumber: "nothing" }
+      waiting: { Registered: "in_time", Refused: "in_time", WithoutMemberNumber: "in_time" },
+      waiting_without_number: { Registered: "in_time", Refused: "in_time", WithoutMemberNumber: "nothing" },
+      ended_registering: { Registered: "late", Refused: "silent", WithoutMemberNumber: "silent" },
+      ended_without_number: { Registered: "late", Refused: "silent", WithoutMemberNumber: "nothing" },
+      has_number: { Registered: "nothing", Refused: "nothing", WithoutMemberNumber: "nothing" },
+      not_registering: { Registered: "nothing", Refused: "nothing", WithoutMemberNumber: "nothing" },
+      erased: { Registered: "nothing", Refused: "nothing", WithoutMemberNumber: "nothing" }
     })
   })
 

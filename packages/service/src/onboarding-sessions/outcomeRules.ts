@@ -1,11 +1,16 @@
 import * as Data from "effect/Data"
+import type { MemberRefusal } from "../employer-issues/memberRefusal.ts"
 import type { SessionHead } from "./SessionsRepo.ts"
 import type { StoredSelection } from "./super-selection/SelectionsRepo.ts"
 import type { Membership } from "./super-selection/membership.ts"
 
-/** The outcome of a registration: the fund gave a number, or it won't, as far as this service can determine. */
+/**
+ * The outcome of a registration: the fund gave a number, refused the person, or gives no number for another reason, as far
+ * as this service can determine.
+ */
 export type RegistrationOutcome = Data.TaggedEnum<{
   Registered: { readonly membership: Membership }
+  Refused: { readonly refusal: MemberRefusal }
   WithoutMemberNumber: {}
 }>
 export const RegistrationOutcome = Data.taggedEnum<RegistrationOutcome>()
@@ -36,17 +41,17 @@ export const SETTLEMENTS: {
   readonly [At in Standing]: { readonly [Outcome in RegistrationOutcome["_tag"]]: Settlement }
 } = {
   // pending_completion: its fund hasn't answered yet.
-  waiting: { Registered: "in_time", WithoutMemberNumber: "in_time" },
-  // pending_completion: its fund gave no number, and the choice form isn't made yet.
-  waiting_without_number: { Registered: "in_time", WithoutMemberNumber: "nothing" },
+  waiting: { Registered: "in_time", Refused: "in_time", WithoutMemberNumber: "in_time" },
+  // pending_completion: its fund gave no number, and the choice form isn't made yet. A refusal says why.
+  waiting_without_number: { Registered: "in_time", Refused: "in_time", WithoutMemberNumber: "nothing" },
   // An abandoned session that the policy registers, or a registration that is retried after the session ended.
-  ended_registering: { Registered: "late", WithoutMemberNumber: "silent" },
-  ended_without_number: { Registered: "late", WithoutMemberNumber: "nothing" },
-  has_number: { Registered: "nothing", WithoutMemberNumber: "nothing" },
+  ended_registering: { Registered: "late", Refused: "silent", WithoutMemberNumber: "silent" },
+  ended_without_number: { Registered: "late", Refused: "silent", WithoutMemberNumber: "nothing" },
+  has_number: { Registered: "nothing", Refused: "nothing", WithoutMemberNumber: "nothing" },
   // Not confirmed yet, cancelled, or expired without a fund: the session requested no registration.
-  not_registering: { Registered: "nothing", WithoutMemberNumber: "nothing" },
+  not_registering: { Registered: "nothing", Refused: "nothing", WithoutMemberNumber: "nothing" },
   // Erased data stays erased, even if a fund answers later.
-  erased: { Registered: "nothing", WithoutMemberNumber: "nothing" }
+  erased: { Registered: "nothing", Refused: "nothing", WithoutMemberNumber: "nothing" }
 }
 
 /** The standing of a session with this selection; the selection is undefined if no fund was chosen. */

@@ -72,6 +72,10 @@ export const registerMember = Effect.gen(function* () {
     switch (magic.does) {
       case "refuse":
         return refuse(refusals[magic.status])
+      case "find": {
+        const { code, pointer } = magic
+        return refuse(unfit([{ pointer, code, detail: "A magic value asks for this answer." }]))
+      }
       case "spoil":
         return Effect.as(
           log.note(byMagicValue("Answered something unusable")),

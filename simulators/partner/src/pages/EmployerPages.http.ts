@@ -15,19 +15,11 @@ import { PayrollSettings } from "../payroll/PayrollSettings.ts"
 import { People, type Person } from "../payroll/People.ts"
 import type { ServiceRefused } from "../service/ServiceRefused.ts"
 import { embedFrame } from "./embedFrame.ts"
+import { employerForm } from "./employerForm.ts"
+import type { Values } from "./fieldMistakes.ts"
 import { pageMaker } from "./layout.ts"
 import { notHere } from "./notHere.ts"
-import {
-  abnShown,
-  employerLink,
-  facts,
-  personLink,
-  progress,
-  readiness,
-  sources,
-  textInput,
-  time
-} from "./parts.ts"
+import { abnShown, employerLink, facts, personLink, progress, readiness, sources, time } from "./parts.ts"
 import { formFields, goTo, query } from "./web.ts"
 
 const factsOf = ({ employer }: KeptEmployer): Html => {
@@ -87,16 +79,6 @@ const addPerson = ({ employer }: KeptEmployer): Html =>
     ? html`<p><a class="button" href="/people/new?employer=${employer.id}">Add a person</a></p>`
     : html`<p class="quiet">People can be added once there is a default fund.</p>`
 
-const newEmployerForm = (values: Readonly<Record<string, string>>, isOpen: boolean): Html =>
-  html`<details id="add-employer" class="card" ${isOpen ? html`open` : undefined}>
-    <summary>Add an employer</summary>
-    <form method="post" action="/employers">
-      ${textInput({ label: "Business name", name: "name", value: values["name"] })}
-      ${textInput({ label: "ABN", name: "abn", value: values["abn"], hint: "11 digits, like 51 824 753 556" })}
-      <button>Add employer</button>
-    </form>
-  </details>`
-
 export const EmployerPagesHttp = Layer.unwrap(
   Effect.gen(function* () {
     const page = yield* pageMaker
@@ -108,12 +90,12 @@ export const EmployerPagesHttp = Layer.unwrap(
     const hasIssue = ({ session_id }: Person) =>
       issues.open().some((issue) => session_id !== null && issue.onboarding_session_id === session_id)
 
-    const list = (refusal?: ServiceRefused, values: Readonly<Record<string, string>> = {}) => {
+    const list = (refusal?: ServiceRefused, values: Values = {}) => {
       const all = employers.list()
       return page({
         title: "Employers",
         place: "/employers",
-        ...(refusal === undefined ? {} : { refusal, status: 422 }),
+        ...(refusal === undefined ? {} : { status: 422 }),
         content: [
           html`<h1>Employers</h1>
             <p class="lead">The businesses that this payroll pays people for.</p>
@@ -134,7 +116,18 @@ export const EmployerPagesHttp = Layer.unwrap(
                     </ul>`
               }
             </div>`,
-          newEmployerForm(values, refusal !== undefined || all.length === 0),
+          employerForm({
+            id: "add-employer",
+            words: {
+              title: "Add an employer",
+              button: "Add employer",
+              notDone: "The employer isn't added yet"
+            },
+            path: "/employers",
+            values,
+            isOpen: refusal !== undefined || all.length === 0,
+            refusal
+          }),
           sources(
             ["service/ServiceClient.ts", "calls the service with the product's key."],
             ["payroll/Employers.ts", "creates an employer, and keeps what its webhooks bring."]
@@ -143,14 +136,18 @@ export const EmployerPagesHttp = Layer.unwrap(
       })
     }
 
-    const one = (kept: KeptEmployer, tab: "super" | "details") => {
+    const one = (kept: KeptEmployer, tab: "super" | "details", refusal?: ServiceRefused, typed?: Values) => {
       const { employer } = kept
+      const isAbnWrong = issues
+        .open()
+        .some(({ employer_id, kind }) => employer_id === employer.id && kind === "employer_abn_invalid")
       const staff = people.list().filter(({ employer_id }) => employer_id === employer.id)
       const serviceUrl = settings.serviceUrl()
       return page({
         title: employer.name,
         place: "/employers",
         hasEmbed: tab === "super",
+        ...(refusal === undefined ? {} : { status: 422 }),
         content: [
           html`<p class="crumb"><a href="/employers">Employers</a></p>
             <div class="heading">
@@ -183,6 +180,18 @@ export const EmployerPagesHttp = Layer.unwrap(
               </div>`
             : html`<div id="details" data-live="details">
                 <div class="card">${factsOf(kept)}</div>
+                ${employerForm({
+                  id: "correct-employer",
+                  words: {
+                    title: "Correct the name or ABN",
+                    button: "Save",
+                    notDone: "Nothing is changed yet"
+                  },
+                  path: `/employers/${employer.id}/correct`,
+                  values: typed ?? { name: employer.name, abn: abnShown(employer.abn) },
+                  isOpen: refusal !== undefined || isAbnWrong,
+                  refusal
+                })}
                 <h2>People</h2>
                 ${peopleOf(staff, hasIssue)} ${addPerson(kept)}
               </div>`,
@@ -216,7 +225,23 @@ export const EmployerPagesHttp = Layer.unwrap(
       )
     })
 
+    const correct = Effect.fnUntraced(function* (kept: KeptEmployer) {
+      const { abn = "", name = "" } = yield* formFields
+      return yield* employers.correct(kept, { name, abn }).pipe(
+        Effect.match({
+          onSuccess: () => goTo(`/employers/${kept.employer.id}?tab=details`),
+          onFailure: (refusal): HttpServerResponse.HttpServerResponse =>
+            one(kept, "details", refusal, { name, abn })
+        })
+      )
+    })
+
     return Layer.mergeAll(
+      HttpRouter.add(
+        "POST",
+        "/employers/:id/correct",
+        withEmployer((kept) => correct(kept).pipe(Effect.orDie))
+      ),
       HttpRouter.add("GET", "/employers", Effect.sync(list)),
       HttpRouter.add("POST", "/employers", create.pipe(Effect.orDie)),
       HttpRouter.add(

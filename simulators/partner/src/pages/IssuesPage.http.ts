@@ -14,39 +14,50 @@ import { Issues } from "../payroll/Issues.ts"
 import { nameOf, People, type Person } from "../payroll/People.ts"
 import type { ServiceRefused } from "../service/ServiceRefused.ts"
 import { pageMaker } from "./layout.ts"
-import { action, employerLink, personLink, pill, sources, time } from "./parts.ts"
+import { action, employerLink, personLink, personPath, pill, sources, time } from "./parts.ts"
+import { whyRefused } from "./refusalWords.ts"
 import { formFields, goTo } from "./web.ts"
 
 type Action = EmployerIssue["recommended_actions"][number]
 
-/** Where the payroll does something about an issue; undefined for what happens outside, and for unknown actions. */
+/** Where something is done about an issue; undefined where that has no page. */
 const buttonFor = (
-  { action: name, label }: Action,
+  { action: name, label, url }: Action,
   issue: EmployerIssue,
   person: Person | undefined
 ): Html | undefined => {
   const words = label.replace(/\.$/, "")
   const link = (path: string) => html`<a class="button quiet" href="${path}">${words}</a>`
   const employer = `/employers/${issue.employer_id}`
-  const toPerson = person === undefined ? undefined : `/people/${encodeURIComponent(person.remote_id)}`
+  const toCorrect = (part: string) =>
+    person === undefined ? undefined : link(personPath(person, `/correct#${part}`))
   switch (name) {
     case "set_default_fund":
     case "reconnect_ato":
       return link(employer)
     case "update_employer_details":
       return link(`${employer}?tab=details`)
+    case "retry_registration":
+      return person === undefined ? undefined : action(personPath(person, "/retry"), words)
     case "restart_onboarding":
-      return toPerson === undefined ? undefined : action(`${toPerson}/invite`, words)
+      return toCorrect("details")
     case "collect_fund_details":
     case "confirm_member_details":
+      return toCorrect("fund")
     case "use_default_fund":
-      return toPerson === undefined ? undefined : link(toPerson)
+      return toCorrect("default-fund")
+    case "check_fund":
+      return person === undefined ? undefined : link(personPath(person))
     default:
-      return undefined
+      // Where the service names a page, also of an action that isn't known yet, that is where to act.
+      return url === null
+        ? undefined
+        : html`<a class="button quiet" href="${url}" rel="noreferrer" target="_blank">${words}</a>`
   }
 }
 
-const actionsOf = (issue: EmployerIssue, person: Person | undefined): Html => {
+/** The recommended actions: buttons and links, and below them what has none. */
+export const actionsOf = (issue: EmployerIssue, person: Person | undefined): Html => {
   const all = issue.recommended_actions.map((one) => ({ one, button: buttonFor(one, issue, person) }))
   const tips = all.flatMap(({ button, one }) => (button === undefined ? [html`<li>${one.label}</li>`] : []))
   return html`<div class="actions">${all.flatMap(({ button }) => button ?? [])}</div>
@@ -90,6 +101,13 @@ export const IssuesPageHttp = Layer.unwrap(
       return html`<li class="card issue">
         <h2>${issue.title}</h2>
         <p class="quiet">${about(issue, person)} · since ${time(issue.opened_at)}</p>
+        ${
+          person === undefined || isRestarted
+            ? undefined
+            : html`<p>
+                <strong>${whyRefused(issue, person)}</strong>
+              </p>`
+        }
         ${
           isRestarted
             ? html`<p>${name} has a new form. This issue resolves itself when the member number comes.</p>`

@@ -16,7 +16,8 @@ import { PayrollSettings } from "../payroll/PayrollSettings.ts"
 import { nameOf, People, type Person } from "../payroll/People.ts"
 import type { ServiceRefused } from "../service/ServiceRefused.ts"
 import { embedFrame } from "./embedFrame.ts"
-import { hireForm, type HireValues } from "./hireForm.ts"
+import type { Values } from "./fieldMistakes.ts"
+import { hireForm } from "./hireForm.ts"
 import { pageMaker } from "./layout.ts"
 import { action, employerLink, personLink, progress, readiness, sources } from "./parts.ts"
 import { formFields, goTo, query } from "./web.ts"
@@ -105,7 +106,7 @@ export const PeoplePagesHttp = Layer.unwrap(
         ]
       })
 
-    const add = (employerId: string, refusal?: ServiceRefused, values: HireValues = {}) => {
+    const add = (employerId: string, refusal?: ServiceRefused, values: Values = {}) => {
       const kept = employers.find(employerId)
       const serviceUrl = settings.serviceUrl()
       const canAdd = kept !== undefined && serviceUrl !== undefined

@@ -18,7 +18,9 @@ import type { ServiceRefused } from "../service/ServiceRefused.ts"
 import { embedFrame } from "./embedFrame.ts"
 import { pageMaker } from "./layout.ts"
 import { notHere } from "./notHere.ts"
-import { abnShown, action, bsbShown, employerLink, facts, progress, sources } from "./parts.ts"
+import { invitation } from "./invitation.ts"
+import { abnShown, action, bsbShown, employerLink, facts, personPath, progress, sources } from "./parts.ts"
+import { whyRefused } from "./refusalWords.ts"
 import { always, goTo } from "./web.ts"
 
 /** The states of a session in words. */
@@ -32,10 +34,16 @@ const words: Readonly<Record<PayrollRecord["state"], string>> = {
   collect_super_selection: "Filling in the form: choosing a fund",
   review: "Filling in the form: last check",
   pending_completion: "Sent. The fund is asked for a member number.",
-  completed: "Done",
+  completed: "The form is done",
   cancelled: "Cancelled",
   expired: "Expired"
 }
+
+/** Where the onboarding is. A form that is done isn't all: the fund may have refused. */
+const onboarding = ({ outcome, state }: PayrollRecord): string =>
+  state === "completed" && outcome === "complete_without_member_number"
+    ? "The form is done. There is no member number yet."
+    : words[state]
 
 const isOver = ({ state }: PayrollRecord): boolean =>
   state === "completed" || state === "cancelled" || state === "expired"
@@ -69,23 +77,22 @@ export const PersonPageHttp = Layer.unwrap(
     const issuesOf = ({ session_id }: Person) =>
       issues.open().filter((issue) => session_id !== null && issue.onboarding_session_id === session_id)
 
-    const pathOf = ({ remote_id }: Person, more = "") => `/people/${encodeURIComponent(remote_id)}${more}`
-
     const whatNext = (person: Person): Html => {
       const { record } = person
       const kept = employers.find(person.employer_id)
       if (record === null)
         return kept !== undefined && isReady(kept.employer)
-          ? action(pathOf(person, "/invite"), `Invite ${nameOf(person)}`)
+          ? action(personPath(person, "/invite"), `Invite ${nameOf(person)}`)
           : html`<p class="note warn">
               ${kept === undefined ? "The employer" : employerLink(kept)} needs a default fund first.
             </p>`
       if (record.state === "cancelled" || record.state === "expired")
-        return action(pathOf(person, "/invite"), `Invite ${nameOf(person)} again`)
-      return html`<p>
-        <a class="button${isOver(record) ? " quiet" : ""}" href="${pathOf(person, "/form")}"
+        return action(personPath(person, "/invite"), `Invite ${nameOf(person)} again`)
+      return html`<p class="actions">
+        <a class="button${isOver(record) ? " quiet" : ""}" href="${personPath(person, "/form")}"
           >Open as ${person.given_name ?? person.family_name}</a
         >
+        <a class="button quiet" href="${personPath(person, "/correct")}">Correct details</a>
       </p>`
     }
 
@@ -97,7 +104,7 @@ export const PersonPageHttp = Layer.unwrap(
         ["Number in this payroll", remote_id],
         ["Email", email ?? undefined],
         ["Mobile", phone_number ?? undefined],
-        ["Onboarding", record === null ? "Not invited yet" : words[record.state]],
+        ["Onboarding", record === null ? "Not invited yet" : onboarding(record)],
         ["Super fund", record?.fund ?? (record === null ? undefined : "Not chosen yet")],
         ["Fund's ABN", typeof record?.fund_abn === "string" ? abnShown(record.fund_abn) : undefined],
         ["USI", record?.usi ?? undefined],
@@ -106,7 +113,7 @@ export const PersonPageHttp = Layer.unwrap(
         [
           "Choice form",
           record?.has_choice_form === true
-            ? html`<a href="${pathOf(person, "/choice-form")}">Download the PDF</a>`
+            ? html`<a href="${personPath(person, "/choice-form")}">Download the PDF</a>`
             : undefined
         ]
       ])
@@ -125,7 +132,11 @@ export const PersonPageHttp = Layer.unwrap(
                 <p>${progress(person, issuesOf(person).length > 0)}</p>
               </div>
               ${issuesOf(person).map(
-                ({ title }) => html`<p class="note bad">${title} <a href="/issues">See what to do</a></p>`
+                (issue) =>
+                  html`<p class="note bad">
+                    ${whyRefused(issue, person) ?? issue.title}
+                    <a href="/issues">See what to do</a>
+                  </p>`
               )}
               ${
                 person.record === null || isOver(person.record)
@@ -139,6 +150,15 @@ export const PersonPageHttp = Layer.unwrap(
                     </p>`
               }
               <div class="card">${factsOf(person)} ${whatNext(person)}</div>
+              ${
+                person.record === null || isOver(person.record)
+                  ? undefined
+                  : invitation(
+                      person,
+                      employers.find(person.employer_id)?.employer.name ?? "Your employer",
+                      settings.ownOrigin
+                    )
+              }
             </div>`,
           sources(
             ["payroll/People.ts", "creates the session, and keeps what its webhooks bring."],
@@ -155,7 +175,7 @@ export const PersonPageHttp = Layer.unwrap(
         place: "/people",
         hasEmbed: true,
         content: [
-          html`<p class="crumb"><a href="${pathOf(person)}">${nameOf(person)}</a></p>
+          html`<p class="crumb"><a href="${personPath(person)}">${nameOf(person)}</a></p>
             <h1>What ${name} sees</h1>
             <p class="lead">
               Payroll software sends ${name} a link to this form. Make people up: a real tax file number has
@@ -165,11 +185,11 @@ export const PersonPageHttp = Layer.unwrap(
             ? whatNext(person)
             : embedFrame({
                 serviceUrl,
-                urlPath: pathOf(person, "/embed-url"),
-                alonePath: pathOf(person, "/alone"),
+                urlPath: personPath(person, "/embed-url"),
+                alonePath: personPath(person, "/alone"),
                 title: `${name}'s super`,
                 isPhone: true,
-                backPath: pathOf(person)
+                backPath: personPath(person)
               })
         ]
       })
@@ -217,11 +237,23 @@ export const PersonPageHttp = Layer.unwrap(
       HttpRouter.add("GET", "/people/:id/choice-form", withPerson(choiceForm)),
       HttpRouter.add(
         "POST",
+        "/people/:id/retry",
+        withPerson((person) =>
+          people.retry(person).pipe(
+            Effect.match({
+              onSuccess: () => goTo(personPath(person)),
+              onFailure: (refusal): HttpServerResponse.HttpServerResponse => one(person, refusal)
+            })
+          )
+        )
+      ),
+      HttpRouter.add(
+        "POST",
         "/people/:id/invite",
         withPerson((person) =>
           people.invite(person).pipe(
             Effect.match({
-              onSuccess: () => goTo(pathOf(person)),
+              onSuccess: () => goTo(personPath(person)),
               onFailure: (refusal): HttpServerResponse.HttpServerResponse => one(person, refusal)
             })
           )

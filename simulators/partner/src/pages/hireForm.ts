@@ -1,17 +1,12 @@
 /**
- * The payroll's own form for a new person, and what the service found wrong with it, in the payroll's words and at the
- * fields.
- *
- * The trap: the service names the fields of its API, with sentences for engineers. `pointer` says which input it is.
+ * The payroll's own form for a new person.
  *
  * Guide: partners/wattle-payroll
  */
 import { html, type Html } from "@embedded-super/simulator-kit"
-import type { Mistake, ServiceRefused } from "../service/ServiceRefused.ts"
+import type { ServiceRefused } from "../service/ServiceRefused.ts"
+import { type Mistakes, mistakesAt, problemSummary, type Values } from "./fieldMistakes.ts"
 import { textInput } from "./parts.ts"
-
-/** What was typed, by the name of the input. */
-export type HireValues = Readonly<Record<string, string>>
 
 const EITHER = "Give an email, a mobile, or both."
 
@@ -24,48 +19,15 @@ const inputs = {
 
 type Input = keyof typeof inputs
 
-const names = Object.keys(inputs) as ReadonlyArray<Input>
-
-/** The inputs that are wrong, each with one sentence. That both contacts are missing is said once, at the first. */
-const mistakesOf = (
-  errors: ReadonlyArray<Mistake>,
-  values: HireValues
-): Readonly<Partial<Record<Input, string | undefined>>> => {
+/** That both contacts are missing is said once, at the first. */
+const mistakesOf = (refusal: ServiceRefused | undefined, values: Values): Mistakes => {
+  const errors = refusal?.errors ?? []
   const needsContact = errors.length > 0 && !values["email"] && !values["phone_number"]
-  const mistakeOf = (name: Input): string | undefined =>
-    name === "email" && needsContact
-      ? EITHER
-      : errors.some(({ pointer }) => pointer.endsWith(`/${name}`))
-        ? inputs[name].wrong
-        : undefined
-  return Object.fromEntries(names.map((name) => [name, mistakeOf(name)]))
+  return { ...mistakesAt(inputs, errors), ...(needsContact ? { email: EITHER } : {}) }
 }
 
-/** It has the focus when the page opens. A refusal that is about no input is said here. */
-const summary = (refusal: ServiceRefused, wrong: ReadonlyArray<Input>): Html =>
-  html`<div
-    id="own-form-problem"
-    class="note bad"
-    role="group"
-    tabindex="-1"
-    autofocus
-    aria-label="The person isn't invited yet"
-  >
-    ${
-      wrong.length === 0
-        ? html`<p>${refusal.detail}</p>`
-        : html`<p>
-            The person isn't invited yet. Check
-            ${wrong.map(
-              (name, index) => html`${index === 0 ? "" : ", "}<a href="#${name}">${inputs[name].label}</a>`
-            )}.
-          </p>`
-    }
-  </div>`
-
-export const hireForm = (employerId: string, values: HireValues, refusal?: ServiceRefused): Html => {
-  const mistakes = mistakesOf(refusal?.errors ?? [], values)
-  const wrong = names.filter((name) => mistakes[name] !== undefined)
+export const hireForm = (employerId: string, values: Values, refusal?: ServiceRefused): Html => {
+  const mistakes = mistakesOf(refusal, values)
   const input = (name: Input) => ({
     name,
     label: inputs[name].label,
@@ -75,7 +37,11 @@ export const hireForm = (employerId: string, values: HireValues, refusal?: Servi
   return html`<details id="own-form" class="card" ${refusal === undefined ? undefined : html`open`}>
     <summary>Or use the payroll's own form</summary>
     <p class="quiet">Payroll software that has the details already invites the person directly.</p>
-    ${refusal === undefined ? undefined : summary(refusal, wrong)}
+    ${
+      refusal === undefined
+        ? undefined
+        : problemSummary("own-form-problem", "The person isn't invited yet", inputs, mistakes, refusal)
+    }
     <form method="post" action="/people/new?employer=${employerId}">
       ${textInput({ ...input("given_name"), isOptional: true })} ${textInput(input("family_name"))}
       <fieldset>

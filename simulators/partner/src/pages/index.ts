@@ -11,12 +11,14 @@
  */
 import * as Layer from "effect/Layer"
 import { BoardPageHttp } from "./BoardPage.http.ts"
+import { CorrectPageHttp } from "./CorrectPage.http.ts"
 import { EmbedRoutesHttp } from "./EmbedRoutes.http.ts"
 import { EmployerPagesHttp } from "./EmployerPages.http.ts"
 import { FilesHttp } from "./Files.http.ts"
 import { HomePageHttp } from "./HomePage.http.ts"
 import { InboxPageHttp } from "./InboxPage.http.ts"
 import { IssuesPageHttp } from "./IssuesPage.http.ts"
+import { NotHereHttp } from "./notHere.ts"
 import { PeoplePagesHttp } from "./PeoplePages.http.ts"
 import { PersonPageHttp } from "./PersonPage.http.ts"
 import { SettingsPageHttp } from "./SettingsPage.http.ts"
@@ -28,11 +30,13 @@ export const PagesHttp = Layer.mergeAll(
   EmbedRoutesHttp,
   PeoplePagesHttp,
   PersonPageHttp,
+  CorrectPageHttp,
   BoardPageHttp,
   InboxPageHttp,
   IssuesPageHttp,
   SettingsPageHttp,
   FilesHttp,
+  NotHereHttp,
   TimeLineHttp
 )
 
@@ -46,6 +50,7 @@ export const pagePaths = [
   "/people",
   "/people/new",
   "/people/:id",
+  "/people/:id/correct",
   "/people/:id/form",
   "/people/:id/alone",
   "/people/:id/choice-form",

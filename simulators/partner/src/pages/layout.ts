@@ -68,14 +68,13 @@ const refusalShown = (refusal: ServiceRefused | string): Html =>
     ? html`<div class="note bad" role="alert"><p>${refusal}</p></div>`
     : html`<div class="note bad" role="alert">
         <p>${refusal.detail}</p>
-        ${
-          refusal.errors.length > 0
-            ? html`<ul>
-                ${refusal.errors.map(({ detail, pointer }) => html`<li><code>${pointer}</code> ${detail}</li>`)}
-              </ul>`
-            : undefined
-        }
-        <p class="quiet">Code: <code>${refusal.code}</code></p>
+        <details class="how">
+          <summary>For developers</summary>
+          <p>Code: <code>${refusal.code}</code></p>
+          <ul>
+            ${refusal.errors.map(({ detail, pointer }) => html`<li><code>${pointer}</code> ${detail}</li>`)}
+          </ul>
+        </details>
       </div>`
 
 const policy = (service: string | undefined): string =>

@@ -4,8 +4,12 @@
  * Guide: partners/wattle-payroll
  */
 import { html } from "@embedded-super/simulator-kit"
-import type { pageMaker, Place } from "./layout.ts"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
+import { pageMaker, type Place } from "./layout.ts"
 
 export const notHere = (page: Effect.Success<typeof pageMaker>, place: Place, what: string) =>
   page({
@@ -18,3 +22,19 @@ export const notHere = (page: Effect.Success<typeof pageMaker>, place: Place, wh
         <p><a href="${place}">Back</a></p>`
     ]
   })
+
+/** Any other path: a page for browsers; programs get the problem of an unknown path. */
+export const NotHereHttp = Layer.unwrap(
+  Effect.gen(function* () {
+    const page = yield* pageMaker
+    return HttpRouter.add(
+      "GET",
+      "/*",
+      Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+        (headers["accept"] ?? "").includes("text/html")
+          ? notHere(page, "/", "page")
+          : HttpServerResponse.empty({ status: 404 })
+      )
+    )
+  })
+)

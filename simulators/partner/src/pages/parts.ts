@@ -58,8 +58,12 @@ export const facts = (rows: ReadonlyArray<readonly [string, Html | string | numb
     )}
   </dl>`
 
+/** The path of a person's page, or of one below it. */
+export const personPath = ({ remote_id }: Pick<Person, "remote_id">, below = ""): string =>
+  `/people/${encodeURIComponent(remote_id)}${below}`
+
 export const personLink = (person: Person): Html =>
-  html`<a href="/people/${encodeURIComponent(person.remote_id)}">${nameOf(person)}</a>`
+  html`<a href="${personPath(person)}">${nameOf(person)}</a>`
 
 export const employerLink = ({ employer: { id, name } }: KeptEmployer): Html =>
   html`<a href="/employers/${id}">${name}</a>`
@@ -82,43 +86,63 @@ export interface TextInput {
   readonly name: string
   readonly value?: string | undefined
   readonly hint?: string
-  readonly type?: "email" | "password" | "tel" | "text" | "url"
+  readonly type?: "date" | "email" | "password" | "tel" | "text" | "url"
   readonly isOptional?: boolean
   /** What is wrong with the value. */
   readonly mistake?: string | undefined
 }
 
-export const textInput = ({
-  hint,
-  isOptional = false,
-  label,
-  mistake,
-  name,
-  type = "text",
-  value
-}: TextInput): Html => {
-  const rest = isOptional ? html`` : html`required`
+/** Label, hint and mistake of an input, and the attributes that connect it with them. */
+const field = (
+  { hint, isOptional = false, label, mistake, name }: TextInput,
+  control: (attributes: Html) => Html
+): Html => {
   const described = [
     ...(hint === undefined ? [] : [`${name}-hint`]),
     ...(mistake === undefined ? [] : [`${name}-mistake`])
   ]
+  const attributes = html`${described.length === 0 ? undefined : html`aria-describedby="${described.join(" ")}"`}
+  ${mistake === undefined ? undefined : html`aria-invalid="true"`} ${isOptional ? undefined : html`required`}`
   return html`<p class="field">
     <label for="${name}">${label}${isOptional ? " (optional)" : ""}</label>
     ${hint === undefined ? undefined : html`<span class="hint" id="${name}-hint">${hint}</span>`}
     ${mistake === undefined ? undefined : html`<span class="mistake" id="${name}-mistake">${mistake}</span>`}
-    <input
-      id="${name}"
-      name="${name}"
-      type="${type}"
-      value="${value ?? ""}"
-      maxlength="250"
-      autocomplete="off"
-      ${described.length === 0 ? undefined : html`aria-describedby="${described.join(" ")}"`}
-      ${mistake === undefined ? undefined : html`aria-invalid="true"`}
-      ${rest}
-    />
+    ${control(attributes)}
   </p>`
 }
+
+export const textInput = (input: TextInput): Html =>
+  field(
+    input,
+    (attributes) =>
+      html`<input
+        id="${input.name}"
+        name="${input.name}"
+        type="${input.type ?? "text"}"
+        value="${input.value ?? ""}"
+        maxlength="250"
+        autocomplete="off"
+        ${attributes}
+      />`
+  )
+
+/** A list to choose one of `options` from, each with its value and its words. */
+export const selectInput = (
+  input: TextInput,
+  options: ReadonlyArray<readonly [value: string, words: string]>
+): Html =>
+  field(
+    input,
+    (attributes) =>
+      html`<select id="${input.name}" name="${input.name}" ${attributes}>
+        ${[["", "Choose one"] as const, ...options].map(
+          ([value, words]) =>
+            html`<option value="${value}" ${value === (input.value ?? "") ? html`selected` : undefined}>
+              ${words}
+            </option>`
+        )}
+      </select>`
+  )
 
 /** Which of the application's files show an engineer how this page works. */
 export const sources = (...files: ReadonlyArray<readonly [file: string, what: string]>): Html =>

@@ -38,7 +38,7 @@ main>h2,section>h2{margin-top:var(--space-6)}aside h2,.card h2,.beside h2{margin
 .steps{list-style:none;padding:0;margin:var(--space-6) 0 var(--space-4);display:grid;gap:var(--space-4);grid-template-columns:repeat(auto-fit,minmax(min(16rem,100%),1fr))}
 .step{padding:var(--space-5);display:flex;flex-direction:column;align-items:flex-start}.step h2{margin:var(--space-3) 0 var(--space-2)}.step p:last-child{margin:auto 0 0}
 .step .number{display:grid;place-items:center;width:2.25rem;height:2.25rem;border-radius:50%;font-weight:700;background:var(--surface);border:1px solid var(--line-strong)}
-.step.next{border:2px solid var(--accent);padding:calc(var(--space-5) - 1px);box-shadow:var(--shadow)}.step.next .number{background:var(--accent);color:var(--on-accent);border-color:transparent}
+.step.next{border:2px solid var(--accent);padding:calc(var(--space-5) - 1px);box-shadow:var(--shadow)}.step.next .number{background:var(--accent-fill);color:var(--on-accent);border-color:transparent}
 .step.done .number{background:var(--good-soft);color:var(--good);border-color:var(--good)}
 .tiles{list-style:none;padding:0;display:grid;gap:var(--space-3) var(--space-5);grid-template-columns:repeat(auto-fit,minmax(min(16rem,100%),1fr))}
 .tiles li{color:var(--ink-soft)}.tiles a{display:block;font-weight:650;font-size:var(--text-large);padding:var(--space-1) 0}

@@ -56,6 +56,11 @@ export class Employers extends Context.Service<
     /** Keeps an employer as it is now. Employers that the payroll didn't create are none of its own. */
     readonly keep: (employer: Employer) => void
     readonly create: (wanted: NewEmployer) => Effect.Effect<Employer, ServiceRefused>
+    /** Changes what the payroll maintains of an employer. */
+    readonly correct: (
+      kept: KeptEmployer,
+      change: Pick<NewEmployer, "abn" | "name">
+    ) => Effect.Effect<void, ServiceRefused>
   }
 >()("@embedded-super/partner-simulator/Employers") {
   static readonly layer = Layer.effect(
@@ -76,6 +81,17 @@ export class Employers extends Context.Service<
       const keep = (employer: Employer): boolean =>
         state.write(() => update.run(JSON.stringify(employer), employer.remote_id, employer.id).rows > 0)
       return Employers.of({
+        correct: Effect.fnUntraced(function* ({ employer: { id }, productId }, body) {
+          const { data } = yield* service.ask(async (client) => {
+            const path = { id }
+            // A change names the version that it is made to, so that it overwrites no other.
+            const { response } = await client.GET("/api/v1/employers/{id}", { params: { path } })
+            const header = { "If-Match": response.headers.get("etag") ?? "" }
+            return client.PATCH("/api/v1/employers/{id}", { params: { path, header }, body })
+          }, productId)
+          keep(data)
+          yield* live.changed
+        }),
         list: () => rows.page(newest, -1).map(keptIn).toReversed(),
         find: (id) => {
           const row = rows.find("id", id)

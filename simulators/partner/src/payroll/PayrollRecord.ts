@@ -19,6 +19,8 @@ export interface PayrollRecord {
   readonly employee_id: string | null
   /** The chosen fund, as people name it; null until one is chosen. */
   readonly fund: string | null
+  /** The fund alone, without its product. */
+  readonly fund_name: string | null
   readonly fund_abn: string | null
   /** The USI of its product; null for a self-managed fund, and for a fund that the employee named without it. */
   readonly usi: string | null
@@ -48,6 +50,7 @@ export const recordOf = (session: OnboardingSession): PayrollRecord => {
       product === undefined
         ? ((own ?? unlisted)?.fund_name ?? null)
         : `${product.fund_name}, ${product.name}`,
+    fund_name: (product ?? own ?? unlisted)?.fund_name ?? null,
     fund_abn: product?.abn ?? own?.fund_abn ?? unlisted?.abn ?? null,
     usi: product?.usi ?? unlisted?.usi ?? null,
     self_managed: own,

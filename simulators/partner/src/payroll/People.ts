@@ -16,6 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ServiceClient } from "../service/ServiceClient.ts"
 import type { ServiceRefused } from "../service/ServiceRefused.ts"
+import type { Prefill } from "./corrections.ts"
 import { Live } from "./Live.ts"
 import { type PayrollRecord, recordOf, withMembership } from "./PayrollRecord.ts"
 
@@ -50,7 +51,10 @@ const personIn = ({ record, sessions: _, ...row }: Row): Person => ({
   record:
     record === null
       ? null
-      : ({ employee_id: null, fund_abn: null, self_managed: null, ...JSON.parse(record) } as PayrollRecord)
+      : ({
+          ...{ employee_id: null, fund_name: null, fund_abn: null, self_managed: null },
+          ...JSON.parse(record)
+        } as PayrollRecord)
 })
 
 export const nameOf = ({ family_name, given_name }: Pick<Details, "family_name" | "given_name">): string =>
@@ -69,8 +73,15 @@ export class People extends Context.Service<
     /** Adds a person without an onboarding session. */
     readonly add: (details: Details, productId: string) => Person
     readonly remove: (remoteId: string) => void
-    /** Creates an onboarding session for a person. */
-    readonly invite: (person: Person) => Effect.Effect<Person, ServiceRefused>
+    /**
+     * Creates an onboarding session for a person, with what the payroll knows of them and `prefill`. The details of the
+     * person are kept as they are invited, so corrected ones take the place of the earlier.
+     */
+    readonly invite: (person: Person, prefill?: Prefill) => Effect.Effect<Person, ServiceRefused>
+    /** Has the fund asked again for a session that ended without a member number. */
+    readonly retry: (person: Person) => Effect.Effect<void, ServiceRefused>
+    /** The person's session as it is at the service now. */
+    readonly session: (person: Person) => Effect.Effect<OnboardingSession, ServiceRefused>
     /** Takes over a session that was made from an intent, with its person. */
     readonly takeOver: (details: Details, productId: string, session: OnboardingSession) => void
     readonly keepSession: (session: OnboardingSession) => void
@@ -87,6 +98,9 @@ export class People extends Context.Service<
       const setSession = state.query(
         "UPDATE people SET session_id = ?, record = ?, sessions = sessions + 1 WHERE remote_id = ?"
       )
+      const setDetails = state.query(
+        "UPDATE people SET given_name = ?, family_name = ?, email = ?, phone_number = ? WHERE remote_id = ?"
+      )
       const remove = state.query("DELETE FROM people WHERE remote_id = ?")
       const setRecord = state.query("UPDATE people SET record = ? WHERE seq = ?")
       state.keep({
@@ -100,6 +114,10 @@ export class People extends Context.Service<
       const found = (row: Row | undefined) => (row === undefined ? undefined : personIn(row))
       const find = (remoteId: string) => found(rows.find("remote_id", remoteId))
       const recordText = (session: OnboardingSession) => JSON.stringify(recordOf(session))
+      const keepSession = (session: OnboardingSession): void => {
+        const person = rows.find("session_id", session.id)
+        if (person !== undefined) state.write(() => setRecord.run(recordText(session), person.seq))
+      }
       const add = (details: Details, product_id: string): Person => {
         state.write(() =>
           rows.insert({ ...details, product_id, session_id: null, record: null, sessions: 0 } satisfies Omit<
@@ -122,7 +140,7 @@ export class People extends Context.Service<
         },
         add,
         remove: (remoteId) => void state.write(() => remove.run(remoteId)),
-        invite: Effect.fnUntraced(function* (person) {
+        invite: Effect.fnUntraced(function* (person, prefill = {}) {
           const { email, employer_id, family_name, given_name, phone_number, product_id, remote_id } = person
           const { sessions } = rows.find("remote_id", remote_id)!
           const { data } = yield* ask(
@@ -137,25 +155,51 @@ export class People extends Context.Service<
                   ...(email === null ? {} : { email, email_validated: true }),
                   ...(phone_number === null ? {} : { phone_number }),
                   employee_detail: {
-                    identity: { family_name, ...(given_name === null ? {} : { given_name }) }
+                    ...prefill,
+                    identity: {
+                      ...prefill.identity,
+                      ...{ family_name, ...(given_name === null ? {} : { given_name }) }
+                    }
                   }
                 }
               }),
             product_id
           )
-          state.write(() => setSession.run(data.id, recordText(data), remote_id))
+          state.write(() => {
+            setDetails.run(given_name, family_name, email, phone_number, remote_id)
+            setSession.run(data.id, recordText(data), remote_id)
+          })
           yield* live.changed
           return find(remote_id)!
         }),
+        retry: Effect.fnUntraced(function* ({ product_id, session_id: id }) {
+          if (id === null) return
+          const header = { "Idempotency-Key": crypto.randomUUID() }
+          const { data } = yield* ask(
+            (client) =>
+              client.POST("/api/v1/onboarding-session/{id}/retry-registration", {
+                params: { path: { id }, header }
+              }),
+            product_id
+          )
+          keepSession(data)
+          yield* live.changed
+        }),
+        session: ({ product_id, session_id }) =>
+          Effect.map(
+            ask(
+              (client) =>
+                client.GET("/api/v1/onboarding-session/{id}", { params: { path: { id: session_id ?? "" } } }),
+              product_id
+            ),
+            ({ data }) => data
+          ),
         takeOver: (details, productId, session) =>
           void state.write(() => {
             if (find(details.remote_id) === undefined) add(details, productId)
             setSession.run(session.id, recordText(session), details.remote_id)
           }),
-        keepSession: (session) => {
-          const person = rows.find("session_id", session.id)
-          if (person !== undefined) state.write(() => setRecord.run(recordText(session), person.seq))
-        },
+        keepSession,
         keepEmployee: (employee) => {
           const person = find(employee.remote_id)
           if (person === undefined || person.record === null) return

@@ -41,6 +41,7 @@ export const common = {
   /** The partner's product, while its name isn't known. */
   payroll: "your payroll system",
   help: (partner: string) => `Help from ${partner}`,
+  goTo: (partner: string) => `Go to ${partner}`,
   /** Why nothing can be shown, by the frame's own codes. */
   stopped: {
     expired: {

@@ -234,10 +234,35 @@ export const employee = {
     isSaved: (fund: string) => `Your super goes to ${fund}.`,
     member: "Member number",
     account: "Account number",
-    noNumber: "Your choice is saved. Your employer will get the number from the fund.",
     form: "Save your super form (PDF)",
     formSaved: "Saved to your downloads.",
     formFailed: "Your form isn't ready yet. Try again in a minute."
+  },
+  /** The three ends without a member number. */
+  without: {
+    refusedTitle: (fund: string) => `${fund} couldn't sign you up`,
+    reasons: {
+      field: "The fund didn't accept these details:",
+      duplicate: "The fund says you're a member already.",
+      age: "The fund takes no new members of your age.",
+      eligibility: "The fund says you can't join.",
+      other: "The fund gave us no clear reason."
+    },
+    todo: {
+      field: "Tell your employer what's right, and ask for a new form.",
+      duplicate: "Find your member number in a letter or the fund's app. Give it to your employer.",
+      age: "Ask your employer for a new form, and choose another fund.",
+      eligibility: "Ask your employer for a new form, and choose another fund.",
+      other: "Ask your employer for a new form, or call the fund."
+    },
+    again: "Your employer can also ask the fund again. Your answers are saved.",
+    jobStart: "The first day of your job",
+    payFrequency: "How often you're paid",
+    lateTitle: (fund: string) => `Waiting for ${fund}`,
+    late: (fund: string) => `${fund} hasn't sent your member number yet.`,
+    lateNext: "You don't need to do a thing. When the number comes, your employer gets it.",
+    employer: (fund: string) => `Your employer signs you up with ${fund}.`,
+    employerNext: "They get your super form for that. Your number comes later, from the fund."
   },
   ended: {
     title: "This form is closed",

@@ -28,7 +28,7 @@ export const employer = {
   decline: {
     title: (fund: string) => `Why isn't it ${fund}?`,
     titleOfSeveral: "Why is it none of these?",
-    legend: "Choose a reason",
+    legend: "Reason",
     reasons: {
       not_our_fund: "We never used it",
       not_any_more: "We don't use it any more",
@@ -154,6 +154,7 @@ export const employer = {
     open: "Choose automations"
   },
   set: {
+    isDefault: (fund: string) => `${fund} is your default fund now.`,
     none: "Choose where super goes for staff who don't choose.",
     confirmed: (day: string) => `Confirmed ${day}`,
     changeWarning: "Staff already in the old fund stay there. Give them a new choice form.",

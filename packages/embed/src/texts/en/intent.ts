@@ -25,7 +25,8 @@ export const intent = {
   who: {
     title: "Who is starting?",
     hint: "We'll ask them for the rest.",
-    oneName: "Leave this empty if they have one name.",
+    single: "They have only one name",
+    singleName: "Their name",
     emailHint: "Their own email, not one at work.",
     numberHint: (partner: string) => `Their number in ${partner}, if they have one.`,
     fixed: (partner: string) => `${partner} set this.`
@@ -62,9 +63,6 @@ export const intent = {
   },
   review: {
     title: "Check and send",
-    missing: "Add these before you send:",
-    isMissing: "Missing",
-    addMissing: "Add what's missing",
     asked: "We'll ask them who they are, where they live, and where their super goes.",
     noTfn: "We don't ask you for their tax file number. They give it themselves.",
     send: (partner: string) => `Send to ${partner}`

@@ -41,6 +41,7 @@ export const common: Words["common"] = {
   requestId: (id) => `参考编号：${id}`,
   payroll: "您的薪资系统",
   help: (partner) => `${partner} 的帮助`,
+  goTo: (partner) => `前往 ${partner}`,
   stopped: {
     expired: { title: "本页面已超时", text: (partner) => `请从${spaced(partner)}重新打开。` },
     used: {

@@ -240,10 +240,34 @@ export const employee: Words["employee"] = {
     isSaved: (fund) => `您的养老金将存入 ${fund}。`,
     member: "会员号",
     account: "账号",
-    noNumber: "您的选择已保存。您的雇主会从基金取得会员号。",
     form: "保存您的养老金表格（PDF）",
     formSaved: "已保存到下载文件夹。",
     formFailed: "您的表格还没准备好，请一分钟后重试。"
+  },
+  without: {
+    refusedTitle: (fund) => `${fund} 未能为您办理加入`,
+    reasons: {
+      field: "基金不接受以下信息：",
+      duplicate: "基金表示您已经是会员。",
+      age: "基金不接受您这个年龄的新会员。",
+      eligibility: "基金表示您不能加入。",
+      other: "基金没有给出明确的原因。"
+    },
+    todo: {
+      field: "请把正确的信息告诉您的雇主，并索取新表格。",
+      duplicate: "请在信件或基金的应用里找到您的会员号，并告诉您的雇主。",
+      age: "请向雇主索取新表格，选择其他基金。",
+      eligibility: "请向雇主索取新表格，选择其他基金。",
+      other: "请向雇主索取新表格，或致电基金。"
+    },
+    again: "您的雇主也可以再次询问基金。您的答案已保存。",
+    jobStart: "您入职的日期",
+    payFrequency: "您多久领一次工资",
+    lateTitle: (fund) => `正在等待 ${fund}`,
+    late: (fund) => `${fund} 还没有发来您的会员号。`,
+    lateNext: "您不需要做任何事。会员号发来后，您的雇主会收到。",
+    employer: (fund) => `您的雇主会为您办理加入 ${fund}。`,
+    employerNext: "雇主会收到您的养老金表格。会员号稍后由基金提供。"
   },
   ended: {
     title: "此表格已关闭",

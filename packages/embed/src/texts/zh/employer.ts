@@ -25,7 +25,7 @@ export const employer: Words["employer"] = {
   decline: {
     title: (fund) => `为什么不是 ${fund}?`,
     titleOfSeveral: "为什么都不是？",
-    legend: "请选择原因",
+    legend: "原因",
     reasons: { not_our_fund: "我们从未用过", not_any_more: "我们不再使用", other: "其他原因" },
     save: "继续",
     declined: (fund) => `您表示 ${fund} 不是您的默认基金。`,
@@ -137,6 +137,7 @@ export const employer: Words["employer"] = {
     open: "选择自动处理"
   },
   set: {
+    isDefault: (fund) => `${fund} 现在是您的默认基金。`,
     none: "请选择未做选择的员工的养老金存入哪里。",
     confirmed: (day) => `确认于 ${day}`,
     changeWarning: "已在原基金的员工会留在原基金。请给他们新的选择表。",

@@ -22,7 +22,8 @@ export const intent: Words["intent"] = {
   who: {
     title: "谁要入职？",
     hint: "其余信息由员工自己填写。",
-    oneName: "如果只有一个名字，请留空。",
+    single: "只有一个名字",
+    singleName: "姓名",
     emailHint: "员工的个人邮箱，不是工作邮箱。",
     numberHint: (partner) => `员工在 ${partner} 中的编号（如有）。`,
     fixed: (partner) => `由 ${partner} 设置。`
@@ -47,9 +48,6 @@ export const intent: Words["intent"] = {
   },
   review: {
     title: "核对并发送",
-    missing: "发送前请补充：",
-    isMissing: "未填写",
-    addMissing: "补充缺少的内容",
     asked: "我们会询问员工的身份、住址和养老金去向。",
     noTfn: "我们不会向您索取员工的税号，由员工自己提供。",
     send: (partner) => `发送给 ${partner}`

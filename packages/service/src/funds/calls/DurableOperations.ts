@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { MadeCall } from "../client/MadeCall.ts"
 import type { FundOperation } from "@embedded-super/fund-rules/calls/FundOperation"
+import type { Refusal } from "@embedded-super/fund-rules/calls/refusalIn"
 import type { FundCall } from "../client/FundCall.ts"
 import { FundClient } from "../client/FundClient.ts"
 import type { StoredFund } from "../FundsRepo.ts"
@@ -42,8 +43,11 @@ export interface DurableOperation {
   /** How the fund treats a repeat with the key of an earlier call. */
   readonly repeats: (fund: StoredFund) => FundProfile["idempotency"]
   readonly prepare: (subject: CallSubject) => Effect.Effect<Prepared, CannotPrepare | SqlError>
-  /** Runs when the call has stopped and, as far as this service knows, the fund has not carried it out. */
-  readonly stopped: (subject: CallSubject) => Follows
+  /**
+   * Runs when the call has stopped and, as far as this service knows, the fund has not carried it out. `refusal`: why the
+   * fund refused it; null if the call stopped for another reason.
+   */
+  readonly stopped: (subject: CallSubject, refusal: Refusal | null) => Follows
   /** Runs when the call has stopped until an operator finds out its outcome. */
   readonly setAside: (subject: CallSubject) => Follows
   /** Runs when an operator enters the number that the fund gave outside its API. Absent if a call yields no number. */

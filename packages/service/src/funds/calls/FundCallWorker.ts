@@ -145,7 +145,10 @@ const make = Effect.gen(function* () {
       })
       const write = Effect.gen(function* () {
         if (outcome.kind === "accepted") yield* outcome.answer
-        if (next.kind === "stopped") yield* operation[next.report ? "stopped" : "setAside"](claimed)
+        if (next.kind === "stopped") {
+          const refusal = outcome.kind === "refused" ? outcome.refusal : null
+          yield* next.report ? operation.stopped(claimed, refusal) : operation.setAside(claimed)
+        }
         if (!(yield* ledger.record(claimed, attemptId, made, next))) return yield* new TooLate()
         if (next.kind === "due" && !next.holds) {
           yield* queue.offer({ call_id: claimed.id }, { delay: next.afterMillis })
@@ -244,7 +247,7 @@ const make = Effect.gen(function* () {
   const setAside = (claimed: ClaimedCall, words: string) => {
     const stop = stopped(claimed, { because: "fault", words })
     const operation = operations[claimed.operation]
-    const report = operation[claimed.spent.uncertain ? "setAside" : "stopped"](claimed)
+    const report = claimed.spent.uncertain ? operation.setAside(claimed) : operation.stopped(claimed, null)
     return sql
       .withTransaction(Effect.andThen(report, stop))
       .pipe(

@@ -21,7 +21,7 @@ const outcome = (
     | "server_error"
     | "not_sent"
     | "unknown"
-) => ({ kind, words: "" }) as const
+) => ({ kind, refusal: { reason: "other", fields: [] }, words: "" }) as const
 
 /** Lists the steps while the same outcome repeats. */
 const steps = (repeated: CallOutcome<unknown>, repeats: Repeats = undefined, random = SHORTEST) => {

@@ -52,9 +52,10 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("calling a fund", (it)
       })
   )
 
+  const NO_REASON = { reason: "other", fields: [] }
   const kinds: ReadonlyArray<readonly [answer: FundAnswer, want: object]> = [
-    [400, { kind: "refused", words: "The fund answered 400." }],
-    [404, { kind: "refused", words: "The fund answered 404." }],
+    [400, { kind: "refused", refusal: NO_REASON, words: "The fund answered 400." }],
+    [404, { kind: "refused", refusal: NO_REASON, words: "The fund answered 404." }],
     [
       429,
       {
@@ -172,6 +173,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("calling a fund", (it)
       const made = yield* calling({ status: 400, body: { code: "validation_failed", errors } })
       assert.deepInclude(made, {
         kind: "refused",
+        refusal: { reason: "field", fields: ["date_of_birth", "postcode"] },
         words: "The fund answered 400. It names date_of_birth, postcode."
       })
     })

@@ -103,6 +103,7 @@ export class SessionAbandonment extends Context.Service<
           progress_state: fund.registers ? "registering" : "completed",
           outcome: fund.registers ? "incomplete" : isMember ? "complete" : "complete_without_member_number",
           membership: membershipWith(fund.member_number),
+          refusal: null,
           display_id: null,
           consent_version: null,
           consented_at: null,

@@ -2,6 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { withRevision } from "../../embed-sessions/viewRevision.ts"
 import { withoutNulls } from "../../platform/answers/answers.ts"
 import { toTimestamp, toTimestampOrNull } from "../../platform/time/timestamp.ts"
+import { lacksNumber } from "../lacksNumber.ts"
 import { presentTax } from "../presentSession.ts"
 import { type ChosenSelfManagedFund, presentSelfManagedFund } from "../super-selection/selfManagedFund.ts"
 import { isUsable, presentVerification } from "../phone-verification/presentVerification.ts"
@@ -104,6 +105,18 @@ const waitingOf = ({ product, selection, session }: SessionRecord): S.EmbedWaiti
   return { since: toTimestamp(confirmed_at), fund_name: product.fund_name }
 }
 
+/** Why a completed session has no member number, although its fund was to give one. */
+const withoutNumberOf = ({ product, selection, session }: SessionRecord): S.EmbedWithoutNumber | null => {
+  if (session.state !== "completed" || product === undefined || selection === undefined) return null
+  const { outcome, refusal } = selection
+  if (outcome !== "complete_without_member_number") return null
+  const { fund_name } = product
+  if (!lacksNumber(session, selection)) return { because: "employer_signs_up", fund_name, refused_fields: [] }
+  return refusal === null
+    ? { because: "late", fund_name, refused_fields: [] }
+    : { because: "refused", fund_name, ...refusal }
+}
+
 /** Why the session ended before the employee finished it. */
 const endedOf = ({ session }: SessionRecord): S.EmbedEnded | null => {
   const { ended_at, state, superseded_by } = session
@@ -125,6 +138,7 @@ export const presentOnboarding = (
       drafts,
       verification: verificationOf(record, code, now),
       waiting: waitingOf(record),
+      without_number: withoutNumberOf(record),
       ended: endedOf(record)
     }),
     id: session.id,

@@ -22,6 +22,7 @@ import {
   type DurableOperation,
   prepareWith
 } from "../../funds/calls/DurableOperations.ts"
+import { memberRefusal } from "../../employer-issues/memberRefusal.ts"
 import { SessionOutcomes } from "../SessionOutcomes.ts"
 import { membershipOf, membershipWith } from "../super-selection/membership.ts"
 import { registrationRequest } from "./memberProfile.ts"
@@ -62,7 +63,15 @@ export const registrationOperation = Effect.gen(function* () {
       done: (subject, answer) =>
         Effect.asVoid(settled(subject, RegistrationOutcome.Registered({ membership: membershipOf(answer) })))
     }),
-    stopped: (subject) => Effect.asVoid(settled(subject, RegistrationOutcome.WithoutMemberNumber())),
+    stopped: (subject, refusal) =>
+      Effect.asVoid(
+        settled(
+          subject,
+          refusal === null
+            ? RegistrationOutcome.WithoutMemberNumber()
+            : RegistrationOutcome.Refused({ refusal: memberRefusal(refusal) })
+        )
+      ),
     setAside: (subject) => outcomes.registrationSetAside(sessionOf(subject)),
     numberEntered: Effect.fnUntraced(function* (subject: CallSubject, number: string) {
       const membership = isMemberNumber(number) ? membershipWith(number) : null

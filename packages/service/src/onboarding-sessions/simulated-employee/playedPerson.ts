@@ -73,7 +73,9 @@ export const playedIdentity = ({ prefilled }: S.EmbedOnboarding, person: PlayedP
     date_of_birth: prefilled.identity?.date_of_birth ?? person.date_of_birth
   })
 
-/** `+400` makes a simulated fund refuse the registration; no rule checks `address_line_2`. */
+/** A simulated fund refuses this in `address_line_2`, and names the field; no rule of the service checks its value. */
+const REFUSED = "+400-address_line_2"
+
 export const playedContact = (
   { prefilled }: S.EmbedOnboarding,
   person: PlayedPerson,
@@ -84,7 +86,7 @@ export const playedContact = (
     phone_number: prefilled.phone_number ?? PLAYED_PHONE,
     address: {
       address_line_1: "12 Banksia Street",
-      ...(preset === "registration_fails" ? { address_line_2: "+400" } : {}),
+      ...(preset === "registration_fails" ? { address_line_2: REFUSED } : {}),
       locality: "Craigieburn",
       postcode: "3064",
       state: "VIC"

@@ -143,6 +143,7 @@ export class FundChoices extends Context.Service<
             progress_state: null,
             outcome: "incomplete",
             membership: membershipWith(member_number),
+            refusal: null,
             display_id: choice.display_id,
             consent_version,
             consented_at: consent_version === null ? null : at,

@@ -2,6 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../../personal-data/SealedDocument.ts"
+import { type MemberRefusal, refusalText } from "../../employer-issues/memberRefusal.ts"
 import { Vault } from "../../platform/crypto/Vault.ts"
 import { together } from "../../platform/database/joined.ts"
 import { hasRow } from "../../platform/database/rows.ts"
@@ -27,6 +28,8 @@ export interface StoredSelection {
   readonly progress_state: S.SuperSelectionProgressState | null
   readonly outcome: S.SuperSelectionOutcome
   readonly membership: Membership | null
+  /** Why the fund refused the registration, by its newest answer; null if it didn't. */
+  readonly refusal: MemberRefusal | null
   /** Null where the employee chose nothing. */
   readonly display_id: S.FundDisplayId | null
   /** Null where the employee didn't consent to a registration. */
@@ -54,6 +57,7 @@ export const SELECTION_COLUMNS: ReadonlyArray<keyof SelectionRow> = [
   "progress_state",
   "outcome",
   "membership",
+  "refusal",
   "display_id",
   "consent_version",
   "consented_at",
@@ -95,8 +99,9 @@ export const selectionsRepo = Effect.gen(function* () {
   /** The write of the selection, which replaces the session's earlier one. */
   const putting = Effect.fnUntraced(function* (selection: StoredSelection) {
     const { membership, self_managed, unlisted: named } = selection
-    const row: SelectionRow = {
+    const row = {
       ...selection,
+      refusal: refusalText(selection.refusal),
       membership: membership === null ? null : yield* memberships.seal(selection, membership),
       self_managed: self_managed === null ? null : yield* selfManaged.seal(selection, self_managed),
       unlisted: named === null ? null : yield* unlisted.seal(selection, named)
@@ -155,7 +160,7 @@ export const selectionsRepo = Effect.gen(function* () {
 
     /** Keeps the chosen fund of the directory and the outcome; removes everything that the employee typed. */
     erase: (sessionId: S.OnboardingSessionId) =>
-      sql`UPDATE super_selections SET membership = NULL, self_managed = NULL, unlisted = NULL
+      sql`UPDATE super_selections SET membership = NULL, self_managed = NULL, unlisted = NULL, refusal = NULL
         WHERE session_id = ${sessionId}`,
 
     remove: (sessionId: S.OnboardingSessionId) =>

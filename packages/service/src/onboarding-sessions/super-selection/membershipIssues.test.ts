@@ -53,12 +53,14 @@ layer(services, { excludeTestServices: true })("a registration", (it) => {
         assert.deepInclude(data as object, {
           kind: "member_registration_failed",
           status: "open",
+          reason: null,
+          refused_fields: [],
           employee_id: session.employeeId,
           onboarding_session_id: session.id
         })
         assert.deepStrictEqual(
           data.recommended_actions.map(({ action }) => action as string),
-          ["collect_fund_details", "contact_fund", "restart_onboarding"]
+          ["retry_registration", "collect_fund_details", "contact_fund", "restart_onboarding"]
         )
         assert.notMatch(JSON.stringify(data), /niamh|o'connor|example\.com/i)
         assert.deepStrictEqual(

@@ -20,6 +20,7 @@ import embedOpenings from "./0016_embed_openings.ts"
 import embedDrafts from "./0017_embed_drafts.ts"
 import fundChoices from "./0018_fund_choices.ts"
 import fundGateFindings from "./0019_fund_gate_findings.ts"
+import refusals from "./0019_refusals.ts"
 import servedDatabase from "./0019_served_database.ts"
 import { digests } from "./digests.ts"
 
@@ -50,6 +51,7 @@ const migrations: { readonly [Name in keyof typeof digests]: Migration } = {
   "0017_embed_drafts": embedDrafts,
   "0018_fund_choices": fundChoices,
   "0019_fund_gate_findings": fundGateFindings,
+  "0019_refusals": refusals,
   "0019_served_database": servedDatabase
 }
 

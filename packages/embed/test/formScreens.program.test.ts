@@ -1,0 +1,75 @@
+/** What is the same on each screen with a form: where its mistakes are, and, of an employer's, whose it is. */
+import type { Browser, Page } from "playwright-core"
+import { beforeAll, describe, expect, it } from "vitest"
+import { isWithoutBrowser } from "./browser.ts"
+import { example, type Schemas } from "./gallery/examples.ts"
+import { openScene, type Scene } from "./gallery/gallery.ts"
+import { scenes } from "./gallery/scenes.ts"
+import { sharedBrowser, sharedEmbeds } from "./shared.ts"
+
+const EMPLOYER = example<Schemas["EmbedEmployerAnswer"]>("getEmployerSettings", "new").data.name
+
+const english = scenes.filter(({ language }) => language === undefined)
+const named = (pattern: RegExp) => english.filter(({ name }) => pattern.test(name))
+
+describe.skipIf(isWithoutBrowser)("a screen with a form", () => {
+  let browser: Browser
+  let folder: string
+
+  beforeAll(async () => {
+    ;[browser, { folder }] = await Promise.all([sharedBrowser(), sharedEmbeds()])
+  })
+
+  const onScene = async (scene: Scene, use: (page: Page) => Promise<void>) => {
+    const { close, page } = await openScene(browser, folder, scene)
+    await use(page)
+    await close()
+  }
+
+  it.each(named(/-(?:missing|none-chosen)$/).map((scene) => [scene.name, scene] as const))(
+    "has its mistakes right below the heading: %s",
+    (_, scene) =>
+      onScene(scene, async (page) => {
+        const between = await page.evaluate(() => {
+          const range = document.createRange()
+          range.setStartAfter(document.querySelector("h1")!)
+          range.setEndBefore(document.querySelector("[role=alert]")!)
+          return range.toString().trim()
+        })
+        expect(between).toBe("")
+      })
+  )
+
+  it.each([
+    ["employee-tax-none-chosen", "radio"],
+    ["employer-decline-none-chosen", "radio"]
+  ] as const)("forgets a mistake once the question is answered: %s", (name, role) =>
+    onScene(named(new RegExp(`^${name}$`))[0]!, async (page) => {
+      const first = page.getByRole(role).first()
+      await first.check()
+      await expect.poll(() => page.getByRole("alert").count()).toBe(0)
+      expect(await first.evaluate((input) => document.activeElement === input)).toBe(true)
+    })
+  )
+
+  it("says once which reasons there are, and once that one is missing", () =>
+    onScene(named(/^employer-decline-none-chosen$/)[0]!, async (page) => {
+      const text = await page.locator("main").innerText()
+      expect(text.match(/Choose a reason/g)).toHaveLength(2)
+    }))
+
+  it.each(
+    named(/^(?:employer|intent-(?:who|job|review(?!-sent)))/).map((scene) => [scene.name, scene] as const)
+  )("names the employer: %s", (_, scene) =>
+    onScene(scene, async (page) => expect(await page.locator("main").innerText()).toContain(EMPLOYER))
+  )
+
+  it.each([
+    ["employer-match-confirmed", "Banksia Super is your default fund now."],
+    ["employer-details", "Skip for now"]
+  ])("says what is set, and lets the rest wait: %s", (name, text) =>
+    onScene(named(new RegExp(`^${name}$`))[0]!, async (page) =>
+      expect(await page.locator("main").innerText()).toContain(text)
+    )
+  )
+})

@@ -1,0 +1,188 @@
+/** What a fund's refusal leaves: on the issue for the partner, and on the page of the employee (D-refusal-reasons). */
+import { assert, layer } from "@effect/vitest"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import { fundServer, MEMBER } from "../../../test/funds/fundServer.ts"
+import {
+  aRegistration,
+  sessionOf,
+  startWorker,
+  TestRegistering
+} from "../../../test/funds/TestRegistering.ts"
+import { eventsOf } from "../../../test/TestEvents.ts"
+import { issuesOf } from "../../../test/TestIssues.ts"
+import type { Session } from "../../../test/TestOnboarding.ts"
+import { partnerIssues } from "../../employer-issues/partnerIssues.ts"
+import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
+import { RegistrationRetries } from "../RegistrationRetries.ts"
+
+const by = { actor: { kind: "api_key", id: "key" }, requestId: undefined } as const
+
+const refusing = (...errors: ReadonlyArray<object>) => ({
+  status: 400,
+  body: { title: "No", status: 400, code: "validation_failed", detail: "Niamh can't join.", errors }
+})
+
+const error = (pointer: string, code?: string) => ({ pointer, code, detail: "1994-02-28 isn't a birthday." })
+
+const issueOf = Effect.fnUntraced(function* ({ employerId, productId }: Session) {
+  const [stored] = yield* issuesOf(employerId)
+  return yield* (yield* partnerIssues).get(productId, stored?.id ?? assert.fail("no issue"))
+})
+
+const viewOf = ({ id, productId }: Session) =>
+  Effect.flatMap(OnboardingSteps, (steps) => steps.view(productId, id))
+
+/** What the employee reads at the end without a number. */
+const endingOf = (session: Session) =>
+  Effect.map(viewOf(session), ({ without_number }) => without_number ?? assert.fail("there is a number"))
+
+interface Row {
+  readonly title: string
+  readonly errors: ReadonlyArray<object>
+  readonly reason: S.RefusalReason
+  readonly fields: ReadonlyArray<string>
+  /** The first of the recommended actions. */
+  readonly first: string
+}
+
+const rows: ReadonlyArray<Row> = [
+  {
+    title: "a field",
+    errors: [error("#/date_of_birth", "too_early")],
+    reason: "field",
+    fields: ["date_of_birth"],
+    first: "restart_onboarding"
+  },
+  {
+    title: "two fields",
+    errors: [error("#/state"), error("#/postcode")],
+    reason: "field",
+    fields: ["postcode", "state"],
+    first: "restart_onboarding"
+  },
+  {
+    title: "a duplicate",
+    errors: [error("#", "duplicate")],
+    reason: "duplicate",
+    fields: [],
+    first: "collect_fund_details"
+  },
+  {
+    title: "the age",
+    errors: [error("#/date_of_birth", "age")],
+    reason: "age",
+    fields: [],
+    first: "restart_onboarding"
+  },
+  {
+    title: "eligibility",
+    errors: [error("#", "eligibility")],
+    reason: "eligibility",
+    fields: [],
+    first: "restart_onboarding"
+  },
+  {
+    title: "nothing that the service knows",
+    errors: [error("#/salary", "Niamh")],
+    reason: "other",
+    fields: [],
+    first: "contact_fund"
+  }
+]
+
+layer(TestRegistering.layer, { excludeTestServices: true })("a fund that refuses", (it) => {
+  for (const { errors, fields, first, reason, title } of rows) {
+    it.effect(
+      `for ${title}: issue and employee read why, without a value and without its words [R-1-11]`,
+      () =>
+        Effect.gen(function* () {
+          const server = yield* fundServer(() => refusing(...errors))
+          const { session } = yield* aRegistration(server.url)
+          yield* (yield* startWorker()).untilIdle
+          const { data } = yield* issueOf(session)
+          assert.deepInclude<object>(data, {
+            kind: "member_registration_failed",
+            reason,
+            refused_fields: fields
+          })
+          const actions = data.recommended_actions.map(({ action }) => action as string)
+          assert.strictEqual(actions[0], first)
+          assert.sameMembers(actions, [
+            "retry_registration",
+            "collect_fund_details",
+            "contact_fund",
+            "restart_onboarding"
+          ])
+          const ending = yield* endingOf(session)
+          assert.deepInclude<object>(ending, { because: "refused", reason, refused_fields: fields })
+          assert.isNotEmpty(ending.fund_name)
+          const shown = JSON.stringify([data, ending])
+          assert.notMatch(shown, /Niamh|1994|birthday|salary|too_early/)
+        })
+    )
+  }
+
+  it.effect("for something else the second time: the open issue says that, and no webhook is sent", () =>
+    Effect.gen(function* () {
+      const server = yield* fundServer((_, nth) =>
+        nth === 1 ? refusing(error("#/postcode")) : refusing(error("#", "age"))
+      )
+      const { session } = yield* aRegistration(server.url)
+      const worker = yield* startWorker()
+      yield* worker.untilIdle
+      const first = yield* issueOf(session)
+      yield* (yield* RegistrationRetries).retry(session.productId, session.id, by)
+      assert.deepInclude<object>(yield* endingOf(session), { because: "late" })
+      yield* worker.untilIdle
+      const second = yield* issueOf(session)
+      assert.deepInclude<object>(second.data, { id: first.data.id, reason: "age", refused_fields: [] })
+      assert.isAbove(second.version, first.version)
+      assert.lengthOf(yield* issuesOf(session.employerId), 1)
+      assert.deepStrictEqual(
+        (yield* eventsOf(first.data.id)).map(({ event }) => event),
+        ["employer_issue_created"]
+      )
+    })
+  )
+
+  it.effect("and then takes the person: the reason leaves the employee's page, and stays on the issue", () =>
+    Effect.gen(function* () {
+      const server = yield* fundServer((_, nth) =>
+        nth === 1 ? refusing(error("#/postcode")) : { status: 201, body: MEMBER }
+      )
+      const { session } = yield* aRegistration(server.url)
+      const worker = yield* startWorker()
+      yield* worker.untilIdle
+      yield* (yield* RegistrationRetries).retry(session.productId, session.id, by)
+      yield* worker.untilIdle
+      assert.notProperty(yield* viewOf(session), "without_number")
+      assert.strictEqual((yield* sessionOf(session)).onboarding_session_super_selection.outcome, "complete")
+      assert.deepInclude<object>((yield* issueOf(session)).data, {
+        status: "resolved",
+        reason: "field",
+        refused_fields: ["postcode"],
+        recommended_actions: []
+      })
+    })
+  )
+
+  for (const [what, answer] of [
+    ["fails", 500],
+    ["answers without a number", { status: 201, body: { member_details: {} } }]
+  ] as const) {
+    it.effect(`is another thing than one that ${what}: the number is late, and there is no reason`, () =>
+      Effect.gen(function* () {
+        const server = yield* fundServer(() => answer)
+        const { session } = yield* aRegistration(server.url)
+        const worker = yield* startWorker()
+        yield* worker.untilIdle
+        if (what === "fails") assert.strictEqual((yield* viewOf(session)).state, "pending_completion")
+        else {
+          assert.deepInclude<object>(yield* endingOf(session), { because: "late", refused_fields: [] })
+          assert.deepInclude<object>((yield* issueOf(session)).data, { reason: null, refused_fields: [] })
+        }
+      })
+    )
+  }
+})
