@@ -51,7 +51,7 @@ describe.skipIf(isWithoutBrowser)("a person is added", () => {
       await frame.getByLabel("Email").fill("aoife@")
       await press(frame, "Continue")
       expect(await mistakes(frame)).toEqual([
-        "Names can't have numbers",
+        "Names can't have numbers or signs like ( )",
         "Enter their family name",
         "Enter an email like name@example.com"
       ])

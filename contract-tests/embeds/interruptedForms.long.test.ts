@@ -107,9 +107,9 @@ describe.skipIf(isWithoutBrowser)("a form that is interrupted", () => {
       await heading(page, common.stopped.done.title)
       await page.goto(payroll.url)
       await page.goBack()
-      await heading(page, common.stopped.session_ended.title)
+      await heading(page, common.stopped.done.title)
       expect(await page.content()).not.toContain("Harbour Cafe")
-      expect(await sentencesOn(page)).toEqual([common.stopped.session_ended.title])
+      expect(await sentencesOn(page)).toEqual([common.stopped.done.title])
     }))
 
   it("reload and second tab in the employer's details form: nothing typed is lost", () =>

@@ -304,7 +304,7 @@ const table: ReadonlyArray<Row> = [
   },
   {
     name: "site data blocked, and reload of a window of its own",
-    reads: common.stopped.session_ended.title,
+    reads: common.stopped.unopened.title,
     isBlocked: true,
     interrupt: async (walk) => {
       const page = await walk.context.newPage()

@@ -10,10 +10,17 @@ const overrides = range(0x202a, 0x202e)
 const controls = [...range(0x00, 0x1f), ...range(0x7f, 0x9f)]
 const invisible = [0xad, 0x61c, 0x200b, 0xfeff]
   .flatMap((code) => range(code))
-  .concat(range(0x200e, 0x200f), range(0x2028, 0x2029), range(0x2060, 0x206f))
+  .concat(range(0x200e, 0x200f), range(0x2028, 0x2029), range(0x2060, 0x206f), range(0xfff9, 0xfffb))
 
-const ofOneLine = [...controls, ...overrides, ...invisible]
-const ofSeveralLines = [...controls, ...overrides].filter((character) => !lineBreaks.includes(character))
+/** Fillers, which are letters that show nothing, and codes that are no characters: codegen adds those beyond U+FFFF. */
+const nothing = [0x115f, 0x1160, 0x180e, 0x3164, 0xffa0, 0xfffe, 0xffff]
+  .flatMap((code) => range(code))
+  .concat(range(0xfdd0, 0xfdef))
+
+const ofOneLine = [...controls, ...overrides, ...invisible, ...nothing]
+const ofSeveralLines = [...controls, ...overrides, ...nothing].filter(
+  (character) => !lineBreaks.includes(character)
+)
 
 /** The parts of a pattern that match one character each. What stands between them matches none. */
 const part =
@@ -46,7 +53,12 @@ const admitted = (pattern, characters) => {
 
 const judge = (schema, severalLines) => {
   if (schema.format === "binary") return undefined
-  const characters = severalLines.includes(schema.pattern) ? ofSeveralLines : ofOneLine
+  const characters =
+    schema["x-pasted"] !== undefined
+      ? controls
+      : severalLines.includes(schema.pattern)
+        ? ofSeveralLines
+        : ofOneLine
   const listed = schema.enum ?? (schema["x-values"] && Object.keys(schema["x-values"]))
   const values = listed ?? (schema.const === undefined ? undefined : [schema.const])
   if (values !== undefined) {

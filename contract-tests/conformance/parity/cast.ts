@@ -71,7 +71,7 @@ const full: Person = {
 /** As little as a person can have: a single name of one letter, and no tax file number yet. */
 const exempt: Person = {
   name: "exempt",
-  identity: { family_name: "李", date_of_birth: "1929-12-07" },
+  identity: { family_name: "Ō", date_of_birth: "1929-12-07" },
   contact: {
     email: "li@example.com",
     phone_number: "0491 570 157",

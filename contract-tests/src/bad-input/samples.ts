@@ -88,7 +88,9 @@ const failingChecks: Readonly<Record<string, ReadonlyArray<string>>> = {
   "tfn-input": ["123 456 789", "000000000"],
   "calendar-date": ["2026-02-30", "2025-02-29"],
   timestamp: ["2026-02-30T00:00:00Z"],
+  "employer-number": ["Unknown", "0000"],
   usi: ["51824753557001"],
+  "usi-input": ["51 824 753 557 001"],
   "member-number": ["999999999", "Unknown"],
   "member-number-input": ["999 999 999", " Unknown "]
 }

@@ -7,8 +7,13 @@ import type { WireRequest } from "./Case.ts"
 import type { WireAnswer } from "./judge.ts"
 import { typesOf, wholeSample } from "./samples.ts"
 
-/** Characters that no text accepts: null, bell, escape, delete, next line, and right-to-left override. */
-const unwanted = ["\u0000", "\u0007", "\u001b", "\u007f", "\u0085", "\u202e"]
+/**
+ * Characters that no text accepts: null, bell, escape, delete, next line; right-to-left override, a Hangul filler, a code that is
+ * no character, a tag.
+ */
+const controls = ["\u0000", "\u0007", "\u001b", "\u007f", "\u0085"]
+const unseen = ["\u202e", "\u3164", "\uffff", "\u{e0041}"]
+const unwanted = [...controls, ...unseen]
 
 /** A request in which one text holds one unwanted character. */
 export interface TextCase {
@@ -42,14 +47,15 @@ const exampleOf = (document: Document, reference: Schema): string => {
   return example
 }
 
-/** Every text of a body: its path and its example. */
+/** Every text of a body: its path, its example, and what it refuses. What is unseen in a pasted number is removed. */
 const textsOf = (
   document: Document,
   reference: Schema,
   path: ReadonlyArray<Step> = []
-): ReadonlyArray<readonly [path: ReadonlyArray<Step>, example: string]> => {
+): ReadonlyArray<readonly [path: ReadonlyArray<Step>, example: string, refused: ReadonlyArray<string>]> => {
   const schema = document.resolve<Schema>(reference)
-  if (typesOf(schema).includes("string")) return [[path, exampleOf(document, reference)]]
+  if (typesOf(schema).includes("string"))
+    return [[path, exampleOf(document, reference), "x-pasted" in schema ? controls : unwanted]]
   if (schema.items !== undefined) return textsOf(document, schema.items, [...path, 0])
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
     textsOf(document, property, [...path, name])
@@ -107,7 +113,7 @@ export const textCases = (
   const cases = (
     place: TextCase["place"],
     request: (character: string) => WireRequest,
-    characters = unwanted
+    characters: ReadonlyArray<string> = unwanted
   ): ReadonlyArray<TextCase> =>
     characters.map((character) => ({
       name: `${nameOf(character)} in the ${place.in}, ${place.pointer}`,
@@ -119,11 +125,15 @@ export const textCases = (
     ({ name, schema }) => !replaced.includes(name) && typesOf(schema).includes("string")
   )
   return [
-    ...(schema === undefined ? [] : textsOf(document, schema)).flatMap(([path, example]) =>
-      cases({ in: "body", pointer: `#/${path.join("/")}` }, (character) => ({
-        ...good,
-        body: JSON.stringify(changedAt(body, path, spoilt(example, character)))
-      }))
+    ...(schema === undefined ? [] : textsOf(document, schema)).flatMap(([path, example, refused]) =>
+      cases(
+        { in: "body", pointer: `#/${path.join("/")}` },
+        (character) => ({
+          ...good,
+          body: JSON.stringify(changedAt(body, path, spoilt(example, character)))
+        }),
+        refused
+      )
     ),
     ...parameters.flatMap((parameter) => {
       const { in: place, name } = parameter
@@ -177,7 +187,9 @@ export const holdsUnwanted = (text: string): boolean =>
 const spellings = (character: string): ReadonlyArray<string> => [
   character,
   JSON.stringify(character).slice(1, -1),
-  `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+  [...Array(character.length).keys()]
+    .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`)
+    .join("")
 ]
 
 /** The faults of the answer: it has to be a refusal that names the text, and repeats nothing of it. */

@@ -28,6 +28,7 @@ describe("generate", async () => {
       "src/holdsSecret.ts",
       "src/objectRules.ts",
       "src/operation-sources.ts",
+      "src/pasted.ts",
       "src/principals.ts",
       "src/problem.ts",
       "src/problems.ts",

@@ -17,6 +17,7 @@ const named = (name: TextCheckName, expected: string, message?: string): SchemaA
 export const abn = named("abn", "an ABN with a valid checksum")
 export const abnInput = named("abn-input", "an ABN with a valid checksum")
 export const calendarDate = named("calendar-date", "a day that exists")
+export const employerNumber = named("employer-number", "an employer number, not a placeholder")
 export const memberNumber = named("member-number", "a member number, not a placeholder")
 export const memberNumberInput = named("member-number-input", "a member number, not a placeholder")
 export const tfn = named("tfn", "a tax file number with a valid checksum")
@@ -29,3 +30,7 @@ export const tfnLength = named(
 )
 export const timestamp = named("timestamp", "a moment on a day that exists")
 export const usi = named("usi", "a USI: three letters, four digits and AU, or a valid ABN and three digits")
+export const usiInput = named(
+  "usi-input",
+  "a USI: three letters, four digits and AU, or a valid ABN and three digits"
+)

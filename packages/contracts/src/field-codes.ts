@@ -17,7 +17,7 @@ export const fieldCodes = {
   chooseDefaultFund: {
     "": ["unknown_property"],
     "/fund_product_id": ["required","wrong_type","too_short","too_long","invalid_format","not_found","not_allowed"],
-    "/employer_number": ["wrong_type","too_short","too_long","invalid_format"],
+    "/employer_number": ["wrong_type","too_short","too_long","invalid_format","not_allowed"],
     "/accepted_terms_versions": ["required","wrong_type","too_many"],
     "/accepted_terms_versions/*": ["wrong_type","too_short","too_long","invalid_format","not_allowed"]
   },
@@ -47,7 +47,7 @@ export const fieldCodes = {
   },
   saveEmployerDetails: {
     "": ["unknown_property"],
-    "/employer_number": ["wrong_type","too_short","too_long","invalid_format"],
+    "/employer_number": ["wrong_type","too_short","too_long","invalid_format","not_allowed"],
     "/industry_code": ["not_allowed","required"],
     "/employee_count": ["not_allowed","required"],
     "/contact_name": ["wrong_type","too_short","too_long","invalid_format","required","not_allowed","invalid_name","empty_name","name_too_long"],
@@ -78,11 +78,11 @@ export const fieldCodes = {
     "": ["unknown_property"],
     "/title": ["not_allowed"],
     "/title_other": ["wrong_type","too_short","too_long","invalid_format","required","invalid_name","empty_name","name_too_long"],
-    "/given_name": ["wrong_type","too_short","too_long","invalid_format","invalid_name","empty_name","name_too_long"],
-    "/middle_name": ["wrong_type","too_short","too_long","invalid_format","invalid_name","empty_name","name_too_long"],
-    "/family_name": ["required","wrong_type","too_long","invalid_format","invalid_name","empty_name","name_too_long"],
-    "/previous_given_name": ["wrong_type","too_short","too_long","invalid_format","invalid_name","empty_name","name_too_long"],
-    "/previous_family_name": ["wrong_type","too_short","too_long","invalid_format","invalid_name","empty_name","name_too_long"],
+    "/given_name": ["wrong_type","too_short","too_long","invalid_format","invalid_name","empty_name","name_too_long","not_latin"],
+    "/middle_name": ["wrong_type","too_short","too_long","invalid_format","invalid_name","empty_name","name_too_long","not_latin"],
+    "/family_name": ["required","wrong_type","too_long","invalid_format","invalid_name","empty_name","name_too_long","not_latin"],
+    "/previous_given_name": ["wrong_type","too_short","too_long","invalid_format","invalid_name","empty_name","name_too_long","not_latin"],
+    "/previous_family_name": ["wrong_type","too_short","too_long","invalid_format","invalid_name","empty_name","name_too_long","not_latin"],
     "/date_of_birth": ["required","wrong_type","too_short","too_long","invalid_format","date_in_future","age_out_of_range","not_allowed"],
     "/gender": ["not_allowed"],
     "/gender_other": ["wrong_type","too_short","too_long","invalid_format","required"]
@@ -165,7 +165,7 @@ export const fieldCodes = {
     "/self_managed_super_fund/bank_account_bsb": ["required","wrong_type","too_long","invalid_format"],
     "/self_managed_super_fund/bank_account_number": ["required","wrong_type","too_long","invalid_format"],
     "/self_managed_super_fund/bank_account_name": ["required","wrong_type","too_long","invalid_format"],
-    "/self_managed_super_fund/member_name": ["required","wrong_type","too_long","invalid_format","invalid_name","empty_name","name_too_long"],
+    "/self_managed_super_fund/member_name": ["required","wrong_type","too_long","invalid_format","invalid_name","empty_name","name_too_long","not_latin"],
     "/self_managed_super_fund/member_number": ["wrong_type","too_short","too_long","invalid_format","not_allowed"],
     "/unlisted_fund": ["wrong_type","unknown_property","not_allowed"],
     "/unlisted_fund/fund_name": ["required","wrong_type","too_long","invalid_format"],

@@ -3,7 +3,7 @@
 import type { FieldRules } from "./checkField.ts"
 
 const embedUrlPattern =
-  "^https?://[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,8184}$"
+  "^https?://[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,8184}$"
 const embedOpenerPattern =
   "^[A-Za-z0-9_-]{21}[AQgw]$"
 const embedLanguagePattern =
@@ -17,43 +17,43 @@ const embedTextVersionPattern =
 const registeredAgentNumberPattern =
   "^[0-9]{7,8}$"
 const abnInputPattern =
-  "^ *[1-9](?:[ -]*[0-9]){10} *$"
+  "^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:[Aa][Bb][Nn][^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?[1-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){10}[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$"
 const personNamePattern =
-  "^ *[^\\s0-9<>!\"#$%&()*:;=?@\\[\\\\\\]^_{|}~\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^0-9<>!\"#$%&()*:;=?@\\[\\\\\\]^_{|}~\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$"
+  "^ *[^\\s0-9<>!\"#$%&()*:;=?@\\[\\\\\\]^_{|}~\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff][^0-9<>!\"#$%&()*:;=?@\\[\\\\\\]^_{|}~\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$"
 const emailAddressPattern =
-  "^[^\\s@\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@.\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+(?:\\.[^\\s@.\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+)+$"
+  "^[^\\s@\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,64}@[^\\s@.\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+(?:\\.[^\\s@.\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+)+$"
 const phoneNumberInputPattern =
-  "^(?:\\+[ ().-]*(?:6[ ().-]*1(?:[ ().-]*0)?[ ().-]*[23478](?:[ ().-]*[0-9]){8}|[1-57-9](?:[ ().-]*[0-9]){6,14}|6[ ().-]*[02-9](?:[ ().-]*[0-9]){5,13})|(?:\\([ ().-]*)?(?:0[ ().-]*0[ ().-]*6[ ().-]*1(?:[ ().-]*0)?[ ().-]*[23478](?:[ ().-]*[0-9]){8}|6[ ().-]*1[ ().-]*[23478](?:[ ().-]*[0-9]){8}|0[ ().-]*[23478](?:[ ().-]*[0-9]){8}|4(?:[ ().-]*[0-9]){8}))[ ().-]*$"
+  "^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:(?:[Tt][Ee][Ll]|[Pp][Hh][Oo][Nn][Ee]|[Mm][Oo][Bb][Ii][Ll][Ee])[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?(?:\\+[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:6[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*1(?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*0)?[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[23478](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}|[1-57-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){6,14}|6[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[02-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){5,13})|0[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*0[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*6[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*1(?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*0)?[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[23478](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}|6[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*1[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[23478](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}|0[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[23478](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}|4(?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8})[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$"
 const questionIdPattern =
   "^[a-z][a-z0-9_]{0,39}$"
 const shortTextPattern =
-  "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e]*$"
+  "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u115f\\u1160\\u180e\\u202a-\\u202e\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$"
 const calendarDatePattern =
   "^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$"
 const textLinePattern =
-  "^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$"
+  "^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+$"
 const addressLinePattern =
-  "^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$"
-const postcodePattern =
-  "^[0-9]{4}$"
+  "^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$"
+const postcodeInputPattern =
+  "^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){3}[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$"
 const australianStateInputPattern =
   "^(?:[Aa][Cc][Tt]|[Nn][Ss][Ww]|[Nn][Tt]|[Qq][Ll][Dd]|[Ss][Aa]|[Tt][Aa][Ss]|[Vv][Ii][Cc]|[Ww][Aa])$"
 const tfnInputPattern =
-  "^ *[0-9](?:[ -]*[0-9]){8} *$"
+  "^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:[Tt][Ff][Nn][^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?[0-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$"
 const typedMemberNumberPattern =
   "^[ ./-]*[A-Za-z0-9][A-Za-z0-9 ./-]*$"
 const electronicServiceAddressPattern =
   "^[A-Za-z0-9][A-Za-z0-9.:/_-]{0,15}$"
 const bsbInputPattern =
-  "^ *[0-9]{3}[ -]?[0-9]{3} *$"
-const bankAccountNumberPattern =
-  "^[0-9]{1,9}$"
-const usiPattern =
-  "^(?:[A-Z]{3}[0-9]{4}AU|[1-9][0-9]{13})$"
+  "^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:[Bb][Ss][Bb][^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?[0-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){5}[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$"
+const bankAccountNumberInputPattern =
+  "^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:[Aa][Cc][Cc](?:[Oo][Uu][Nn][Tt])?[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?[0-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){0,8}[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$"
+const usiInputPattern =
+  "^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:[Uu][Ss][Ii][^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?(?:[A-Za-z](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[A-Za-z]){2}(?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){4}[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[Aa][^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[Uu]|[1-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){13})[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$"
 const verificationCodePattern =
   "^[0-9]{6}$"
 const remoteIdPattern =
-  "^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff])?$"
+  "^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff])?$"
 
 /** Open an embed */
 export const openEmbed = {
@@ -65,7 +65,7 @@ export const openEmbed = {
 /** Choose the default fund */
 export const chooseDefaultFund = {
   "/fund_product_id": { min: 36, max: 36, pattern: fundProductIdPattern, required: true },
-  "/employer_number": { min: 1, max: 64, pattern: typedEmployerNumberPattern },
+  "/employer_number": { min: 1, max: 64, pattern: typedEmployerNumberPattern, check: "employer-number" },
   "/accepted_terms_versions": { type: "list", max: 10, required: true },
   "/accepted_terms_versions/*": { min: 1, max: 64, pattern: embedTextVersionPattern }
 } satisfies FieldRules
@@ -100,7 +100,7 @@ export const declineMatch = {
 
 /** Save the fund's details form */
 export const saveEmployerDetails = {
-  "/employer_number": { min: 1, max: 64, pattern: typedEmployerNumberPattern },
+  "/employer_number": { min: 1, max: 64, pattern: typedEmployerNumberPattern, check: "employer-number" },
   "/industry_code": { enum: ["A","B","C","D","E","F","G","H","I","J","K","L","M","N","O","P","Q","R","S"] },
   "/employee_count": { enum: ["1_4","5_19","20_199","200_plus"] },
   "/contact_name": { min: 1, max: 76, pattern: personNamePattern },
@@ -150,7 +150,7 @@ export const saveContact = {
   "/address/address_line_1": { min: 1, max: 100, pattern: addressLinePattern, required: true },
   "/address/address_line_2": { min: 1, max: 100, pattern: addressLinePattern },
   "/address/locality": { min: 1, max: 80, pattern: addressLinePattern, required: true },
-  "/address/postcode": { min: 4, max: 4, pattern: postcodePattern, required: true },
+  "/address/postcode": { min: 4, max: 16, pattern: postcodeInputPattern, required: true },
   "/address/state": { min: 2, max: 3, pattern: australianStateInputPattern, required: true }
 } satisfies FieldRules
 
@@ -224,15 +224,15 @@ export const chooseFund = {
   "/self_managed_super_fund/fund_abn": { max: 32, pattern: abnInputPattern, check: "abn-input", required: true },
   "/self_managed_super_fund/fund_name": { min: 1, max: 200, pattern: addressLinePattern, required: true },
   "/self_managed_super_fund/fund_electronic_service_address": { min: 1, max: 16, pattern: electronicServiceAddressPattern, required: true },
-  "/self_managed_super_fund/bank_account_bsb": { max: 16, pattern: bsbInputPattern, required: true },
-  "/self_managed_super_fund/bank_account_number": { min: 1, max: 9, pattern: bankAccountNumberPattern, required: true },
+  "/self_managed_super_fund/bank_account_bsb": { max: 32, pattern: bsbInputPattern, required: true },
+  "/self_managed_super_fund/bank_account_number": { min: 1, max: 32, pattern: bankAccountNumberInputPattern, required: true },
   "/self_managed_super_fund/bank_account_name": { min: 1, max: 200, pattern: addressLinePattern, required: true },
   "/self_managed_super_fund/member_name": { min: 1, max: 76, pattern: personNamePattern, required: true },
   "/self_managed_super_fund/member_number": { min: 1, max: 64, pattern: typedMemberNumberPattern, check: "member-number-input" },
   "/unlisted_fund": { type: "object" },
   "/unlisted_fund/fund_name": { min: 1, max: 200, pattern: addressLinePattern, required: true },
   "/unlisted_fund/abn": { max: 32, pattern: abnInputPattern, check: "abn-input", required: true },
-  "/unlisted_fund/usi": { min: 9, max: 14, pattern: usiPattern, check: "usi" }
+  "/unlisted_fund/usi": { min: 9, max: 32, pattern: usiInputPattern, check: "usi-input" }
 } satisfies FieldRules
 
 /** Confirm the review */

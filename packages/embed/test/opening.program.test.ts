@@ -103,6 +103,31 @@ describe.skipIf(isWithoutBrowser)("an embed in the browser", () => {
     expect(wrong).toEqual([])
   })
 
+  it("says after Done that the person is done, also when the page is loaded again", async () => {
+    const { close, page, requests, wrong } = await openScene(browser, folder, scene(chosen))
+    await page.getByRole("button", { name: "Done" }).click()
+    await page.getByRole("heading", { name: "You're done" }).waitFor()
+    const before = callsOf(requests).length
+    await page.reload()
+    await page.getByRole("heading", { name: "You're done" }).waitFor()
+    expect(callsOf(requests).slice(before)).toEqual([])
+    await close()
+    expect(wrong).toEqual([])
+  })
+
+  it("at its bare address says where to open it, and nothing of a form that was filled in", async () => {
+    const { close, page, requests, wrong } = await openScene(browser, folder, scene(fresh))
+    const before = callsOf(requests).length
+    await page.evaluate(() => sessionStorage.clear())
+    await page.reload()
+    await page.getByRole("heading", { name: "This page doesn't open by itself" }).waitFor()
+    expect(await page.getByText("Open it from your payroll system.").count()).toBe(1)
+    expect(await page.getByText("saved").count()).toBe(0)
+    expect(callsOf(requests).slice(before)).toEqual([])
+    await close()
+    expect(wrong).toEqual([])
+  })
+
   it("asks for the view again when the browser brings the page back from its cache", async () => {
     const { close, page, requests } = await openScene(browser, folder, scene(fresh))
     expect(callsOf(requests)).not.toContain("GET /employer")

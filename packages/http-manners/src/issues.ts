@@ -147,8 +147,8 @@ const walk = (
   }
 }
 
-/** Invisible parts of a key: control and format characters, and line separators. */
-const unseen = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
+/** Invisible parts of a key: control and format characters, what is no character, fillers, and line separators. */
+const unseen = /[\p{C}\u115f\u1160\u2028\u2029\u3164\uffa0]/gu
 
 /** A key from the request: limited in length, and without lone surrogates, which no pointer can hold. */
 const bounded = (key: PropertyKey): string => {

@@ -1,5 +1,6 @@
-/** Nine digits, also in groups of three with spaces or hyphens, that aren't part of a longer number. */
-const NINE_DIGITS = /(?<!\d)\d{3}[ -]?\d{3}[ -]?\d{3}(?!\d)/
+/** Nine digits, also in groups of three with spaces or hyphens of any kind, that aren't part of a longer number. */
+const NINE_DIGITS =
+  /(?<!\d)\d{3}[ \u00a0\u00ad\u2000-\u206f\u2212\ufeff-]?\d{3}[ \u00a0\u00ad\u2000-\u206f\u2212\ufeff-]?\d{3}(?!\d)/
 
 /** Ids, whose digits are no number: UUIDs, and hexadecimal ids as of traces and fingerprints. */
 const IDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<![0-9A-Za-z])[0-9a-f]{16,}(?![0-9A-Za-z])/

@@ -135,5 +135,8 @@ export const STAPLED: S.SimulatedStapling = {
   status: "connected",
   outcome: "stapled_fund",
   declarations_accepted: true,
-  stapled_fund: { usi: products.correa.usi, member_number: "0077" as S.MemberNumberInput }
+  stapled_fund: {
+    usi: String(products.correa.usi) as S.UsiInput,
+    member_number: "0077" as S.MemberNumberInput
+  }
 }

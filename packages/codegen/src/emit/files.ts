@@ -83,6 +83,7 @@ const runtime = [
   "holdsSecret.ts",
   "objectRules.ts",
   "problem.ts",
+  "pasted.ts",
   "pure-checks.ts",
   "retirement.ts",
   "shapes.ts"

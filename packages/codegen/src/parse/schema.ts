@@ -2,6 +2,7 @@ import type { Pointer } from "../documents/pointer.ts"
 import type { NumberNode, SchemaNode, StringNode } from "../model/Schema.ts"
 import { isObject, type Json, present } from "../documents/json.ts"
 import type { Context } from "./Context.ts"
+import { withBeyond } from "./beyondTheBasicPlane.ts"
 import { ruleKeywords } from "./objectRules.ts"
 import { parseAllOf } from "./schemaAllOf.ts"
 import { parseArray, parseObject } from "./schemaContainers.ts"
@@ -164,7 +165,7 @@ const parseOne = (context: Context, schema: Json, type: string, at: Pointer): Sc
 }
 
 const parseString = (context: Context, schema: Json, at: Pointer): StringNode => {
-  const pattern = schema["pattern"] as string | undefined
+  const pattern = withBeyond(schema["pattern"] as string | undefined)
   if (schema["format"] !== undefined && pattern === undefined) {
     context.report(
       "format_without_pattern",

@@ -3,8 +3,7 @@
  * for a valid value. None of them ever returns, prints or throws the value.
  */
 
-/** The digits of a number that people write with spaces and hyphens. */
-export const digitsOf = (input: string): string => input.replace(/[ -]/g, "")
+import { pasted } from "./pasted.ts"
 
 const weighted = (digits: string, weights: ReadonlyArray<number>): number =>
   weights.reduce((sum, weight, index) => sum + weight * (digits.charCodeAt(index) - 48), 0)
@@ -18,8 +17,8 @@ const abnWeights = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]
 export const isAbn = (value: string): boolean =>
   /^[1-9][0-9]{10}$/.test(value) && value !== "10000000000" && (weighted(value, abnWeights) - 10) % 89 === 0
 
-/** An ABN as people write it, with spaces and hyphens. */
-export const isAbnInput = (value: string): boolean => isAbn(digitsOf(value))
+/** An ABN as people write or paste it. */
+export const isAbnInput = (value: string): boolean => isAbn(pasted("abn", value))
 
 const tfnWeights = [1, 4, 3, 7, 5, 8, 6, 9, 10]
 
@@ -27,18 +26,21 @@ const tfnWeights = [1, 4, 3, 7, 5, 8, 6, 9, 10]
 export const isTfn = (value: string): boolean =>
   /^[0-9]{9}$/.test(value) && value !== "000000000" && weighted(value, tfnWeights) % 11 === 0
 
-/** A tax file number as people write it, with spaces and hyphens. */
-export const isTfnInput = (value: string): boolean => isTfn(digitsOf(value))
+/** A tax file number as people write or paste it. */
+export const isTfnInput = (value: string): boolean => isTfn(pasted("tfn", value))
 
 /**
  * Whether a text isn't one of the old tax file numbers of eight digits. Two sets of weights are in use for those, so none of
  * them can be checked.
  */
-export const isNoOldTfn = (value: string): boolean => !/^ *[0-9](?:[ -]*[0-9]){7} *$/.test(value)
+export const isNoOldTfn = (value: string): boolean => !/^[0-9]{8}$/.test(pasted("tfn", value))
 
 /** Unique Superannuation Identifier: the old SPIN form, or a valid ABN and three digits. */
 export const isUsi = (value: string): boolean =>
   /^[A-Z]{3}[0-9]{4}AU$/.test(value) || (/^[0-9]{14}$/.test(value) && isAbn(value.slice(0, 11)))
+
+/** A USI as people write or paste it, in any case. */
+export const isUsiInput = (value: string): boolean => isUsi(pasted("usi", value))
 
 const daysIn = (year: number, month: number): number =>
   month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
@@ -55,16 +57,24 @@ export const isCalendarDate = (value: string): boolean => {
 /** A time in UTC whose day exists. */
 export const isTimestamp = (value: string): boolean => isCalendarDate(value.slice(0, 10))
 
-const placeholders = new Set(["0", "999999999", "unknown", "pending"])
+/** What people and systems write where something is missing (D-member-numbers). */
+const missing = new Set(["unknown", "pending", "none", "null", "tba", "n/a", "na"])
+
+/** Whether a text says that a number is missing, instead of being one. */
+export const saysMissing = (value: string): boolean => missing.has(value.trim().toLowerCase())
 
 /** A member number that isn't one of the placeholders that payrolls are known to send. */
-export const isMemberNumber = (value: string): boolean => !placeholders.has(value.toLowerCase())
+export const isMemberNumber = (value: string): boolean =>
+  !saysMissing(value) && value !== "0" && value !== "999999999"
 
 /** A member number as people copy it, with spaces. */
 export const isMemberNumberInput = (value: string): boolean => isMemberNumber(withoutSpaces(value))
 
-/** The text without its spaces. */
-export const withoutSpaces = (input: string): string => input.replaceAll(" ", "")
+const withoutSpaces = (input: string): string => input.replaceAll(" ", "")
+
+/** An employer number that isn't a placeholder: a text for "missing", or one digit repeated (0, 999999999). */
+export const isEmployerNumber = (value: string): boolean =>
+  !saysMissing(value) && !/^(?:0+|9{4,})$/.test(value.trim())
 
 /** A check, and the code of the finding on a text that fails it. */
 interface TextCheck {
@@ -76,6 +86,7 @@ interface TextCheck {
 export const textChecks = {
   abn: { holds: isAbn, code: "invalid_checksum" },
   "abn-input": { holds: isAbnInput, code: "invalid_checksum" },
+  "employer-number": { holds: isEmployerNumber, code: "not_allowed" },
   "calendar-date": { holds: isCalendarDate, code: "invalid_format" },
   "member-number": { holds: isMemberNumber, code: "not_allowed" },
   "member-number-input": { holds: isMemberNumberInput, code: "not_allowed" },
@@ -83,7 +94,8 @@ export const textChecks = {
   "tfn-input": { holds: isTfnInput, code: "invalid_checksum" },
   "tfn-length": { holds: isNoOldTfn, code: "too_short" },
   timestamp: { holds: isTimestamp, code: "invalid_format" },
-  usi: { holds: isUsi, code: "invalid_checksum" }
+  usi: { holds: isUsi, code: "invalid_checksum" },
+  "usi-input": { holds: isUsiInput, code: "invalid_checksum" }
 } as const satisfies Readonly<Record<string, TextCheck>>
 
 /** The `x-check` name of a check. */

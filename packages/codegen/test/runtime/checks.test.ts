@@ -41,8 +41,8 @@ const vectors: ReadonlyArray<
   ],
   [
     PureChecks.isAbnInput,
-    ["51824753556", "51 824 753 556", "51-824-753-556"],
-    ["51.824.753.556", "51 824 753 557", "10 000 000 000"]
+    ["51824753556", "51 824 753 556", "51-824-753-556", "51.824.753.556"],
+    ["51 824 753 557", "10 000 000 000"]
   ],
   [
     PureChecks.isTfn,
@@ -93,8 +93,19 @@ const vectors: ReadonlyArray<
     ]
   ],
   [PureChecks.isTimestamp, ["2026-11-21T00:00:00Z", "2024-02-29T23:59:59.5Z"], ["2023-02-29T00:00:00Z"]],
-  [PureChecks.isNoOldTfn, ["123 456 782", "1234567", "abc", ""], ["12345678", " 12 345 678 ", "85-655-734"]],
-  [PureChecks.isMemberNumber, ["0012345678", "A/1-2"], ["0", "999999999", "Unknown", "Pending", "pending"]]
+  [
+    PureChecks.isNoOldTfn,
+    ["123 456 782", "1234567", "abc", ""],
+    ["12345678", " 12 345 678 ", "85-655-734", "TFN: 85 655 734"]
+  ],
+  [
+    PureChecks.isMemberNumber,
+    ["0012345678", "A/1-2", "00", "9999"],
+    ["0", "999999999", "Unknown", "Pending", "pending", "None", "null", "TBA", "n/a", "NA"]
+  ],
+  [PureChecks.isMemberNumberInput, ["0012 345 678"], ["999 999 999", " Unknown ", "N / A"]],
+  [PureChecks.isEmployerNumber, ["EMP-004512", "12"], ["N/A", "unknown", "0", "000", "9999", " None "]],
+  [PureChecks.isUsiInput, ["sta0100au", "60 905 115 063 003"], ["sta010au", "60 905 115 064 003"]]
 ]
 
 describe("the named checks", () => {

@@ -313,6 +313,9 @@ export interface paths {
          *
          *     With `door=join`, in an onboarding, it holds exactly the products of the second door: those that the service can register this
          *     employee with at once. `getFundChoices` says how many they are, and records them under its `display_id`.
+         *
+         *     Where nothing contains the words of the query, words of four letters or more are forgiven a misspelling. Where nothing that
+         *     can be chosen is found either, `not_offered` names what the directory knows, and why it can't be chosen here.
          */
         get: operations["searchFundProducts"];
         put?: never;
@@ -354,7 +357,8 @@ export interface paths {
         get?: never;
         /**
          * Save the identity step
-         * @description Names, date of birth and gender. Saving the step again is possible until the review is confirmed. The partner receives
+         * @description Names, date of birth and gender. Names are in Latin letters, with any marks, as on tax papers (422 `not_latin`): they go to
+         *     the fund and into the choice form. Saving the step again is possible until the review is confirmed. The partner receives
          *     `onboarding_session_changed`.
          */
         put: operations["saveIdentity"];
@@ -831,7 +835,7 @@ export interface components {
          */
         Abn: string;
         /**
-         * @description An Australian Business Number as people write it. Spaces and hyphens are removed; the rest must be 11 digits with a valid checksum. Answers carry only the 11 digits.
+         * @description An Australian Business Number as people write or paste it. Everything that isn't a digit, such as spaces, hyphens and a leading "ABN:", is removed; the rest must be 11 digits with a valid checksum. Other letters are refused. Answers carry only the 11 digits.
          * @example 51 824 753 556
          * @example 51824753556
          */
@@ -846,7 +850,7 @@ export interface components {
             address_line_1: components["schemas"]["AddressLine"];
             address_line_2?: components["schemas"]["AddressLine"];
             locality: components["schemas"]["Locality"];
-            postcode: components["schemas"]["Postcode"];
+            postcode: components["schemas"]["PostcodeInput"];
             state: components["schemas"]["AustralianStateInput"];
         };
         /**
@@ -879,6 +883,12 @@ export interface components {
          */
         BankAccountNumber: string;
         /**
+         * @description A bank account number as people write or paste it. Everything that isn't a digit, such as spaces and hyphens, is removed.
+         * @example 1234 5678
+         * @example 12345678
+         */
+        BankAccountNumberInput: string;
+        /**
          * @description The best time to contact the employer's primary contact.
          * @example morning
          * @enum {string}
@@ -890,7 +900,7 @@ export interface components {
          */
         Bsb: string;
         /**
-         * @description A bank, state and branch number as people write it. Spaces and the hyphen are removed.
+         * @description A bank, state and branch number as people write or paste it. Everything that isn't a digit, such as the hyphen and a leading "BSB:", is removed.
          * @example 062-000
          */
         BsbInput: string;
@@ -1445,6 +1455,22 @@ export interface components {
          * @enum {string}
          */
         EmbedFundDoor: "existing" | "join" | "employer_default" | "self_managed";
+        /**
+         * @description A product that the directory knows and that can't be chosen here.
+         * @example {
+         *       "name": "Correa Super, Correa Choice",
+         *       "reason": "not_mysuper"
+         *     }
+         */
+        EmbedFundNotOffered: {
+            /** @description The fund's name and the product's. */
+            name: components["schemas"]["TextLine"];
+            /**
+             * @description `not_mysuper`: only a MySuper product can be an employer's default. `closed`: it takes no new members. `not_linked`: the partner's product isn't linked to the fund. `not_joinable`: the service can't register this employee with it.
+             * @enum {string}
+             */
+            reason: "not_mysuper" | "closed" | "not_linked" | "not_joinable";
+        };
         /** @description A super fund's product, with what a person needs to recognise it and what the law says about offering it. */
         EmbedFundProduct: {
             id: components["schemas"]["FundProductId"];
@@ -1472,6 +1498,8 @@ export interface components {
         EmbedFundProductsAnswer: {
             /** @description The products of this page. */
             data: components["schemas"]["EmbedFundProduct"][];
+            /** @description What a query found that can't be chosen here. Only where nothing else was found. */
+            not_offered?: components["schemas"]["EmbedFundNotOffered"][];
             pagination: components["schemas"]["Pagination"];
             version: components["schemas"]["ApiVersion"];
         };
@@ -2152,7 +2180,7 @@ export interface components {
             in: "body" | "query" | "path" | "header";
             /** @description Where in that part, as a JSON Pointer in a URI fragment; for a query or header, `#/` and its name. */
             pointer: string;
-            /** @description What is wrong. An open set. Known today: `required`, `unknown_property`, `read_only`, `duplicate_property`, `wrong_type`, `invalid_format`, `invalid_checksum`, `not_allowed`, `too_short`, `too_long`, `too_small`, `too_large`, `too_few`, `too_many`, `not_found`, `not_reachable`, `invalid_phone_number`, `invalid_name`, `empty_name`, `name_too_long`, `date_in_future`, `age_out_of_range`, `employment_start_date_out_of_range`, `not_regulated`, `wrong_code`. */
+            /** @description What is wrong. An open set. Known today: `required`, `unknown_property`, `read_only`, `duplicate_property`, `wrong_type`, `invalid_format`, `invalid_checksum`, `not_allowed`, `too_short`, `too_long`, `too_small`, `too_large`, `too_few`, `too_many`, `not_found`, `not_reachable`, `invalid_phone_number`, `invalid_name`, `empty_name`, `name_too_long`, `not_latin`, `date_in_future`, `age_out_of_range`, `employment_start_date_out_of_range`, `not_regulated`, `wrong_code`. */
             code: string;
             /** @description The same for people. It never holds the rejected value. */
             detail: string;
@@ -2194,7 +2222,7 @@ export interface components {
          * @enum {string}
          */
         Gender: "female" | "male" | "other";
-        /** @description Names, date of birth and gender of the employee, as far as you know them. */
+        /** @description Names, date of birth and gender of the employee, as far as you know them. Funds take names in Latin letters alone: a name in another script is taken here, and the employee is then asked for it in Latin letters, as on tax papers. */
         IdentityInput: {
             title?: components["schemas"]["Title"];
             title_other?: components["schemas"]["PersonName"];
@@ -2275,7 +2303,7 @@ export interface components {
             errors?: components["schemas"]["FieldError"][];
         };
         /**
-         * @description The member's number in the fund, 1 to 64 printable characters as the fund gives them, without spaces at its ends. Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`, `999999999`, `Unknown`, `Pending`) are refused.
+         * @description The member's number in the fund, 1 to 64 printable characters as the fund gives them, without spaces at its ends. Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`, `999999999`, `Unknown`, `Pending`, `None`, `Null`, `TBA`, `N/A`) are refused.
          * @example 0012345678
          */
         MemberNumber: string;
@@ -2436,7 +2464,7 @@ export interface components {
          */
         PhoneNumber: string;
         /**
-         * @description A phone number as people write it, in E.164 or in an Australian form (`0491 570 006`, `61491570006`). Answers carry E.164.
+         * @description A phone number as people write or paste it, in E.164 or in an Australian form (`0491 570 006`, `61491570006`). Spaces, brackets, hyphens and other signs are removed. Answers carry E.164.
          * @example 0491 570 006
          * @example +61491570006
          */
@@ -2447,6 +2475,12 @@ export interface components {
          * @example 0800
          */
         Postcode: string;
+        /**
+         * @description An Australian postcode as people write or paste it. Spaces and everything else that isn't a digit are removed; the rest must be four digits. Text, never a number.
+         * @example 3064
+         * @example 0800
+         */
+        PostcodeInput: string;
         /** @description The change needs an `If-Match` header. */
         PreconditionRequiredProblem: {
             type: components["schemas"]["ProblemType"];
@@ -2605,7 +2639,7 @@ export interface components {
          */
         TfnExemptionType: "not_quoted" | "pending" | "pensioner" | "under_eighteen";
         /**
-         * @description A tax file number as people write it. Spaces and hyphens are removed; the rest must be nine digits with a valid checksum. An old number of eight digits is refused as `too_short`. The rejected value is never echoed.
+         * @description A tax file number as people write or paste it. Everything that isn't a digit, such as spaces, hyphens and a leading "TFN:", is removed; the rest must be nine digits with a valid checksum. Other letters are refused. An old number of eight digits is refused as `too_short`. The rejected value is never echoed.
          * @example 123 456 782
          */
         TfnInput: string;
@@ -2627,12 +2661,12 @@ export interface components {
          */
         Title: "mr" | "mrs" | "miss" | "ms" | "mx" | "dr" | "other";
         /**
-         * @description The employer's number in the fund, as the employer types it: letters, digits, spaces and - / . with at least one letter or digit.
+         * @description The employer's number in the fund, as the employer types it: letters, digits, spaces and - / . with at least one letter or digit. Placeholders (`Unknown`, `Pending`, `None`, `Null`, `TBA`, `N/A`, zeros or nines alone) are refused.
          * @example EMP-004512
          */
         TypedEmployerNumber: string;
         /**
-         * @description A member number as the employee types it: letters, digits, spaces and - / . with at least one letter or digit. Spaces are removed; what is left is the number. Placeholders are refused as those of a fund are.
+         * @description A member number as the employee types it: letters, digits, spaces and - / . with at least one letter or digit. Spaces at its ends are removed, those inside stay. Placeholders are refused as those of a fund are.
          * @example 0012 345 678
          */
         TypedMemberNumber: string;
@@ -2642,7 +2676,7 @@ export interface components {
             fund_name: components["schemas"]["OrganisationName"];
             fund_electronic_service_address: components["schemas"]["ElectronicServiceAddress"];
             bank_account_bsb: components["schemas"]["BsbInput"];
-            bank_account_number: components["schemas"]["BankAccountNumber"];
+            bank_account_number: components["schemas"]["BankAccountNumberInput"];
             bank_account_name: components["schemas"]["OrganisationName"];
             member_name: components["schemas"]["PersonName"];
             member_number?: components["schemas"]["TypedMemberNumber"];
@@ -2670,7 +2704,7 @@ export interface components {
         UnlistedSuperFundInput: {
             fund_name: components["schemas"]["OrganisationName"];
             abn: components["schemas"]["AbnInput"];
-            usi?: components["schemas"]["Usi"];
+            usi?: components["schemas"]["UsiInput"];
         };
         /** @description The body's content type is not one that this operation accepts. */
         UnsupportedMediaTypeProblem: {
@@ -2697,6 +2731,13 @@ export interface components {
          * @example 60905115063003
          */
         Usi: string;
+        /**
+         * @description A Unique Superannuation Identifier as people write or paste it, in capital or small letters. Spaces, hyphens, a leading "USI:" and other signs are removed. Answers carry it in capital letters.
+         * @example STA0100AU
+         * @example sta0100au
+         * @example 60 905 115 063 003
+         */
+        UsiInput: string;
         /** @description The request could be read, but something in it is missing, unknown or wrong. `errors` lists every finding, without the rejected values. */
         ValidationFailedProblem: {
             type: components["schemas"]["ProblemType"];

@@ -10,7 +10,7 @@ export interface components {
          */
         Abn: string;
         /**
-         * @description An Australian Business Number as people write it. Spaces and hyphens are removed; the rest must be 11 digits with a valid checksum. Answers carry only the 11 digits.
+         * @description An Australian Business Number as people write or paste it. Everything that isn't a digit, such as spaces, hyphens and a leading "ABN:", is removed; the rest must be 11 digits with a valid checksum. Other letters are refused. Answers carry only the 11 digits.
          * @example 51 824 753 556
          * @example 51824753556
          */
@@ -259,7 +259,7 @@ export interface components {
          *     }
          */
         EmployerListRow: {
-            /** @description Plain ABN, 11 digits. Spaces and hyphens are tolerated; a leading zero or `5.18E+10` is refused. */
+            /** @description Plain ABN, 11 digits. Spaces, hyphens and other signs are ignored; a leading zero or `5.18E+10` is refused. */
             abn: components["schemas"]["AbnInput"];
             /** @description If supplied, prefilled into the employer's record when a match is confirmed. */
             employer_number?: components["schemas"]["EmployerNumber"];

@@ -1117,7 +1117,7 @@ export interface components {
         /** @description The branch of an ABN, or null. */
         AbnBranchNumberOrNull: string | null;
         /**
-         * @description An Australian Business Number as people write it. Spaces and hyphens are removed; the rest must be 11 digits with a valid checksum. Answers carry only the 11 digits.
+         * @description An Australian Business Number as people write or paste it. Everything that isn't a digit, such as spaces, hyphens and a leading "ABN:", is removed; the rest must be 11 digits with a valid checksum. Other letters are refused. Answers carry only the 11 digits.
          * @example 51 824 753 556
          * @example 51824753556
          */
@@ -1138,7 +1138,7 @@ export interface components {
             address_line_1: components["schemas"]["AddressLine"];
             address_line_2?: components["schemas"]["AddressLine"];
             locality: components["schemas"]["Locality"];
-            postcode: components["schemas"]["Postcode"];
+            postcode: components["schemas"]["PostcodeInput"];
             state: components["schemas"]["AustralianStateInput"];
         };
         /** @description An Australian street address; or null. */
@@ -1146,7 +1146,7 @@ export interface components {
             address_line_1: components["schemas"]["AddressLine"];
             address_line_2?: components["schemas"]["AddressLine"];
             locality: components["schemas"]["Locality"];
-            postcode: components["schemas"]["Postcode"];
+            postcode: components["schemas"]["PostcodeInput"];
             state: components["schemas"]["AustralianStateInput"];
         } | null;
         /**
@@ -1241,12 +1241,18 @@ export interface components {
          */
         BankAccountNumber: string;
         /**
+         * @description A bank account number as people write or paste it. Everything that isn't a digit, such as spaces and hyphens, is removed.
+         * @example 1234 5678
+         * @example 12345678
+         */
+        BankAccountNumberInput: string;
+        /**
          * @description Bank, state and branch number, six digits without a hyphen.
          * @example 062000
          */
         Bsb: string;
         /**
-         * @description A bank, state and branch number as people write it. Spaces and the hyphen are removed.
+         * @description A bank, state and branch number as people write or paste it. Everything that isn't a digit, such as the hyphen and a leading "BSB:", is removed.
          * @example 062-000
          */
         BsbInput: string;
@@ -1771,7 +1777,7 @@ export interface components {
             in: "body" | "query" | "path" | "header";
             /** @description Where in that part, as a JSON Pointer in a URI fragment; for a query or header, `#/` and its name. */
             pointer: string;
-            /** @description What is wrong. An open set. Known today: `required`, `unknown_property`, `read_only`, `duplicate_property`, `wrong_type`, `invalid_format`, `invalid_checksum`, `not_allowed`, `too_short`, `too_long`, `too_small`, `too_large`, `too_few`, `too_many`, `not_found`, `not_reachable`, `invalid_phone_number`, `invalid_name`, `empty_name`, `name_too_long`, `date_in_future`, `age_out_of_range`, `employment_start_date_out_of_range`, `not_regulated`, `wrong_code`. */
+            /** @description What is wrong. An open set. Known today: `required`, `unknown_property`, `read_only`, `duplicate_property`, `wrong_type`, `invalid_format`, `invalid_checksum`, `not_allowed`, `too_short`, `too_long`, `too_small`, `too_large`, `too_few`, `too_many`, `not_found`, `not_reachable`, `invalid_phone_number`, `invalid_name`, `empty_name`, `name_too_long`, `not_latin`, `date_in_future`, `age_out_of_range`, `employment_start_date_out_of_range`, `not_regulated`, `wrong_code`. */
             code: string;
             /** @description The same for people. It never holds the rejected value. */
             detail: string;
@@ -1832,7 +1838,7 @@ export interface components {
          * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
          */
         IdempotencyKey: string;
-        /** @description Names, date of birth and gender of the employee, as far as you know them. */
+        /** @description Names, date of birth and gender of the employee, as far as you know them. Funds take names in Latin letters alone: a name in another script is taken here, and the employee is then asked for it in Latin letters, as on tax papers. */
         IdentityInput: {
             title?: components["schemas"]["Title"];
             title_other?: components["schemas"]["PersonName"];
@@ -1971,7 +1977,7 @@ export interface components {
         };
         /** @description A super fund that APRA regulates, by the USI of its product. */
         KnownSuperFundInput: {
-            usi: components["schemas"]["Usi"];
+            usi: components["schemas"]["UsiInput"];
             member_number?: components["schemas"]["MemberNumberInput"];
         };
         /** @description The process runs. */
@@ -2009,7 +2015,7 @@ export interface components {
             errors?: components["schemas"]["FieldError"][];
         };
         /**
-         * @description A member number as people copy it from a fund's letter. Spaces are removed; what is left is the number. Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`, `999999999`, `Unknown`, `Pending`) are refused.
+         * @description A member number as people copy it from a fund's letter. Spaces at its ends are removed, those inside stay. Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`, `999999999`, `Unknown`, `Pending`, `None`, `Null`, `TBA`, `N/A`) are refused, with spaces inside, too.
          * @example 0012 345 678
          */
         MemberNumberInput: string;
@@ -2392,7 +2398,7 @@ export interface components {
          */
         PhoneNumber: string;
         /**
-         * @description A phone number as people write it, in E.164 or in an Australian form (`0491 570 006`, `61491570006`). Answers carry E.164.
+         * @description A phone number as people write or paste it, in E.164 or in an Australian form (`0491 570 006`, `61491570006`). Spaces, brackets, hyphens and other signs are removed. Answers carry E.164.
          * @example 0491 570 006
          * @example +61491570006
          */
@@ -2435,6 +2441,12 @@ export interface components {
          * @example 0800
          */
         Postcode: string;
+        /**
+         * @description An Australian postcode as people write or paste it. Spaces and everything else that isn't a digit are removed; the rest must be four digits. Text, never a number.
+         * @example 3064
+         * @example 0800
+         */
+        PostcodeInput: string;
         /** @description The entity has changed since the version that `If-Match` names. Read it again. */
         PreconditionFailedProblem: {
             type: components["schemas"]["ProblemType"];
@@ -2772,7 +2784,7 @@ export interface components {
             fund_name: components["schemas"]["OrganisationName"];
             fund_electronic_service_address: components["schemas"]["ElectronicServiceAddress"];
             bank_account_bsb: components["schemas"]["BsbInput"];
-            bank_account_number: components["schemas"]["BankAccountNumber"];
+            bank_account_number: components["schemas"]["BankAccountNumberInput"];
             bank_account_name: components["schemas"]["OrganisationName"];
             member_name: components["schemas"]["PersonName"];
             member_number?: components["schemas"]["MemberNumberInput"];
@@ -2830,7 +2842,7 @@ export interface components {
         ShortText: string;
         /** @description The default fund that the simulated employer picks. */
         SimulatedDefaultFund: {
-            usi: components["schemas"]["Usi"];
+            usi: components["schemas"]["UsiInput"];
             employer_number?: components["schemas"]["EmployerNumber"];
         };
         /** @description The issue to open. */
@@ -2990,7 +3002,7 @@ export interface components {
          */
         TfnExemptionTypeOrNull: "not_quoted" | "pending" | "pensioner" | "under_eighteen" | null;
         /**
-         * @description A tax file number as people write it. Spaces and hyphens are removed; the rest must be nine digits with a valid checksum. An old number of eight digits is refused as `too_short`. The rejected value is never echoed.
+         * @description A tax file number as people write or paste it. Everything that isn't a digit, such as spaces, hyphens and a leading "TFN:", is removed; the rest must be nine digits with a valid checksum. Other letters are refused. An old number of eight digits is refused as `too_short`. The rejected value is never echoed.
          * @example 123 456 782
          */
         TfnInput: string;
@@ -3071,6 +3083,13 @@ export interface components {
          * @example 60905115063003
          */
         Usi: string;
+        /**
+         * @description A Unique Superannuation Identifier as people write or paste it, in capital or small letters. Spaces, hyphens, a leading "USI:" and other signs are removed. Answers carry it in capital letters.
+         * @example STA0100AU
+         * @example sta0100au
+         * @example 60 905 115 063 003
+         */
+        UsiInput: string;
         /** @description A USI, or null. */
         UsiOrNull: string | null;
         /** @description The request could be read, but something in it is missing, unknown or wrong. `errors` lists every finding, without the rejected values. */

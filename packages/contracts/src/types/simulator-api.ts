@@ -912,7 +912,7 @@ export interface components {
             in: "body" | "query" | "path" | "header";
             /** @description Where in that part, as a JSON Pointer in a URI fragment; for a query or header, `#/` and its name. */
             pointer: string;
-            /** @description What is wrong. An open set. Known today: `required`, `unknown_property`, `read_only`, `duplicate_property`, `wrong_type`, `invalid_format`, `invalid_checksum`, `not_allowed`, `too_short`, `too_long`, `too_small`, `too_large`, `too_few`, `too_many`, `not_found`, `not_reachable`, `invalid_phone_number`, `invalid_name`, `empty_name`, `name_too_long`, `date_in_future`, `age_out_of_range`, `employment_start_date_out_of_range`, `not_regulated`, `wrong_code`. */
+            /** @description What is wrong. An open set. Known today: `required`, `unknown_property`, `read_only`, `duplicate_property`, `wrong_type`, `invalid_format`, `invalid_checksum`, `not_allowed`, `too_short`, `too_long`, `too_small`, `too_large`, `too_few`, `too_many`, `not_found`, `not_reachable`, `invalid_phone_number`, `invalid_name`, `empty_name`, `name_too_long`, `not_latin`, `date_in_future`, `age_out_of_range`, `employment_start_date_out_of_range`, `not_regulated`, `wrong_code`. */
             code: string;
             /** @description The same for people. It never holds the rejected value. */
             detail: string;
@@ -1001,7 +1001,7 @@ export interface components {
          */
         MaskedText: string;
         /**
-         * @description The member's number in the fund, 1 to 64 printable characters as the fund gives them, without spaces at its ends. Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`, `999999999`, `Unknown`, `Pending`) are refused.
+         * @description The member's number in the fund, 1 to 64 printable characters as the fund gives them, without spaces at its ends. Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`, `999999999`, `Unknown`, `Pending`, `None`, `Null`, `TBA`, `N/A`) are refused.
          * @example 0012345678
          */
         MemberNumber: string;
@@ -1158,7 +1158,7 @@ export interface components {
          */
         PhoneNumber: string;
         /**
-         * @description A phone number as people write it, in E.164 or in an Australian form (`0491 570 006`, `61491570006`). Answers carry E.164.
+         * @description A phone number as people write or paste it, in E.164 or in an Australian form (`0491 570 006`, `61491570006`). Spaces, brackets, hyphens and other signs are removed. Answers carry E.164.
          * @example 0491 570 006
          * @example +61491570006
          */

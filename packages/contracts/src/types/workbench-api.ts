@@ -722,7 +722,7 @@ export interface components {
             in: "body" | "query" | "path" | "header";
             /** @description Where in that part, as a JSON Pointer in a URI fragment; for a query or header, `#/` and its name. */
             pointer: string;
-            /** @description What is wrong. An open set. Known today: `required`, `unknown_property`, `read_only`, `duplicate_property`, `wrong_type`, `invalid_format`, `invalid_checksum`, `not_allowed`, `too_short`, `too_long`, `too_small`, `too_large`, `too_few`, `too_many`, `not_found`, `not_reachable`, `invalid_phone_number`, `invalid_name`, `empty_name`, `name_too_long`, `date_in_future`, `age_out_of_range`, `employment_start_date_out_of_range`, `not_regulated`, `wrong_code`. */
+            /** @description What is wrong. An open set. Known today: `required`, `unknown_property`, `read_only`, `duplicate_property`, `wrong_type`, `invalid_format`, `invalid_checksum`, `not_allowed`, `too_short`, `too_long`, `too_small`, `too_large`, `too_few`, `too_many`, `not_found`, `not_reachable`, `invalid_phone_number`, `invalid_name`, `empty_name`, `name_too_long`, `not_latin`, `date_in_future`, `age_out_of_range`, `employment_start_date_out_of_range`, `not_regulated`, `wrong_code`. */
             code: string;
             /** @description The same for people. It never holds the rejected value. */
             detail: string;
@@ -767,7 +767,7 @@ export interface components {
         };
         /** @description A super fund that APRA regulates, by the USI of its product. */
         KnownSuperFundInput: {
-            usi: components["schemas"]["Usi"];
+            usi: components["schemas"]["UsiInput"];
             member_number?: components["schemas"]["MemberNumberInput"];
         };
         /** @description The list of employers that the fund sends. */
@@ -802,7 +802,7 @@ export interface components {
             errors?: components["schemas"]["FieldError"][];
         };
         /**
-         * @description A member number as people copy it from a fund's letter. Spaces are removed; what is left is the number. Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`, `999999999`, `Unknown`, `Pending`) are refused.
+         * @description A member number as people copy it from a fund's letter. Spaces at its ends are removed, those inside stay. Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`, `999999999`, `Unknown`, `Pending`, `None`, `Null`, `TBA`, `N/A`) are refused, with spaces inside, too.
          * @example 0012 345 678
          */
         MemberNumberInput: string;
@@ -1198,11 +1198,12 @@ export interface components {
             request_id: components["schemas"]["RequestId"];
         };
         /**
-         * @description Unique Superannuation Identifier of a fund's product: three letters, four digits and `AU`, or the fund's ABN followed by three digits. Self-managed super funds have none.
+         * @description A Unique Superannuation Identifier as people write or paste it, in capital or small letters. Spaces, hyphens, a leading "USI:" and other signs are removed. Answers carry it in capital letters.
          * @example STA0100AU
-         * @example 60905115063003
+         * @example sta0100au
+         * @example 60 905 115 063 003
          */
-        Usi: string;
+        UsiInput: string;
         /** @description The request could be read, but something in it is missing, unknown or wrong. `errors` lists every finding, without the rejected values. */
         ValidationFailedProblem: {
             type: components["schemas"]["ProblemType"];

@@ -1,4 +1,5 @@
 import { checkField } from "@embedded-super/contracts/checkField"
+import { pasted } from "@embedded-super/contracts/pasted"
 import { verifyCode } from "@embedded-super/contracts/field-rules"
 import { type Schemas, seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
@@ -12,8 +13,11 @@ import { BackButton, StepScreen } from "./StepScreen.tsx"
 import { UsedUpCode } from "./UsedUpCode.tsx"
 import { lastDigits } from "./values.ts"
 
-/** The code as it is sent; people type it with spaces, too. */
-const codeIn = (text: TextAt): string | undefined => text("/code")?.replaceAll(" ", "")
+/** The code as it is sent; people type and paste it with spaces, too. */
+const codeIn = (text: TextAt): string | undefined => {
+  const typed = text("/code")
+  return typed === undefined ? undefined : pasted("code", typed)
+}
 
 /** The code from the phone. After too many wrong ones, only another code helps. */
 export const CodeScreen = ({

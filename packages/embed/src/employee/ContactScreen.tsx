@@ -104,7 +104,6 @@ export const ContactScreen = ({ view }: { readonly view: EmployeeView }) => {
           warning={warning("/address/postcode")}
           isShort
           inputMode="numeric"
-          maxLength={4}
           autocomplete="postal-code"
         />
       </Form>

@@ -3,12 +3,24 @@ import { Choices } from "../parts/Choices.tsx"
 import { Form } from "../parts/Form.tsx"
 import { FundFacts } from "../parts/FundFacts.tsx"
 import { Notice } from "../parts/Notice.tsx"
-import type { EmployeeView, FundChoices } from "./screens.ts"
+import type { Schemas } from "../frame/api.ts"
+import type { Door, EmployeeView, FundChoices } from "./screens.ts"
 import { Busy } from "../parts/Busy.tsx"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
 import type { Funds } from "./useFundChoices.ts"
 
-/** The four ways to choose a fund. The fund that the ATO knows is said before anything else; none is chosen beforehand. */
+type Source = Schemas["SuperSelectionSource"]
+
+const BY_SOURCE: Readonly<Record<Source, Door>> = {
+  existing: "existing",
+  stapled: "existing",
+  partner_supplied: "existing",
+  join_new: "join",
+  employer_default: "employer_default",
+  smsf: "smsf"
+}
+
+/** The four ways to choose a fund. The fund that the ATO knows is said before anything else. Only the way that the person chose before is chosen. */
 export const DoorsScreen = ({
   view,
   funds,
@@ -55,6 +67,7 @@ const Doors = ({ view, choices }: { readonly view: EmployeeView; readonly choice
   const { employer_default: byEmployer, existing, join, self_managed: own } = choices
   const stapled = existing.funds.find(({ source }) => source === "stapled")?.fund_product
   const byDefault = byEmployer.fund_product
+  const before = view.collected.super_selection
   const note = words.stapling[existing.stapling.status]
   return (
     <>
@@ -76,6 +89,7 @@ const Doors = ({ view, choices }: { readonly view: EmployeeView; readonly choice
         <Choices
           at="/door"
           legend={words.legend}
+          value={before && BY_SOURCE[before.source]}
           choices={[
             {
               value: "existing",

@@ -43,7 +43,9 @@ export const ExistingScreen = ({
       : cards.findIndex(({ source }) => source === before?.source).toString()
   )
   const [isUnlisted, setUnlisted] = useState(before?.unlisted_fund !== undefined)
-  const [product, setProduct] = useState<FundProduct>()
+  const [product, setProduct] = useState<FundProduct | undefined>(
+    before?.source === "existing" ? before.fund_product : undefined
+  )
   const card = cards[Number(picked)]
   const needs = card && needsOf(card)
   const check = (text: TextAt) => {

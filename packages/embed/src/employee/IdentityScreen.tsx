@@ -1,3 +1,4 @@
+import { isLatin } from "@embedded-super/contracts/pasted"
 import { saveIdentity } from "@embedded-super/contracts/field-rules"
 import { useRef, useState } from "preact/hooks"
 import { seen } from "../frame/api.ts"
@@ -43,6 +44,15 @@ export const IdentityScreen = ({ view }: { readonly view: EmployeeView }) => {
   const embed = useEmbed<EmployeeView>()
   const value = valuesOf(view, "identity")
   const warning = useWarnings(view, "identity")
+  /** A name that the payroll gave in another script, which the employee is asked for in Latin letters. */
+  const nameFrom = (pointer: string) => {
+    const text = value(pointer)
+    return {
+      at: pointer,
+      value: text,
+      warning: text === undefined || isLatin(text) ? undefined : words.notLatin
+    }
+  }
   const typed = view.drafts?.identity
   const [title, setTitle] = useState(typed?.title ?? value("/title"))
   const [gender, setGender] = useState(typed?.gender ?? value("/gender"))
@@ -98,25 +108,23 @@ export const IdentityScreen = ({ view }: { readonly view: EmployeeView }) => {
           {!isSingle && (
             <>
               <TextField
-                at="/given_name"
+                {...nameFrom("/given_name")}
                 label={words.given}
-                value={value("/given_name")}
+                hint={words.latinHint}
                 autocomplete="given-name"
               />
               <TextField
-                at="/middle_name"
+                {...nameFrom("/middle_name")}
                 label={words.middle}
-                value={value("/middle_name")}
                 isOptional
                 autocomplete="additional-name"
               />
             </>
           )}
           <TextField
-            at="/family_name"
+            {...nameFrom("/family_name")}
             label={isSingle ? words.singleName : words.family}
-            hint={words.familyHint}
-            value={value("/family_name")}
+            hint={words.latinHint}
             autocomplete={isSingle ? "name" : "family-name"}
           />
           <div class="field">
@@ -137,16 +145,14 @@ export const IdentityScreen = ({ view }: { readonly view: EmployeeView }) => {
         >
           <p class="hint">{words.earlierHint}</p>
           <TextField
-            at="/previous_given_name"
+            {...nameFrom("/previous_given_name")}
             label={words.earlierGiven}
-            value={value("/previous_given_name")}
             isOptional
             autocomplete="off"
           />
           <TextField
-            at="/previous_family_name"
+            {...nameFrom("/previous_family_name")}
             label={words.earlierFamily}
-            value={value("/previous_family_name")}
             isOptional
             autocomplete="off"
           />

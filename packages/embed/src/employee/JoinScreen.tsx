@@ -24,7 +24,10 @@ export const JoinScreen = ({
   const { common, employee } = useWords()
   const words = employee.join
   const choose = useChooseFund(choices)
-  const [chosen, setChosen] = useState<FundProduct>()
+  const before = view.collected.super_selection
+  const [chosen, setChosen] = useState<FundProduct | undefined>(
+    before?.source === "join_new" ? before.fund_product : undefined
+  )
   const [isMine, setMine] = useState(false)
   const { consent, promotion } = choices.join
   const mine = choices.existing.funds.find(({ source }) => source === "stapled")?.fund_product
@@ -91,7 +94,7 @@ export const JoinScreen = ({
         />
         {chosen !== undefined && !isMine && (
           <>
-            {!promoted.includes(chosen) && <Documents product={chosen} />}
+            {!promoted.some(({ id }) => id === chosen.id) && <Documents product={chosen} />}
             <Agreement at="/consent_version" legend={employee.fund.agree} statement={consent} />
           </>
         )}

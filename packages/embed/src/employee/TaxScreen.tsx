@@ -1,4 +1,5 @@
 import { saveTax } from "@embedded-super/contracts/field-rules"
+import { pasted } from "@embedded-super/contracts/pasted"
 import { useState } from "preact/hooks"
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
@@ -18,7 +19,7 @@ const REASONS = ["pending", "under_eighteen", "pensioner", "not_quoted"] as cons
 
 /** Shows a whole number as 3-3-3 once it is left; while it is typed, nothing moves. */
 const group = ({ currentTarget: box }: { readonly currentTarget: HTMLInputElement }) => {
-  const digits = box.value.replaceAll(/[ -]/g, "")
+  const digits = pasted("tfn", box.value)
   if (/^\d{9}$/.test(digits)) box.value = digits.replace(/(\d{3})(\d{3})(\d{3})/, "$1 $2 $3")
 }
 

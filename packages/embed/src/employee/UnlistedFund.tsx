@@ -9,7 +9,7 @@ export const unlistedIn = (text: TextAt): Schemas["UnlistedSuperFundInput"] =>
   given({
     fund_name: text("/unlisted_fund/fund_name") ?? "",
     abn: text("/unlisted_fund/abn") ?? "",
-    usi: text("/unlisted_fund/usi")?.toUpperCase()
+    usi: text("/unlisted_fund/usi")
   })
 
 /** A fund that the directory doesn't have (D-unlisted-funds). */

@@ -59,7 +59,6 @@ export const MemberNumberField = ({ value }: { readonly value?: string | undefin
       value={value}
       autocomplete="off"
       spellcheck={false}
-      maxLength={64}
     />
   )
 }

@@ -5,7 +5,7 @@ import { ExternalLink } from "../parts/ExternalLink.tsx"
 import type { AnyView, Embed } from "./embed.ts"
 import { knownPartner } from "./partner.ts"
 import { Screen } from "./Screen.tsx"
-import type { Phase } from "./state.ts"
+import { type Phase, reasonFor } from "./state.ts"
 import { StripNotice } from "./StripNotice.tsx"
 
 /** What is the same in every embed: the states without a view, and the browser's Back. */
@@ -37,7 +37,7 @@ const Stopped = ({ phase }: { readonly phase: Exclude<Phase, { is: "opening" | "
   const host = useEmbed().host()
   const code = phase.is === "refused" ? phase.reason : phase.is
   const again = () => {
-    if (phase.is === "refused") host.post("urlNeeded", { reason: phase.reason, by: "person" })
+    if (phase.is === "refused") host.post("urlNeeded", { reason: reasonFor(phase.reason), by: "person" })
     else location.reload()
   }
   return (

@@ -17,8 +17,8 @@ import { knownPartner, rememberPartner } from "./partner.ts"
 import { withPatience } from "./patience.ts"
 import { browserClock, type DraftQueue, runQueue, type Sending } from "./runQueue.ts"
 import type { Typed } from "./saveQueue.ts"
-import { forget, openSession, type Session } from "./session.ts"
-import { type Event, type FormEvent, opening, reduce, refusalOf, type State } from "./state.ts"
+import { finish, forget, openSession, type Session } from "./session.ts"
+import { type Event, type FormEvent, opening, reasonFor, reduce, refusalOf, type State } from "./state.ts"
 
 /** A call by openapi-fetch, and its answer's body. */
 type Read<Body> = Promise<{
@@ -106,7 +106,7 @@ export const makeEmbed = <View extends AnyView>({
     const reason = refusalOf(code)
     forget()
     dispatch({ is: "refused", reason })
-    host.post("urlNeeded", { reason, by: "frame" })
+    host.post("urlNeeded", { reason: reasonFor(reason), by: "frame" })
   }
 
   const unavailable = (requestId: string | undefined): void => {
@@ -198,7 +198,8 @@ export const makeEmbed = <View extends AnyView>({
   const open = async (): Promise<boolean> => {
     const outcome = await patiently<Session>(() => openSession() as Promise<Outcome<Session, View>>)
     if (outcome.is !== "answered") {
-      if (outcome.is === "ended") {
+      if (outcome.is === "ended" && outcome.code === "done") dispatch({ is: "ended" })
+      else if (outcome.is === "ended") {
         if (outcome.partner !== undefined) rememberPartner(outcome.partner)
         showAccent(knownPartner()?.accent)
         ended(outcome.code)
@@ -245,7 +246,7 @@ export const makeEmbed = <View extends AnyView>({
     poll: () => show(polling),
 
     end: async () => {
-      forget()
+      finish()
       dispatch({ is: "ended" })
       // A token that can't be ended now ends by itself, because nothing uses it any more.
       await api!.DELETE("/embed-api/v1/embed-sessions/current").catch(() => undefined)

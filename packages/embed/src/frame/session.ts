@@ -12,6 +12,9 @@ export type Session = Omit<Schemas["EmbedSession"], "view"> & Partial<Pick<Schem
 /** Two frames on one page share their storage, so the key names the embed: its path holds app and entity. */
 const key = (): string => `embed:${location.pathname}`
 
+/** Kept in place of a token after the person has ended the embed, so that a reload says so. */
+const DONE = "done"
+
 /** Keeps the token, and never the view: it holds personal data. */
 const keep = ({ view: _, ...session }: Session): void => {
   try {
@@ -24,9 +27,26 @@ const keep = ({ view: _, ...session }: Session): void => {
 const kept = (): Session | undefined => {
   try {
     const text = sessionStorage.getItem(key())
-    return text === null ? undefined : (JSON.parse(text) as Session)
+    return text === null || text === DONE ? undefined : (JSON.parse(text) as Session)
   } catch {
     return undefined
+  }
+}
+
+const isFinished = (): boolean => {
+  try {
+    return sessionStorage.getItem(key()) === DONE
+  } catch {
+    return false
+  }
+}
+
+/** Forgets the token, because the person has ended the embed. */
+export const finish = (): void => {
+  try {
+    sessionStorage.setItem(key(), DONE)
+  } catch {
+    // A reload says that the page has to be opened from the payroll.
   }
 }
 
@@ -49,13 +69,17 @@ const exchange = async (opening: Promise<Opening>): Promise<Outcome<Session>> =>
   }
 }
 
-/** Opens the embed: once with the opening that is under way, after that with new ones. */
+/**
+ * Opens the embed: once with the opening that is under way, after that with new ones. Without either and without a token,
+ * its code is `done` after the person has ended it here, else `unopened`: the bare address opens nothing.
+ */
 export const openSession = async (): Promise<Outcome<Session>> => {
   const stored = kept()
   const opening = window.opening ?? window.openEmbed?.()
   delete window.opening
   if (opening === undefined) {
-    return stored === undefined ? { is: "ended", code: "session_ended" } : answered(stored)
+    if (stored !== undefined) return answered(stored)
+    return { is: "ended", code: isFinished() ? "done" : "unopened" }
   }
   const outcome = await exchange(opening)
   if (outcome.is === "answered") keep(outcome.data)

@@ -140,6 +140,7 @@ describe("the frame's state", () => {
     ["embed_url_expired", "expired"],
     ["embed_url_used", "used"],
     ["embed_url_invalid", "invalid"],
+    ["unopened", "unopened"],
     ["unauthenticated", "session_ended"],
     ["forbidden", "session_ended"]
   ])("%s is shown as %s", (code, reason) => {

@@ -9,7 +9,7 @@ import type { DraftStep } from "./drafts.ts"
 import type { FieldError } from "./outcome.ts"
 
 /** Why there is no view, and nothing can be done here. */
-export type Refusal = "expired" | "used" | "invalid" | "session_ended"
+export type Refusal = "expired" | "used" | "invalid" | "session_ended" | "unopened"
 
 export type Phase =
   | { readonly is: "opening" }
@@ -170,4 +170,10 @@ export const refusalOf = (code: string): Refusal =>
       ? "used"
       : code === "embed_url_invalid"
         ? "invalid"
-        : "session_ended"
+        : code === "unopened"
+          ? "unopened"
+          : "session_ended"
+
+/** The reason that the host is told: to it, a page that was never opened is one without its token. */
+export const reasonFor = (reason: Refusal): Exclude<Refusal, "unopened"> =>
+  reason === "unopened" ? "session_ended" : reason

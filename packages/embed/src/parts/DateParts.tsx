@@ -1,8 +1,11 @@
 import { useWords } from "../frame/context.ts"
-import { PARTS } from "./dateAt.ts"
+import { dateIn, PARTS } from "./dateAt.ts"
 import { useField } from "./form.ts"
 
-/** A date as three boxes, in the order in which Australians write it. Nothing jumps while typing. */
+/**
+ * A date as three boxes, in the order in which Australians write it. Nothing jumps while typing. A whole date that is pasted
+ * or typed into one box fills all three.
+ */
 export const DateParts = ({
   at,
   legend,
@@ -23,6 +26,15 @@ export const DateParts = ({
   const { common } = useWords()
   const { draft, error, errorId, hintId, id, input } = useField(at, hint)
   const [year = "", month = "", day = ""] = (draft ?? value)?.split("-") ?? []
+  // It runs before the form reads the boxes for the draft.
+  const spread = ({ currentTarget: { form, value: typed } }: { currentTarget: HTMLInputElement }) => {
+    const date = dateIn(typed)
+    if (date === undefined) return
+    for (const part of PARTS) {
+      const box = form?.elements.namedItem(`${at}/${part}`)
+      if (box instanceof HTMLInputElement) box.value = date[part]
+    }
+  }
   const values = { day: day.replace(/^0/, ""), month: month.replace(/^0/, ""), year }
   return (
     <fieldset class="field" aria-describedby={input["aria-describedby"]}>
@@ -48,7 +60,7 @@ export const DateParts = ({
               class={part}
               type="text"
               inputMode="numeric"
-              maxLength={part === "year" ? 4 : 2}
+              onInput={spread}
               defaultValue={values[part]}
               aria-invalid={error !== undefined}
               {...(isBirthday ? { autocomplete: `bday-${part}` as const } : {})}

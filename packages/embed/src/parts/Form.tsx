@@ -1,3 +1,4 @@
+import { plainText } from "@embedded-super/contracts/pasted"
 import type { ComponentChildren } from "preact"
 import { useEffect, useMemo, useRef } from "preact/hooks"
 import { useEmbed, useStateOf, useWords } from "../frame/context.ts"
@@ -10,8 +11,9 @@ import { type FormDraft, useDraft } from "./useDraft.ts"
 const textsOf = (form: HTMLFormElement): TextAt => {
   const data = new FormData(form)
   return (pointer) => {
-    const text = data.get(pointer)
-    return typeof text === "string" && text.trim() !== "" ? text.trim() : undefined
+    const value = data.get(pointer)
+    const text = typeof value === "string" ? plainText(value) : ""
+    return text === "" ? undefined : text
   }
 }
 
@@ -65,7 +67,7 @@ export const Form = ({
   const found = useRef<ReadonlyArray<FieldError>>([])
   const form = useRef<HTMLFormElement>(null)
   const isQuiet = useRef(false)
-  const { draftAt, onFocusOut, onInput, saving, showNewest } = useDraft(draft)
+  const { draftAt, onChange, saving, showNewest, ...typing } = useDraft(draft)
   const sentences = useMemo(
     () =>
       new Map(
@@ -116,9 +118,11 @@ export const Form = ({
     <form
       ref={form}
       onSubmit={submitted}
-      onInput={onInput}
-      onChange={answered}
-      onFocusOut={onFocusOut}
+      {...typing}
+      onChange={(event) => {
+        onChange(event)
+        answered(event)
+      }}
       noValidate
     >
       <ErrorSummary sentences={sentences} form={form} placeOf={placeOf} isQuiet={isQuiet} />

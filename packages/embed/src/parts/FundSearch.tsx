@@ -1,5 +1,5 @@
 import type { Schemas } from "../frame/api.ts"
-import { useEmbed } from "../frame/context.ts"
+import { useEmbed, useWords } from "../frame/context.ts"
 import { shownAbn } from "./FundFacts.tsx"
 import { SearchList } from "./SearchList.tsx"
 
@@ -39,13 +39,22 @@ export const FundSearch = ({
   readonly count?: number
 }) => {
   const embed = useEmbed()
+  const { notOffered } = useWords().common
   const search = async (query: string, limit: number) => {
     const answer = await embed.read((api) =>
       api.GET("/embed-api/v1/fund-products", {
         params: { query: { limit, ...(door && { door }), ...(query === "" ? {} : { query }) } }
       })
     )
-    return answer && { items: answer.data, hasMore: answer.pagination.next_cursor !== null }
+    if (answer === undefined) return undefined
+    const { data, not_offered = [], pagination } = answer
+    return {
+      items: data,
+      hasMore: pagination.next_cursor !== null,
+      ...(not_offered.length === 0
+        ? {}
+        : { notOffered: not_offered.map(({ name, reason }) => notOffered[reason](name)) })
+    }
   }
   return (
     <SearchList

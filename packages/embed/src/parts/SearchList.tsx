@@ -1,3 +1,4 @@
+import { plainText } from "@embedded-super/contracts/pasted"
 import type { ComponentChildren } from "preact"
 import { useEffect, useId, useState } from "preact/hooks"
 import { useWords } from "../frame/context.ts"
@@ -9,6 +10,8 @@ export interface Found<Item> {
   readonly items: ReadonlyArray<Item>
   /** There are more than these. */
   readonly hasMore: boolean
+  /** What is known of this query and can't be chosen here: a sentence about each. */
+  readonly notOffered?: ReadonlyArray<string>
 }
 
 const AFTER_TYPING_MS = 250
@@ -50,12 +53,12 @@ export const SearchList = <Item extends { readonly id: string }>({
   const [query, setQuery] = useState("")
   const [limit, setLimit] = useState(AT_ONCE)
   const [found, setFound] = useState<Found<Item>>()
-  const [own, setOwn] = useState<Item>()
+  const [own, setOwn] = useState(chosen)
   useEffect(() => {
     let isCurrent = true
     const timer = setTimeout(
       () => {
-        void search(query.trim(), limit).then((answer) => {
+        void search(plainText(query), limit).then((answer) => {
           if (isCurrent && answer !== undefined) setFound(answer)
         })
       },
@@ -74,7 +77,7 @@ export const SearchList = <Item extends { readonly id: string }>({
     setQuery("")
   }
   const items = found?.items ?? []
-  // What was chosen here stays in sight, checked, also where a later search doesn't find it.
+  // What was chosen, here or before, stays in sight, checked, also where a later search doesn't find it.
   const isKept = own !== undefined && own.id === chosen?.id && !items.some(({ id: one }) => one === own.id)
   const rows = isKept ? [own, ...items] : items
   return (
@@ -103,7 +106,9 @@ export const SearchList = <Item extends { readonly id: string }>({
         </div>
       )}
       <p class="small" role="status">
-        {found === undefined ? common.searching : common.found(items.length, found.hasMore)}
+        {found === undefined
+          ? common.searching
+          : (found.notOffered?.join(" ") ?? common.found(items.length, found.hasMore))}
       </p>
       {rows.length > 0 && (
         <Choices

@@ -1,7 +1,7 @@
 import { createContext } from "preact"
 import { useContext, useId } from "preact/hooks"
 
-/** The text of a field, trimmed; undefined if it is empty. */
+/** The text of a field, trimmed and without what shows nothing; undefined if it is empty. */
 export type TextAt = (pointer: string) => string | undefined
 
 /** What a form gives its fields: the mistakes by pointer, as sentences. */

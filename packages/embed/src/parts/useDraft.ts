@@ -1,3 +1,4 @@
+import { plainText } from "@embedded-super/contracts/pasted"
 import { useEffect, useMemo, useRef } from "preact/hooks"
 import { useEmbed } from "../frame/context.ts"
 import { type DraftStep, textAt, typedAt } from "../frame/drafts.ts"
@@ -15,10 +16,22 @@ export interface FormDraft {
 }
 
 const textsOf = (form: HTMLFormElement): ReadonlyMap<string, string> =>
-  new Map([...new FormData(form)].flatMap(([name, text]) => (typeof text === "string" ? [[name, text]] : [])))
+  new Map(
+    [...new FormData(form)].flatMap(([name, text]) =>
+      typeof text === "string" ? [[name, plainText(text)]] : []
+    )
+  )
 
 const isField = (target: EventTarget | null): target is HTMLInputElement | HTMLSelectElement =>
   target instanceof HTMLInputElement || target instanceof HTMLSelectElement
+
+/**
+ * Whether an element fires `change` right after each `input`. Then only `change` counts: a render between the two would give
+ * a box that the state controls its old value back, and its own handler would read that.
+ */
+const firesBoth = (target: EventTarget | null): boolean =>
+  target instanceof HTMLSelectElement ||
+  (target instanceof HTMLInputElement && ["checkbox", "radio"].includes(target.type))
 
 /** Gives an input the answer that it was rendered with last, whatever was typed into it. */
 const reset = (element: Element): void => {
@@ -69,14 +82,22 @@ export const useDraft = (draft: FormDraft | undefined) => {
     return Object.fromEntries(typed.map(([pointer, text]) => [pointer.slice(at.length), text]))
   }
 
+  const typed = (target: EventTarget | null): void => {
+    embed.take({ is: "typed" })
+    const fields = typedBy(target)
+    if (fields !== undefined) queue?.take({ is: "typed", fields })
+  }
+
   return {
     draftAt: (pointer: string) =>
       pointer.startsWith(at) ? textAt(draft?.values, pointer.slice(at.length)) : undefined,
 
     onInput: ({ target }: Event) => {
-      embed.take({ is: "typed" })
-      const fields = typedBy(target)
-      if (fields !== undefined) queue?.take({ is: "typed", fields })
+      if (!firesBoth(target)) typed(target)
+    },
+
+    onChange: ({ target }: Event) => {
+      if (firesBoth(target)) typed(target)
     },
 
     /** Shows the view's answers in a form, except in fields that were typed into here and aren't saved yet. */

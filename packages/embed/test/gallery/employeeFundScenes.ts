@@ -206,6 +206,16 @@ export const fundScenes: ReadonlyArray<Scene> = [
   scene("doors-stapled", choosing(stapled), (page) => shown(page, "The ATO says")),
   scene("doors-none-found", choosing(noneFound), (page) => shown(page, "The ATO doesn't know")),
   scene("doors-no-default", choosing(closed), (page) => shown(page, "takes no new members")),
+  scene("doors-chosen-before", choosing(neutral, joining), async (page) => {
+    await button(page, "Back").click()
+    await page.getByLabel("Join a fund", { exact: false }).first().waitFor()
+  }),
+  scene("join-chosen-before", choosing(neutral, joining), async (page) => {
+    await button(page, "Back").click()
+    await shown(page, "Join a fund")
+    await button(page, "Continue").click()
+    await shown(page, "Do you agree?")
+  }),
   scene("doors-none-chosen", choosing(neutral), (page) => pressWrongly(page, "Continue")),
   scene("existing", choosing(neutral), async (page) => {
     await openExisting(page)

@@ -53,6 +53,9 @@ const young = structuredClone(contact)
 young.data.collected.identity!.date_of_birth = "2012-02-28"
 young.data.warnings = [{ step: "identity", pointer: "#/date_of_birth", code: "unusually_young", detail: "-" }]
 
+const otherScript = structuredClone(opened)
+otherScript.data.prefilled.identity = { given_name: "小龙", family_name: "李" }
+
 const oneName = structuredClone(contact)
 oneName.data.collected.identity = { family_name: "Suharto", date_of_birth: "2000-02-29", gender: "male" }
 
@@ -156,6 +159,10 @@ const stepScenes: ReadonlyArray<Scene> = [
       await pressWrongly(page, "Continue")
     }
   ),
+  scene("identity-other-script", at(otherScript), async (page) => {
+    await start(page)
+    await pressWrongly(page, "Continue")
+  }),
   scene("identity-filled", at(contact), back),
   scene("identity-one-name", at(oneName), back),
   scene("identity-other-words", at(opened), async (page) => {

@@ -20,7 +20,8 @@ const base = {
   "POST /embed-sessions": opened,
   "GET /employer": fresh,
   "GET /employer/matches": match,
-  "GET /fund-products": products
+  "GET /fund-products": products,
+  "PATCH /employer/details/draft": example<object>("draftEmployerDetails", "saved")
 }
 
 /** The matches, with a second fund. */
@@ -163,6 +164,26 @@ export const employerScenes: ReadonlyArray<Scene> = [
     steps: async (page) => {
       await page.getByRole("button", { name: "Use this fund" }).click()
       await page.getByRole("alert").waitFor()
+    }
+  },
+  {
+    name: "employer-search-not-offered",
+    app: "super_settings",
+    answers: {
+      ...base,
+      "GET /employer/matches": noMatch,
+      "GET /fund-products": (_, url) =>
+        url.searchParams.has("query")
+          ? {
+              ...products,
+              data: [],
+              not_offered: [{ name: "Boronia Super, Boronia Choice", reason: "not_mysuper" }]
+            }
+          : products
+    },
+    steps: async (page) => {
+      await page.getByRole("searchbox").fill("boronia")
+      await page.getByText("isn't MySuper").waitFor()
     }
   },
   {

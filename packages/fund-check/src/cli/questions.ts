@@ -2,6 +2,7 @@
 import { asking } from "@embedded-super/conformance/cli/asking"
 import { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
 import { readText } from "@embedded-super/conformance/cli/readText"
+import { pasted } from "@embedded-super/contracts/pasted"
 import { Abn } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -40,10 +41,11 @@ const offersIn = (text: string): Effect.Effect<Answers["operations"], CannotRun>
 }
 
 const isAbn = Schema.is(Abn)
+const abnIn = (text: string) => pasted("abn", text)
 
 const mistakes = {
   name: (text: string) => (text.length > 100 ? "Give a name of at most 100 letters." : undefined),
-  abn: (text: string) => (isAbn(text) ? undefined : "Give eleven digits with a valid checksum."),
+  abn: (text: string) => (isAbn(abnIn(text)) ? undefined : "Give eleven digits with a valid checksum."),
   abnOrNone: (text: string) => (text === "" ? undefined : mistakes.abn(text)),
   url: (text: string) =>
     /^https?:$/.test(URL.parse(text)?.protocol ?? "")
@@ -111,14 +113,14 @@ export const answersOf = Effect.fnUntraced(function* (flags: InitFlags) {
   if (mistakes.url(baseUrl) !== undefined) return yield* usage(`--base-url: ${mistakes.url(baseUrl)}`)
   return {
     name,
-    abn,
+    abn: abnIn(abn),
     baseUrl,
     operations,
     lookupPath,
     flow,
     ...(idempotency === undefined ? {} : { idempotency }),
-    matchingAbn,
-    unknownAbn,
+    matchingAbn: abnIn(matchingAbn),
+    unknownAbn: abnIn(unknownAbn),
     ca
   } satisfies Answers
 })

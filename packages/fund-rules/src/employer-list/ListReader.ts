@@ -2,6 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import {
   checkRow,
   type Columns,
+  isBlank,
   type ListFormat,
   readHeader,
   VALUE_COLUMNS,
@@ -70,7 +71,8 @@ export class ListReader {
       if (this.fatal !== undefined) break
       const at = this.line
       this.line += linesOf(cells)
-      if (cells.length === 1 && cells[0]?.trim() === "") continue
+      // Also a line of commas alone, which spreadsheets save for an empty row.
+      if (cells.every(isBlank)) continue
       const row = this.columns === undefined ? this.header(cells, at) : this.row(cells, at, this.columns)
       if (row?.value === undefined) continue
       this.keys.write(row.value, keys, lines.length * KEY_BYTES)
@@ -109,8 +111,15 @@ export class ListReader {
       this.fatal = finding("too_many_rows", at)
       return undefined
     }
-    if (cells.length !== columns.count) {
-      this.note(cells.length < columns.count ? "too_few_cells" : "too_many_cells", at, true)
+    if (cells.length < columns.count) {
+      this.note("too_few_cells", at, true)
+      return undefined
+    }
+    if (
+      !columns.unnamed.every((place) => isBlank(cells[place]!)) ||
+      (cells.length > columns.count && !cells.slice(columns.count).every(isBlank))
+    ) {
+      this.note("too_many_cells", at, true)
       return undefined
     }
     const checked = checkRow(cells, columns, this.format)

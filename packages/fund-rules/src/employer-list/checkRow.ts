@@ -1,4 +1,5 @@
-import { isAbn } from "@embedded-super/contracts/pure-checks"
+import { pasted } from "@embedded-super/contracts/pasted"
+import { isAbn, isEmployerNumber } from "@embedded-super/contracts/pure-checks"
 import { type FundFileColumn, fundFileColumns } from "@embedded-super/contracts/fund-files"
 import { EmployerNumber, HashedAbn } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
@@ -10,20 +11,29 @@ export type ListColumn = FundFileColumn<"EmployerListRow">
 
 /** The indexes of a file's columns; -1 for a column that it lacks. */
 export interface Columns {
+  /** How many cells a row has at least: up to the last column with a name. */
   readonly count: number
+  /** Columns without a name, which spreadsheets save: their cells must be empty. */
+  readonly unnamed: ReadonlyArray<number>
   readonly at: Readonly<Record<ListColumn, number>>
 }
 
-/** Reads the first line: lower-cased and trimmed names, no duplicates, and only agreed columns. */
+/** Whether a cell holds nothing. */
+export const isBlank = (cell: string): boolean => cell.trim() === ""
+
+/** Reads the first line: lower-cased and trimmed names, no duplicates, and only agreed columns or columns without a name. */
 export const readHeader = (cells: ReadonlyArray<string>): Columns | S.EmployerListFindingCode => {
   if (cells.some((cell) => cell.includes("\0") || cell.includes("\uFFFD"))) return "utf_16"
   const names = cells.map((cell) => cell.trim().toLowerCase())
   if (names.length === 1 && /^abn *[;\t|]/.test(names[0] ?? "")) return "header_separator"
-  if (new Set(names).size < names.length) return "header_duplicate"
+  const named = names.filter((name) => name !== "")
+  if (new Set(named).size < named.length) return "header_duplicate"
   if (!names.includes("abn")) return "header_without_abn"
-  if (names.some((name) => !LIST_COLUMNS.some((column) => column === name))) return "header_unknown"
+  if (named.some((name) => !LIST_COLUMNS.some((column) => column === name))) return "header_unknown"
   const at = Object.fromEntries(LIST_COLUMNS.map((column) => [column, names.indexOf(column)]))
-  return { count: names.length, at: at as Columns["at"] }
+  const count = names.findLastIndex((name) => name !== "") + 1
+  const unnamed = names.slice(0, count).flatMap((name, index) => (name === "" ? [index] : []))
+  return { count, unnamed, at: at as Columns["at"] }
 }
 
 /** How a list names employers. */
@@ -43,16 +53,12 @@ export interface CheckedRow {
 }
 
 const isHash = Schema.is(HashedAbn)
-const ABN_AS_WRITTEN = /^[0-9](?:[ -]*[0-9]){10}$/
+const ELEVEN_DIGITS = /^[0-9]{11}$/
 const SCIENTIFIC = /^[0-9]+(?:[.,][0-9]+)?e\+?[0-9]+$/i
 const isNumber = Schema.is(EmployerNumber)
 
-/** Placeholders that funds' systems are known to hold for a missing number (D-member-numbers). */
-const WORDS: ReadonlySet<string> = new Set(["unknown", "pending", "none", "null", "tba", "n/a", "na"])
-
-/** Whether a number is a placeholder: a text for "missing", or one digit repeated (0, 999999999). */
-export const isPlaceholder = (number: string): boolean =>
-  WORDS.has(number.trim().toLowerCase()) || /^(0+|9{4,})$/.test(number.trim())
+/** Whether a number is a placeholder that funds' systems are known to hold for a missing one (D-member-numbers). */
+export const isPlaceholder = (number: string): boolean => !isEmployerNumber(number)
 
 /**
  * The mistake in a value that isn't empty; undefined if there is none. Only the ABN matters for a match: an invalid
@@ -81,7 +87,7 @@ const wrong = (code: S.EmployerListFindingCode, otherFormat = false): CheckedRow
 
 /** The mistake in a plain ABN; undefined if there is none. `digits` are those of the cell. */
 const mistakeInAbn = (cell: string, digits: string): S.EmployerListFindingCode | undefined => {
-  if (!ABN_AS_WRITTEN.test(cell)) {
+  if (!ELEVEN_DIGITS.test(digits)) {
     return SCIENTIFIC.test(cell) ? "abn_scientific_notation" : "abn_not_eleven_digits"
   }
   if (digits.startsWith("0")) return "abn_leading_zero"
@@ -96,11 +102,13 @@ export const checkRow = (cells: ReadonlyArray<string>, { at }: Columns, format: 
   let value: string
   if (format === "hashed") {
     if (!isHash(cell)) {
-      return ABN_AS_WRITTEN.test(cell) ? wrong("plain_abn_among_hashes", true) : wrong("hash_not_64_digits")
+      return ELEVEN_DIGITS.test(pasted("abn", cell))
+        ? wrong("plain_abn_among_hashes", true)
+        : wrong("hash_not_64_digits")
     }
     value = cell.toLowerCase()
   } else {
-    value = cell.replace(/[ -]/g, "")
+    value = pasted("abn", cell)
     const mistake = mistakeInAbn(cell, value)
     if (mistake !== undefined) return isHash(cell) ? wrong("hash_among_plain_abns", true) : wrong(mistake)
   }

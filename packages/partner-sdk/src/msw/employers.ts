@@ -1,3 +1,4 @@
+import { pasted } from "@embedded-super/contracts/pasted"
 import type { components } from "@embedded-super/contracts/types/partner-api"
 import { embedUrl } from "./embedUrl.ts"
 import { recordEvent } from "./events.ts"
@@ -8,8 +9,6 @@ import { example } from "./spec.ts"
 import { checkVersion, etagOf, given, ownOf, pageOf, type World } from "./World.ts"
 
 type Schemas = components["schemas"]
-
-const withoutSpaces = (abn: string) => abn.replaceAll(/[ -]/g, "")
 
 /** Employers: created, changed, listed, and their embed. */
 export const employerAnswers = (world: World) =>
@@ -23,7 +22,7 @@ export const employerAnswers = (world: World) =>
       const data: Schemas["Employer"] = {
         ...example<Schemas["EmployerAnswer"]>("employerCreated").data,
         ...(given(body) as object),
-        abn: withoutSpaces(body.abn),
+        abn: pasted("abn", body.abn),
         id,
         inserted_at: world.now(),
         updated_at: world.now()
@@ -49,7 +48,7 @@ export const employerAnswers = (world: World) =>
     updateEmployer: ({ body, headers, params, product }) => {
       const stored = ownOf(world.employers, product, params["id"])
       checkVersion(stored, headers)
-      const change = { ...given(body), ...(body.abn === undefined ? {} : { abn: withoutSpaces(body.abn) }) }
+      const change = { ...given(body), ...(body.abn === undefined ? {} : { abn: pasted("abn", body.abn) }) }
       stored.data = { ...stored.data, ...(change as Partial<Schemas["Employer"]>), updated_at: world.now() }
       stored.version++
       return { status: 200, body: { data: stored.data, version: "v1" }, headers: etagOf(stored) }

@@ -1,4 +1,3 @@
-import { digitsOf } from "@embedded-super/contracts/pure-checks"
 import { EmbedConflict } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
@@ -7,6 +6,7 @@ import type { AccessCheck } from "../ato/AtoAdapter.ts"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 import { type ReadableBody, wholeBody } from "../personal-data/bodyRules.ts"
 import { type PlacedFinding, refuse } from "../personal-data/Findings.ts"
+import { readAbn } from "../personal-data/numbers.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
@@ -76,7 +76,7 @@ export const atoConnections = Effect.gen(function* () {
       const named = {
         connected_by,
         agent_number: agent_number ?? null,
-        agent_abn: agent_abn === undefined ? null : (digitsOf(agent_abn) as S.Abn)
+        agent_abn: agent_abn === undefined ? null : readAbn(agent_abn)
       }
       const isSame =
         before.connected_by === connected_by &&

@@ -1,7 +1,7 @@
-import { digitsOf } from "@embedded-super/contracts/pure-checks"
 import type * as S from "@embedded-super/contracts/schemas"
 import { normaliseAddress } from "../personal-data/address.ts"
 import type { Findings } from "../personal-data/Findings.ts"
+import { readAbn } from "../personal-data/numbers.ts"
 import { normaliseName } from "../personal-data/personName.ts"
 import { normalisePhoneNumber } from "../personal-data/phoneNumber.ts"
 import { normaliseText, normaliseEmail } from "../personal-data/text.ts"
@@ -32,7 +32,7 @@ const READ: {
   ) => NonNullable<Stored[Field]>
 } = {
   remote_id: (remoteId) => remoteId,
-  abn: (abn) => digitsOf(abn) as S.Abn,
+  abn: readAbn,
   abn_branch_number: (branch) => branch,
   name: (name) => normaliseText(name) as S.OrganisationName,
   country: (country) => country,

@@ -247,7 +247,10 @@ const machine = Effect.gen(function* () {
     const employer_number = number as S.EmployerNumber | null
     const named = employer_number === null ? {} : { employer_number }
     if (operation === "playFirst") {
-      return simulations.setDefaultFund(productId, employerId, { usi: fund[nth].usi, ...named })
+      return simulations.setDefaultFund(productId, employerId, {
+        usi: String(fund[nth].usi) as S.UsiInput,
+        ...named
+      })
     }
     const choice = { fund_product_id: fund[nth].id }
     return operation === "confirmFirst"

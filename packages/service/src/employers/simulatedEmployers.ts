@@ -1,9 +1,9 @@
-import { withoutSpaces } from "@embedded-super/contracts/pure-checks"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { FundDirectory, fundNotLinked } from "../funds/FundDirectory.ts"
 import { refuse } from "../personal-data/Findings.ts"
+import { readMemberNumber, readUsi } from "../personal-data/numbers.ts"
 import { transactions } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { simulatedAtoRepo } from "../ato/SimulatedAtoRepo.ts"
@@ -36,15 +36,14 @@ export const simulatedEmployers = Effect.gen(function* () {
   ) {
     if (outcome !== "stapled_fund") return stapled_fund === undefined ? null : yield* refuse(NOT_ASKED_FOR)
     if (stapled_fund === undefined) return yield* refuse(MISSING)
-    const product = Option.getOrUndefined(yield* funds.findByUsi(productId, stapled_fund.usi))
+    const product = Option.getOrUndefined(yield* funds.findByUsi(productId, readUsi(stapled_fund.usi)))
     if (product === undefined) return yield* refuse(unknownUsi("#/stapled_fund/usi"))
     const { member_number } = stapled_fund
     return {
       fund_abn: product.abn,
       fund_name: product.fund_name,
       usi: product.usi,
-      member_number:
-        member_number === undefined ? MADE_UP_MEMBER_NUMBER : (withoutSpaces(member_number) as S.MemberNumber)
+      member_number: member_number === undefined ? MADE_UP_MEMBER_NUMBER : readMemberNumber(member_number)
     } satisfies StapledFund
   })
 
@@ -83,7 +82,7 @@ export const simulatedEmployers = Effect.gen(function* () {
       choice: S.SimulatedDefaultFund
     ) {
       const employer = yield* orNotFound(yield* repo.lock(productId, id))
-      const product = Option.getOrUndefined(yield* funds.findByUsi(productId, choice.usi))
+      const product = Option.getOrUndefined(yield* funds.findByUsi(productId, readUsi(choice.usi)))
       if (product === undefined) return yield* refuse(unknownUsi("#/usi"))
       if (!isPossibleDefault(product)) return yield* refuse({ pointer: "#/usi", ...NO_POSSIBLE_DEFAULT })
       if (!(yield* funds.linked(productId)).has(product.id)) {

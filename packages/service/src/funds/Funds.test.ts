@@ -127,7 +127,22 @@ layer(services, { excludeTestServices: true })("funds", (it) => {
       assert.deepStrictEqual(namesOf((yield* search("acacia")).products), everything.slice(0, 1))
       assert.deepStrictEqual(namesOf((yield* search("choice BANKsia")).products), ["Banksia Choice"])
       assert.deepStrictEqual(namesOf((yield* search("51824753556001")).products), everything.slice(3))
+      for (const pasted of [
+        "51 824 753 556",
+        "ABN:\u00a051\u2013824\u2013753\u2013556",
+        "51 824 753 556 001"
+      ])
+        assert.deepStrictEqual(namesOf((yield* search(pasted)).products), everything.slice(3))
       assert.deepStrictEqual((yield* search("100%")).products, [])
+      assert.deepStrictEqual(yield* search("accacia", { limit: 1 }), {
+        products: (yield* search("acacia")).products,
+        next_cursor: null
+      })
+      assert.deepStrictEqual(namesOf((yield* search("Banskia")).products), [
+        "Banksia Choice",
+        "Banksia MySuper"
+      ])
+      assert.deepStrictEqual((yield* search("51824753555")).products, [])
       const page = yield* search(undefined, { limit: 3 })
       assert.isNotNull(page.next_cursor)
       const rest = yield* search(undefined, { limit: 3, after: page.next_cursor as S.Cursor })

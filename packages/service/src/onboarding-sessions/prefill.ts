@@ -1,16 +1,18 @@
-import { digitsOf } from "@embedded-super/contracts/pure-checks"
+import { pasted } from "@embedded-super/contracts/pasted"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Redacted from "effect/Redacted"
 import { normaliseAddress } from "../personal-data/address.ts"
 import { ageOn, checkEmploymentStart } from "../personal-data/calendarDate.ts"
 import type { Findings } from "../personal-data/Findings.ts"
 import { takeIdentity } from "../personal-data/identity.ts"
+import { readMemberNumber, readUsi } from "../personal-data/numbers.ts"
 import type { Prefilled } from "./sessionDetails.ts"
-import { readMemberNumber, readSelfManagedFund } from "./super-selection/selfManagedFund.ts"
+import { readSelfManagedFund } from "./super-selection/selfManagedFund.ts"
 import * as Result from "effect/Result"
 
 /** The nine digits of a tax file number. */
-export const readTfn = (input: S.TfnInput): S.Tfn => Redacted.make(digitsOf(Redacted.value(input))) as S.Tfn
+export const readTfn = (input: S.TfnInput): S.Tfn =>
+  Redacted.make(pasted("tfn", Redacted.value(input))) as S.Tfn
 
 /**
  * Whether the exemption is possible: `under_eighteen` requires that age (D-dates). An unknown birthday rules out
@@ -61,7 +63,7 @@ const readSuperDetails = (
   return {
     super_details: fund
       ? {
-          usi: fund.usi,
+          usi: readUsi(fund.usi),
           member_number: member_number === undefined ? null : readMemberNumber(member_number)
         }
       : null,

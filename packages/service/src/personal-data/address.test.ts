@@ -35,6 +35,10 @@ describe("a postcode of another state is a warning, because border towns keep th
     expect(codes(postcode, state)).toEqual(want)
   })
 
+  it("may be pasted with spaces", () => {
+    expect(normaliseAddress(address("\u00a00800 ", "NT")).value.postcode).toBe("0800")
+  })
+
   it.each(["800", "30000", "3O64"])("%s is no postcode", (postcode) => {
     expect(() => address(postcode, "VIC")).toThrow()
   })

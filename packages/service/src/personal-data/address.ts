@@ -6,6 +6,7 @@ import type {
   Locality
 } from "@embedded-super/contracts/schemas"
 import type { Normalised, Warning } from "./Findings.ts"
+import { readPostcode } from "./numbers.ts"
 import { normaliseText } from "./text.ts"
 
 /**
@@ -51,7 +52,7 @@ export const normaliseAddress = (input: AddressInput): Normalised<Address> => {
     address_line_1: normaliseText(input.address_line_1) as AddressLine,
     address_line_2: line2 === "" ? null : (line2 as AddressLine),
     locality: normaliseText(input.locality) as Locality,
-    postcode: input.postcode,
+    postcode: readPostcode(input.postcode),
     state: input.state.toUpperCase() as AustralianState
   }
   return {

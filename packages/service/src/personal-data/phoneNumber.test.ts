@@ -26,6 +26,8 @@ describe("phone_number is kept in E.164, and a mobile is preferred [R-2.3-8, R-2
     ["+61 2 5550 0000", "+61255500000 mobile_preferred"],
     ["(02) 5550 0000", "+61255500000 mobile_preferred"],
     ["+64 21 123 456", "+6421123456"],
+    ["+61 (0) 491 570 006", "+61491570006"],
+    ["tel:+61-491-570-006", "+61491570006"],
     ["+614123456", "invalid_phone_number"],
     ["+61512345678", "invalid_phone_number"],
     ["+61 491 570 006 ext. 5", "invalid_phone_number"],

@@ -1,3 +1,4 @@
+import { pasted } from "@embedded-super/contracts/pasted"
 import type { PhoneNumber } from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
 import { parsePhoneNumberFromString } from "libphonenumber-js/max"
@@ -14,7 +15,7 @@ const NOT_MOBILE: Warning = {
 }
 
 /** Most of the world dials 00 for abroad; from Australia it is 0011, which the library reads itself. */
-const fromAbroad = (input: string) => input.trim().replace(/^00(?=61)/, "+")
+const fromAbroad = (number: string) => number.replace(/^00(?=61)/, "+")
 
 /**
  * The E.164 form of an Australian number in any of its usual forms, or of an international number.
@@ -22,7 +23,10 @@ const fromAbroad = (input: string) => input.trim().replace(/^00(?=61)/, "+")
  * Any number but a mobile causes a warning: funds prefer a mobile (R-2.3-19, D-phone-numbers).
  */
 export const normalisePhoneNumber = (input: string): Result.Result<Normalised<PhoneNumber>, Finding> => {
-  const parsed = parsePhoneNumberFromString(fromAbroad(input), { defaultCountry: "AU", extract: false })
+  const parsed = parsePhoneNumberFromString(fromAbroad(pasted("phone", input)), {
+    defaultCountry: "AU",
+    extract: false
+  })
   if (parsed === undefined || !parsed.isValid() || parsed.ext !== undefined) return Result.fail(INVALID)
   const type = parsed.getType()
   const mobile = type === "MOBILE" || type === "FIXED_LINE_OR_MOBILE"

@@ -38,7 +38,10 @@ describe("email holds no control characters and nothing invisible", () => {
     "\u200e",
     "\u202e",
     "\u2066",
-    "\ufeff"
+    "\u3164",
+    "\ufeff",
+    "\uffff",
+    "\u{e0041}"
   ])("%j is refused before the @, after it, and at the end", (character) => {
     for (const address of [`a${character}@b.cd`, `a@b${character}.cd`, `a@b.cd${character}`])
       expect(outcome(address)).toBe("refused")

@@ -1,3 +1,4 @@
+import { pasted } from "@embedded-super/contracts/pasted"
 import * as S from "@embedded-super/contracts/schemas"
 import { EventLog, Faults, newest, SimulatorClock, State } from "@embedded-super/simulator-kit"
 import type { Said } from "@embedded-super/workbench/pages/index"
@@ -72,7 +73,7 @@ export const forms = Effect.gen(function* () {
       yield* changed("The clock was advanced in the inspector.")
     }),
     employer: Effect.fnUntraced(function* ({ abn, employer_number, relationship }: Fields) {
-      const known = decodeAbn((abn ?? "").replace(/[ -]/g, ""))
+      const known = decodeAbn(pasted("abn", abn ?? ""))
       if (Option.isNone(known))
         return bad("That isn't an ABN: an ABN has 11 digits, and the first two are the checksum.")
       const setting = decodeSetting({

@@ -3,14 +3,15 @@
  *
  * Guide: partners/wattle-payroll
  */
+import { plainText } from "@embedded-super/contracts/pasted"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
-/** The fields of a form that was sent. */
+/** The fields of a form that was sent, as people see what they typed and pasted. */
 export const formFields = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
   Effect.map(request.text, (body): Readonly<Record<string, string>> =>
-    Object.fromEntries([...new URLSearchParams(body)].map(([name, value]) => [name, value.trim()]))
+    Object.fromEntries([...new URLSearchParams(body)].map(([name, value]) => [name, plainText(value)]))
   )
 )
 

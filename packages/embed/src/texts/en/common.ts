@@ -27,6 +27,13 @@ export const common = {
         : count === 1
           ? "1 fund found"
           : `${count} funds found`,
+  /** Why a fund that the search knows can't be chosen here. */
+  notOffered: {
+    not_mysuper: (product: string) => `${product} isn't MySuper, so it can't be your default fund.`,
+    closed: (product: string) => `${product} takes no new members.`,
+    not_linked: (product: string) => `${product} isn't linked to your payroll.`,
+    not_joinable: (product: string) => `You can't join ${product} here.`
+  },
   showMore: "Show more funds",
   date: { day: "Day", month: "Month", year: "Year" },
   fund: { abn: "Fund's ABN", number: "Your employer number", product: "Product" },
@@ -59,6 +66,10 @@ export const common = {
     session_ended: {
       title: "You've been away for a while",
       text: (partner: string) => `What you filled in is saved. Open the page again from ${partner}.`
+    },
+    unopened: {
+      title: "This page doesn't open by itself",
+      text: (partner: string) => `Open it from ${partner}.`
     },
     done: {
       title: "You're done",

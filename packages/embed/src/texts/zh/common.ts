@@ -29,6 +29,12 @@ export const common: Words["common"] = {
       : hasMore
         ? `显示前 ${count} 个基金。请输入更多内容。`
         : `找到 ${count} 个基金`,
+  notOffered: {
+    not_mysuper: (product) => `${product}不是默认基金产品。只有这类产品才能设为默认基金。`,
+    closed: (product) => `${product}不再接受新会员。`,
+    not_linked: (product) => `您的薪资系统尚未连接${product}。`,
+    not_joinable: (product) => `在此不能加入${product}。`
+  },
   showMore: "显示更多基金",
   date: { day: "日", month: "月", year: "年" },
   fund: { abn: "基金的 ABN", number: "您的雇主编号", product: "产品" },
@@ -53,6 +59,7 @@ export const common: Words["common"] = {
       title: "您已离开一段时间",
       text: (partner) => `您填写的内容已保存。请从${spaced(partner)}重新打开。`
     },
+    unopened: { title: "此页面不能直接打开", text: (partner) => `请从${spaced(partner)}打开。` },
     done: {
       title: "已完成",
       text: (partner) => `您保存的内容会保留。如需再次查看，请从${spaced(partner)}重新打开。`

@@ -1,7 +1,9 @@
 import { assert, it } from "@effect/vitest"
+import { isLatin } from "@embedded-super/contracts/pasted"
 import * as Effect from "effect/Effect"
 import { getDocumentProxy } from "unpdf"
 import { exampleForms } from "../../../test/exampleForms.ts"
+import { formFonts } from "./renderPdf.ts"
 
 type Proxy = Awaited<ReturnType<typeof getDocumentProxy>>
 type Page = Awaited<ReturnType<Proxy["getPage"]>>
@@ -33,6 +35,20 @@ const isNode = (value: unknown): value is Node =>
 /** The roles of a tree's nodes, with the role that contains each: `Table>TR`. */
 const rolesIn = (node: Node): ReadonlyArray<string> =>
   (node.children ?? []).filter(isNode).flatMap((child) => [`${node.role}>${child.role}`, ...rolesIn(child)])
+
+it.effect("the letters of every name that the identity step takes can be shown", () =>
+  Effect.gen(function* () {
+    const { printable } = yield* formFonts
+    const letters = Array.from({ length: 0x2000 }, (_, code) => String.fromCodePoint(code)).filter(
+      (letter) => /^[\p{L}\p{M}]$/u.test(letter) && isLatin(letter)
+    )
+    assert.isAbove(letters.length, 1000)
+    assert.deepStrictEqual(
+      letters.filter((letter) => printable(letter).includes("\ufffd")),
+      []
+    )
+  })
+)
 
 it.effect(
   "a form is an accessible PDF: tagged throughout, with title, language and the mark of PDF/UA-1",

@@ -6,6 +6,7 @@ import { aProduct } from "../../../test/aProduct.ts"
 import { products } from "../../../test/TestFunds.ts"
 import { termsAccepted } from "../../../test/termsAccepted.ts"
 import { anOpener, type Answer, request, TestHttp } from "../../../test/TestHttp.ts"
+import type { FundProduct } from "../../funds/FundProductsRepo.ts"
 import { ChoiceForms } from "../choice-form/ChoiceForms.ts"
 import { SessionOutcomes } from "../SessionOutcomes.ts"
 import { RegistrationOutcome } from "../outcomeRules.ts"
@@ -234,6 +235,30 @@ layer(TestHttp.layer, { excludeTestServices: true })("onboarding over HTTP", (it
       assert.deepStrictEqual(yield* names(settings), ["Acacia Super", "Banksia Super"])
       assert.deepStrictEqual(yield* names(settings, "?query=Bank"), ["Banksia Super"])
       assert.include(yield* names(token), "Correa Super")
+    })
+  )
+
+  it.effect("a search that finds nothing to choose says what it knows, and why that isn't offered", () =>
+    Effect.gen(function* () {
+      const { settings, token } = yield* onboarding
+      const notOffered = (by: string, query: string) =>
+        Effect.map(
+          request("GET", `/embed-api/v1/fund-products${query}`, { token: by }),
+          ({ body }) => body.not_offered
+        )
+      const named = ({ fund_name, name }: FundProduct) => `${fund_name}, ${name}`
+      assert.deepStrictEqual(yield* notOffered(settings, "?query=Boronia"), [
+        { name: named(products.boronia), reason: "not_mysuper" }
+      ])
+      const closed = [{ name: named(products.correa), reason: "closed" }]
+      assert.deepStrictEqual(yield* notOffered(settings, "?query=Correa"), closed)
+      assert.deepStrictEqual(yield* notOffered(token, "?query=Correa&door=join"), closed)
+      assert.deepStrictEqual(yield* notOffered(token, "?query=Boronia&door=join"), [
+        { name: named(products.boronia), reason: "not_joinable" }
+      ])
+      for (const query of ["?query=Bank", "?query=xyzzy", ""])
+        assert.isUndefined(yield* notOffered(settings, query))
+      assert.isUndefined(yield* notOffered(token, "?query=xyzzy"))
     })
   )
 })

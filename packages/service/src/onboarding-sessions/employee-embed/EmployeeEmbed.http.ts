@@ -7,6 +7,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { callerSession, endedIfGone } from "../../embed-sessions/embedSecurity.ts"
 import { type ChangeRequest, revisionSeen } from "../../embed-sessions/viewRevision.ts"
 import { FundDirectory, withRegistration } from "../../funds/FundDirectory.ts"
+import { notOffered } from "../../funds/notOffered.ts"
 import { refuseQuery } from "../../personal-data/Findings.ts"
 import { answer, pdfAnswer } from "../../platform/answers/answers.ts"
 import { Confirmation } from "./Confirmation.ts"
@@ -121,7 +122,22 @@ export const FundProductsHttp = HttpApiBuilder.group(
                 ...product,
                 can_register: joinable.has(product.id)
               }))
-        return { ...answer(offered), pagination: { next_cursor } }
+        const isEmpty = offered.length === 0 && after === undefined && query.query !== undefined
+        // An employee may be a member of any fund, so without a door everything that is known is offered.
+        const purpose = joinable === undefined ? "default" : door
+        const not_offered =
+          isEmpty && purpose !== undefined
+            ? yield* Effect.provideService(
+                notOffered(caller.product_id, query.query, purpose),
+                FundDirectory,
+                funds
+              )
+            : []
+        return {
+          ...answer(offered),
+          ...(not_offered.length === 0 ? {} : { not_offered }),
+          pagination: { next_cursor }
+        }
       })
     })
   })

@@ -1,7 +1,7 @@
 import { isTfn } from "@embedded-super/contracts/pure-checks"
-import type { EmployeeId } from "@embedded-super/contracts/schemas"
+import type { EmbedOnboarding, EmployeeId } from "@embedded-super/contracts/schemas"
 import { assert, describe, it } from "@effect/vitest"
-import { playedPerson } from "./playedPerson.ts"
+import { playedIdentity, playedPerson } from "./playedPerson.ts"
 
 const people = Array.from({ length: 500 }, (_, n) =>
   playedPerson(`01a1fb67-1800-7000-8000-${String(n).padStart(12, "0")}` as EmployeeId)
@@ -19,6 +19,19 @@ describe("the person that the sandbox plays", () => {
       []
     )
     assert.strictEqual(new Set(people.map(({ tfn }) => tfn)).size, people.length)
+  })
+
+  it("has the name that the partner gave, or one in Latin letters where funds can't read it", () => {
+    const [person] = people as [(typeof people)[number]]
+    const named = (identity: object) => {
+      const { family_name, given_name } = playedIdentity(
+        { prefilled: { identity } } as EmbedOnboarding,
+        person
+      )
+      return [String(given_name), String(family_name)]
+    }
+    assert.deepStrictEqual(named({ given_name: "Zoë", family_name: "Đặng" }), ["Zoë", "Đặng"])
+    assert.deepStrictEqual(named({ given_name: "小龙", family_name: "Li" }), [person.given_name, "Li"])
   })
 
   it("is an adult with an e-mail address at example.com", () => {

@@ -1,3 +1,4 @@
+import { isLatin } from "@embedded-super/contracts/pasted"
 import * as S from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -66,10 +67,14 @@ export const playedPerson = (id: S.EmployeeId): PlayedPerson => {
 /** A phone number reserved for fiction (D-phone-numbers). */
 export const PLAYED_PHONE = "0491 570 006" as S.PhoneNumberInput
 
+/** What the partner filled in, if the employee can save it: a name in another script is asked for in Latin letters. */
+const inLatin = (prefilled: string | undefined, own: string): string =>
+  prefilled !== undefined && isLatin(prefilled) ? prefilled : own
+
 export const playedIdentity = ({ prefilled }: S.EmbedOnboarding, person: PlayedPerson): S.EmbedIdentityStep =>
   Schema.decodeSync(S.EmbedIdentityStep)({
-    given_name: prefilled.identity?.given_name ?? person.given_name,
-    family_name: prefilled.identity?.family_name ?? person.family_name,
+    given_name: inLatin(prefilled.identity?.given_name, person.given_name),
+    family_name: inLatin(prefilled.identity?.family_name, person.family_name),
     date_of_birth: prefilled.identity?.date_of_birth ?? person.date_of_birth
   })
 

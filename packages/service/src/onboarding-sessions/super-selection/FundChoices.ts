@@ -11,7 +11,6 @@
  * stored without the session's lock, so the statement that stores it checks the session's version.
  */
 import type { EmbedConflict, NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
-import { digitsOf } from "@embedded-super/contracts/pure-checks"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -19,6 +18,7 @@ import * as Layer from "effect/Layer"
 import type { FundProduct } from "../../funds/FundProductsRepo.ts"
 import { partOf, type ReadableBody, wholeBody } from "../../personal-data/bodyRules.ts"
 import { type PlacedFinding, refuse } from "../../personal-data/Findings.ts"
+import { readAbn, readUsi } from "../../personal-data/numbers.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { choicesChanged } from "../employee-embed/steps.ts"
@@ -90,9 +90,10 @@ export class FundChoices extends Context.Service<
         body: ReadableBody<S.EmbedFundChoice>
       ) {
         const id = body.members.fund_product_id
-        const usi = partOf(body, "unlisted_fund")?.members.usi
-        const typed = partOf(body, "self_managed_super_fund")?.members.fund_abn
-        const abn = typed === undefined ? undefined : (digitsOf(typed) as S.Abn)
+        const typedUsi = partOf(body, "unlisted_fund")?.members.usi
+        const usi = typedUsi === undefined ? undefined : readUsi(typedUsi)
+        const typedAbn = partOf(body, "self_managed_super_fund")?.members.fund_abn
+        const abn = typedAbn === undefined ? undefined : readAbn(typedAbn)
         const { found, offered } = yield* choosableBy(open, known, {
           ids: id === undefined ? [] : [id],
           usis: usi === undefined ? [] : [usi],

@@ -2,9 +2,9 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { digitsOf } from "@embedded-super/contracts/pure-checks"
 import type { ValidationFailed } from "@embedded-super/contracts/problems"
 import { refuse } from "../../personal-data/Findings.ts"
+import { readAbn } from "../../personal-data/numbers.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 
 /** Whether the fund with an ABN is a regulated self-managed super fund; `unknown`: the register couldn't be asked. */
@@ -74,7 +74,7 @@ export const regulationChecks = Effect.gen(function* () {
     ): Effect.Effect<Regulation> => {
       const passedIn = source === "partner_supplied" ? details.prefilled?.self_managed_super_fund : undefined
       const typed = self_managed_super_fund?.fund_abn
-      const abn = typed === undefined ? passedIn?.fund_abn : (digitsOf(typed) as S.Abn)
+      const abn = typed === undefined ? passedIn?.fund_abn : readAbn(typed)
       return abn === undefined ? Effect.succeed("unknown") : funds.check({ abn, sandboxed })
     },
 

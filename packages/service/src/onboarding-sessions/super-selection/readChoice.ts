@@ -3,18 +3,14 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import { partOf, type ReadableBody, wholeBody } from "../../personal-data/bodyRules.ts"
 import { Findings, type PlacedFinding, refuse } from "../../personal-data/Findings.ts"
+import { inLatin } from "../../personal-data/personName.ts"
+import { readMemberNumber } from "../../personal-data/numbers.ts"
 import type { FundProduct } from "../../funds/FundProductsRepo.ts"
 import { choicesChanged } from "../employee-embed/steps.ts"
 import { REGISTRATION_CONSENT, SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
 import type { SessionState } from "../sessionStates.ts"
 import type { Choosable } from "./choosable.ts"
-import {
-  PUBLIC,
-  readMemberName,
-  readMemberNumber,
-  readSelfManagedFund,
-  type SelfManagedFund
-} from "./selfManagedFund.ts"
+import { PUBLIC, readMemberName, readSelfManagedFund, type SelfManagedFund } from "./selfManagedFund.ts"
 import { LISTED, readUnlistedFund, type UnlistedFund } from "./unlistedFund.ts"
 
 /** A choice that is possible now: of a product of the directory, of a self-managed fund, or of an unlisted one. */
@@ -161,7 +157,8 @@ export const choiceFindings = (
   const isUnknown = source === "existing" && fund_product_id !== undefined && named === undefined
   const findings = new Findings()
   const fund = source === "smsf" ? partOf(body, SELF_MANAGED) : undefined
-  if (fund !== undefined) readMemberName(fund.members.member_name, `#/${SELF_MANAGED}`, findings)
+  const name = fund && readMemberName(fund.members.member_name, `#/${SELF_MANAGED}`, findings)
+  if (name !== undefined) findings.take(`#/${SELF_MANAGED}/member_name`, inLatin(name))
   return [
     ...formFindings(body, form),
     ...(isUnknown ? [UNKNOWN] : []),

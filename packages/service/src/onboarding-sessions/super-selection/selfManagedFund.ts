@@ -1,7 +1,7 @@
-import { digitsOf, withoutSpaces } from "@embedded-super/contracts/pure-checks"
 import * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
 import type { Findings, PlacedFinding } from "../../personal-data/Findings.ts"
+import { readAbn, readAccount, readBsb, readMemberNumber } from "../../personal-data/numbers.ts"
 import { normaliseName } from "../../personal-data/personName.ts"
 import { normaliseText } from "../../personal-data/text.ts"
 
@@ -47,11 +47,11 @@ export const readSelfManagedFund = (
   at: string,
   findings: Findings
 ): SelfManagedFund => ({
-  fund_abn: digitsOf(input.fund_abn) as S.Abn,
+  fund_abn: readAbn(input.fund_abn),
   fund_name: normaliseText(input.fund_name) as S.OrganisationName,
   fund_electronic_service_address: input.fund_electronic_service_address,
-  bank_account_bsb: digitsOf(input.bank_account_bsb) as S.Bsb,
-  bank_account_number: input.bank_account_number,
+  bank_account_bsb: readBsb(input.bank_account_bsb),
+  bank_account_number: readAccount(input.bank_account_number),
   bank_account_name: normaliseText(input.bank_account_name) as S.OrganisationName,
   // Undefined only with a finding.
   member_name: readMemberName(input.member_name, at, findings) as S.PersonName,
@@ -65,10 +65,6 @@ export const PUBLIC: PlacedFinding = {
   detail:
     "This is the ABN of a fund in the list, not of a self-managed one. Choose it as a fund that you have."
 }
-
-/** A member number in the fund's form, without the spaces that letters print. */
-export const readMemberNumber = (input: S.MemberNumberInput | S.TypedMemberNumber): S.MemberNumber =>
-  withoutSpaces(input) as S.MemberNumber
 
 /** The fund as partners see it; a fund that they passed in is never checked. */
 export const presentSelfManagedFund = (

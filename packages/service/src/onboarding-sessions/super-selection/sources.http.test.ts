@@ -48,7 +48,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund"
           self_managed_super_fund: null,
           member_verification: { confidence: "low", mvr_received_at: null }
         })
-        assert.strictEqual(number(selection), "001234")
+        assert.strictEqual(number(selection), "00 1234")
         assert.isFalse(selection.select_super_fund_product.is_default_selection)
         assert.deepInclude((yield* session.memberships)[0], {
           fund: {
@@ -57,7 +57,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund"
             name: products.correa.fund_name,
             usi: products.correa.usi
           },
-          member_number: "001234",
+          member_number: "00 1234",
           is_current: true
         })
         assert.isEmpty(
@@ -65,7 +65,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund"
             (call) => call.operation === "member_registration" && call.sessionId === session.id
           )
         )
-        assert.include((yield* session.formText).text, "Member number 001234")
+        assert.include((yield* session.formText).text, "Member number 00 1234")
       })
   )
 
@@ -109,17 +109,17 @@ layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund"
         }
         const session = yield* choosing({ super_details })
         const [card] = session.choices.existing.funds
-        assert.deepInclude(card, { source: "partner_supplied", member_number: "5566" })
+        assert.deepInclude(card, { source: "partner_supplied", member_number: "55 66" })
         const choice = { source: "partner_supplied", fund_product_id: card.fund_product.id }
         ok(yield* session.choose(choice))
         const { super_selection } = (yield* session.view).collected
-        assert.strictEqual(super_selection.member_number, "5566")
+        assert.strictEqual(super_selection.member_number, "55 66")
         assert.deepStrictEqual(yield* chooseAndConfirm(session, { ...choice, member_number: "5567" }), KEPT)
         const { onboarding_session_super_selection: selection, employee_detail } = yield* session.fetched
         assert.strictEqual(number(selection), "5567")
         assert.strictEqual(selection.member_verification.confidence, "medium")
         assert.deepStrictEqual(employee_detail.super_details, {
-          super_funds: [{ usi: products.boronia.usi, member_number: "5566" }],
+          super_funds: [{ usi: products.boronia.usi, member_number: "55 66" }],
           smsf: null
         })
       })
@@ -192,18 +192,26 @@ layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund"
     })
   )
 
-  it.effect.each(["0", "999999999", "Unknown", "pending", "0012\u0007345", "x".repeat(65), ""])(
-    "a member number %j is no member number",
-    (member_number) =>
-      Effect.gen(function* () {
-        const session = yield* choosing()
-        const answer = yield* session.choose({
-          source: "existing",
-          fund_product_id: products.correa.id,
-          member_number
-        })
-        assert.strictEqual(answer.status, 422)
-        assert.strictEqual(answer.body.errors[0].pointer, "#/member_number")
+  it.effect.each([
+    "0",
+    "999999999",
+    "Unknown",
+    "pending",
+    "N/A",
+    "None",
+    "0012\u0007345",
+    "x".repeat(65),
+    ""
+  ])("a member number %j is no member number", (member_number) =>
+    Effect.gen(function* () {
+      const session = yield* choosing()
+      const answer = yield* session.choose({
+        source: "existing",
+        fund_product_id: products.correa.id,
+        member_number
       })
+      assert.strictEqual(answer.status, 422)
+      assert.strictEqual(answer.body.errors[0].pointer, "#/member_number")
+    })
   )
 })

@@ -45,12 +45,12 @@ layer(TestHttp.layer, { excludeTestServices: true })("a fund that isn't in the d
         outcome: "complete",
         select_super_fund_product: null,
         self_managed_super_fund: null,
-        unlisted_super_fund: { ...KEPT_FUND, member_number: "GS-4471" },
+        unlisted_super_fund: { ...KEPT_FUND, member_number: "GS-44 71" },
         member_verification: { confidence: "low", mvr_received_at: null }
       })
       assert.deepInclude((yield* session.memberships)[0], {
         fund: { type: "regulated", abn: KEPT_FUND.abn, name: KEPT_FUND.fund_name, usi: KEPT_FUND.usi },
-        member_number: "GS-4471",
+        member_number: "GS-44 71",
         is_current: true
       })
       const { text } = yield* session.formText
@@ -58,7 +58,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("a fund that isn't in the d
         "Fund name Grevillea Staff Super",
         "Fund ABN 61 000 000 002",
         "(USI) GRE0001AU",
-        "Member number GS-4471",
+        "Member number GS-44 71",
         "In the directory of funds No: the employer checks the fund before paying"
       ]) {
         assert.include(text, said)
@@ -115,7 +115,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("a fund that isn't in the d
         ([row]) => row
       )
       assert.isTrue((yield* stored)?.sealed)
-      for (const text of ["Grevillea", "61000000002", "GS-4471"])
+      for (const text of ["Grevillea", "61000000002", "GS-44 71"])
         assert.notInclude((yield* stored)?.text, text)
       const by = { actor: { kind: "system" }, requestId: undefined } as const
       yield* (yield* SessionEndings).erase(session.productId, session.id, by)

@@ -1,7 +1,7 @@
-import { digitsOf } from "@embedded-super/contracts/pure-checks"
 import * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
 import type { PlacedFinding } from "../../personal-data/Findings.ts"
+import { readAbn, readUsi } from "../../personal-data/numbers.ts"
 import { normaliseText } from "../../personal-data/text.ts"
 
 /**
@@ -18,8 +18,8 @@ export interface UnlistedFund extends Schema.Schema.Type<typeof UnlistedFund> {}
 /** The fund in its normal form. */
 export const readUnlistedFund = ({ abn, fund_name, usi }: S.UnlistedSuperFundInput): UnlistedFund => ({
   fund_name: normaliseText(fund_name) as S.OrganisationName,
-  abn: digitsOf(abn) as S.Abn,
-  usi: usi ?? null
+  abn: readAbn(abn),
+  usi: usi === undefined ? null : readUsi(usi)
 })
 
 /** The refusal of a USI that the directory has: only a product of the directory is checked. */

@@ -1,12 +1,13 @@
 import type { Sentences } from "./sentences.ts"
 
 const name = (what: string, missing = `Enter ${what}`) => {
-  const letters = `Use only letters for ${what}. No numbers.`
+  const letters = `Use only letters for ${what}. No numbers or signs like ( ).`
   return {
     required: missing,
     empty_name: missing,
     invalid_format: letters,
-    invalid_name: letters
+    invalid_name: letters,
+    not_latin: "Use Latin letters (A to Z). Funds can't read others."
   }
 }
 
@@ -33,7 +34,7 @@ export const employee: Readonly<Record<string, Sentences>> = {
       too_long: notAMobile,
       invalid_format: notAMobile,
       invalid_phone_number: notAMobile,
-      not_allowed: "We can only send a code to an Australian mobile"
+      not_allowed: "We can only send a code to a mobile. This is another kind of number."
     }
   },
   verifyCode: {
@@ -59,7 +60,7 @@ export const employee: Readonly<Record<string, Sentences>> = {
       too_long: notADate,
       invalid_format: notADate,
       date_in_future: "This date is still to come. Check the year.",
-      age_out_of_range: "You must be 13 or older. Check the year.",
+      age_out_of_range: "You must be 13 to 100 years old. Check the year.",
       not_allowed: "In the tax step you said you're under 18. Change that first."
     },
     "/gender": { not_allowed: "Choose one of these" },
@@ -162,7 +163,7 @@ export const employee: Readonly<Record<string, Sentences>> = {
     "/self_managed_super_fund/bank_account_number": {
       required: "Enter the account number",
       too_long: "Enter the account number: at most 9 digits",
-      invalid_format: "Enter the account number: digits only"
+      invalid_format: "Enter the account number: 1 to 9 digits"
     },
     "/self_managed_super_fund/bank_account_name": { required: "Enter the name of the account" },
     "/self_managed_super_fund/member_name": name("your name in the fund"),

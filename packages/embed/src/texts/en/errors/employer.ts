@@ -11,7 +11,8 @@ export const employer: Sentences = {
   "/employer_number": {
     ...each("Check this number, or leave it empty"),
     too_long: "This number is too long. Check it, or leave it empty.",
-    invalid_format: "Use only letters, digits, spaces and - / . in this number"
+    invalid_format: "Use only letters, digits, spaces and - / . in this number",
+    not_allowed: "That's not a number from your fund. You can leave this empty."
   },
   "/accepted_terms_versions": each("The terms changed. Read them, then continue."),
   "/reason": each("Choose a reason"),
@@ -24,12 +25,12 @@ export const employer: Sentences = {
   "/industry_code": each("Choose an industry"),
   "/employee_count": each("Choose how many staff you have"),
   "/contact_name": {
-    ...each("Names can't have numbers"),
+    ...each("Names can't have numbers or signs like ( )"),
     required: "Enter a contact name",
     too_long: "Enter a shorter name",
     name_too_long: "Enter a shorter name",
-    invalid_name: "Names can't have numbers",
-    empty_name: "Enter a name with letters"
+    invalid_name: "Names can't have numbers or signs like ( )",
+    empty_name: "Enter a contact name"
   },
   "/contact_email": {
     ...each("Enter an email like name@business.com.au"),

@@ -4,9 +4,9 @@ const name = (which: string) => ({
   ...each(`Enter their ${which} name`),
   too_long: "Enter a shorter name",
   name_too_long: "Enter a shorter name",
-  invalid_format: "Names can't have numbers",
-  invalid_name: "Names can't have numbers",
-  empty_name: "Enter a name with letters"
+  invalid_format: "Names can't have numbers or signs like ( )",
+  invalid_name: "Names can't have numbers or signs like ( )",
+  empty_name: `Enter their ${which} name`
 })
 
 const family = name("family")

@@ -6,7 +6,8 @@ const name = (what: string, missing = `请输入${what}`) => {
     required: missing,
     empty_name: missing,
     invalid_format: letters,
-    invalid_name: letters
+    invalid_name: letters,
+    not_latin: "请用拉丁字母（A 到 Z）填写。基金无法识别其他文字。"
   }
 }
 
@@ -32,7 +33,7 @@ export const employee: Readonly<Record<string, Sentences>> = {
       too_long: notAMobile,
       invalid_format: notAMobile,
       invalid_phone_number: notAMobile,
-      not_allowed: "验证码只能发送到澳大利亚手机"
+      not_allowed: "验证码只能发送到手机。这不是手机号码。"
     }
   },
   verifyCode: {
@@ -58,7 +59,7 @@ export const employee: Readonly<Record<string, Sentences>> = {
       too_long: notADate,
       invalid_format: notADate,
       date_in_future: "这个日期还没到。请检查年份。",
-      age_out_of_range: "您必须年满 13 岁。请检查年份。",
+      age_out_of_range: "年龄须在 13 到 100 岁之间。请检查年份。",
       not_allowed: "您在税务步骤中选择了未满 18 岁。请先更改该项。"
     },
     "/gender": { not_allowed: "请选择其中一项" },
@@ -161,7 +162,7 @@ export const employee: Readonly<Record<string, Sentences>> = {
     "/self_managed_super_fund/bank_account_number": {
       required: "请输入账号",
       too_long: "请输入账号：最多 9 位数字",
-      invalid_format: "请输入账号：只能使用数字"
+      invalid_format: "请输入账号：1 到 9 位数字"
     },
     "/self_managed_super_fund/bank_account_name": { required: "请输入账户名称" },
     "/self_managed_super_fund/member_name": name("您在基金登记的姓名"),

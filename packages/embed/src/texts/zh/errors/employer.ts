@@ -11,7 +11,8 @@ export const employer: Sentences = {
   "/employer_number": {
     ...each("请检查此编号，或留空"),
     too_long: "此编号太长。请检查，或留空。",
-    invalid_format: "此编号只能使用字母、数字、空格和 - / ."
+    invalid_format: "此编号只能使用字母、数字、空格和 - / .",
+    not_allowed: "这不是雇主编号。可以留空。"
   },
   "/accepted_terms_versions": each("条款已更新。请阅读后继续。"),
   "/reason": each("请选择原因"),
@@ -21,12 +22,12 @@ export const employer: Sentences = {
   "/industry_code": each("请选择行业"),
   "/employee_count": each("请选择员工人数"),
   "/contact_name": {
-    ...each("姓名不能包含数字"),
+    ...each("姓名不能包含数字或符号"),
     required: "请输入联系人姓名",
     too_long: "请输入较短的姓名",
     name_too_long: "请输入较短的姓名",
-    invalid_name: "姓名不能包含数字",
-    empty_name: "请输入含有文字的姓名"
+    invalid_name: "姓名不能包含数字或符号",
+    empty_name: "请输入联系人姓名"
   },
   "/contact_email": { ...each("请输入邮箱，例如 name@business.com.au"), too_long: "该邮箱太长" },
   "/contact_phone": {

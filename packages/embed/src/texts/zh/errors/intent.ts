@@ -4,9 +4,9 @@ const name = (which: string) => ({
   ...each(`请输入${which}`),
   too_long: "请输入较短的姓名",
   name_too_long: "请输入较短的姓名",
-  invalid_format: "姓名不能包含数字",
-  invalid_name: "姓名不能包含数字",
-  empty_name: "请输入含有文字的姓名"
+  invalid_format: "姓名不能包含数字或符号",
+  invalid_name: "姓名不能包含数字或符号",
+  empty_name: `请输入${which}`
 })
 
 const family = name("姓")

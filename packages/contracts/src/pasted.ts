@@ -1,0 +1,50 @@
+/**
+ * What people type and paste, in the form that it is judged and kept in. Every door takes text through here: the APIs, the
+ * embeds' fields, the payroll application's forms, the files of employers (D-pasted-text).
+ *
+ * The trap: the patterns of the specs admit what `pasted` removes. A test holds one to the other.
+ */
+
+/** A number of which only digits, or digits and letters, count. */
+export type PastedNumber = "abn" | "tfn" | "phone" | "bsb" | "account" | "usi" | "postcode" | "code"
+
+/** Everything but ASCII's digits, letters and plus: spaces, hyphens, dots and marks of every kind, seen or unseen. */
+const between = /[^+0-9A-Za-z]/gu
+
+/** The name of a number, which is copied with it. A USI may begin with the letters USI itself. */
+const label: Readonly<Record<PastedNumber, RegExp | undefined>> = {
+  abn: /^ABN/i,
+  tfn: /^TFN/i,
+  phone: /^(?:tel|phone|mobile)/i,
+  bsb: /^BSB/i,
+  account: /^(?:account|acc)/i,
+  usi: /^USI(?=[A-Z]{3}[0-9]|[0-9]{14}$)/i,
+  postcode: undefined,
+  code: undefined
+}
+
+/**
+ * A number without its name and without what is between its digits. A USI is in capital letters. Other letters stay, so
+ * that a text which isn't this number fails its check.
+ */
+export const pasted = (kind: PastedNumber, text: string): string => {
+  const found = text.replace(between, "").replace(label[kind] ?? "", "")
+  return kind === "usi" ? found.toUpperCase() : found
+}
+
+/** Whether a name is in Latin letters, with their marks and any signs: what funds and the forms can read (D-person-names). */
+export const isLatin = (name: string): boolean =>
+  /^(?:[\p{Script=Latin}\u02b0-\u02ff]|[\u0300-\u036f]|[^\p{L}\p{M}])*$/u.test(name)
+
+/** Breaks of lines and columns, which separate words. */
+const breaks = /[\t\n\r\u2028\u2029]+|\p{Zs}/gu
+
+/**
+ * Control and format characters, letters that show nothing, tags, and codes that are no characters. The joiner and the
+ * non-joiner stay: names in Persian and Indic scripts are written with them.
+ */
+const unseen =
+  /[\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufdd0-\ufdef\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff\u{1fffe}\u{1ffff}\u{2fffe}\u{2ffff}\u{3fffe}-\u{e00ff}\u{e01f0}-\u{10ffff}]/gu
+
+/** A text of one line as its person sees it: trimmed, every space an ordinary one, nothing unseen. Inner spaces stay. */
+export const plainText = (text: string): string => text.replace(breaks, " ").replace(unseen, "").trim()
