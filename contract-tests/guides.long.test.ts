@@ -32,8 +32,12 @@ const others = globSync("**/*.md", { cwd: guidesFolder }).filter(
 )
 const typed = others.filter((guide) => blocksOfGuide(guide).some(({ language }) => language === "sh"))
 
-/** The operator's database URL in the guide; the test replaces it. */
+/** What an operator fills in, as the guide has it: the database's URL, and addresses that only examples have. */
 const OPERATORS_DATABASE = "postgres://embedded_super:secret@localhost:5432/embedded_super"
+const OPERATORS_OWN = [
+  ["super.example.com", "operator-of-guides.net.au"],
+  ["203.0.113.10", "1.0.0.10"]
+] as const
 
 const lacks = missing(["npm"])
 
@@ -50,7 +54,11 @@ describe.skipIf(lacks.length > 0)(
       freshCopy(project)
       database = await ownDatabase({ empty: true })
       const onPorts = await onFreePorts()
-      onOtherPorts = (text) => onPorts(text).replaceAll(OPERATORS_DATABASE, database.url)
+      onOtherPorts = (text) =>
+        OPERATORS_OWN.reduce(
+          (filled, [example, own]) => filled.replaceAll(example, own),
+          onPorts(text).replaceAll(OPERATORS_DATABASE, database.url)
+        )
       first = newReader({ project, beside, env: { PROJECT: project }, onOtherPorts })
     })
     afterAll(async () => {

@@ -63,6 +63,33 @@ describe("the manners of both APIs", () => {
     }
   })
 
+  it("whatever is refused, its type is the entry of its code in the docs of this very service", async () => {
+    const { service } = await sharedSurroundings()
+    const { partner, product } = surroundings.keys
+    const json = { "x-api-key": product, "content-type": "application/json" }
+    const refused = [
+      { method: "GET", target: "/api/v1/employers", headers: {} },
+      { method: "GET", target: "/api/v1/employers", headers: { "x-api-key": partner } },
+      { method: "GET", target: `/api/v1/employers/${NOBODYS}`, headers: { "x-api-key": product } },
+      { method: "GET", target: "/nowhere", headers: {} },
+      { method: "DELETE", target: "/api/v1/employers", headers: { "x-api-key": product } },
+      { method: "POST", target: "/api/v1/employers", headers: json, body: "{" },
+      { method: "POST", target: "/api/v1/employers", headers: json, body: "{}" },
+      { method: "POST", target: "/api/v1/employers", headers: { "x-api-key": product }, body: "a=b" },
+      { method: "GET", target: "/embed-api/v1/employer", headers: {} },
+      { method: "GET", target: "/%zz", headers: {} }
+    ]
+    const codes = await Promise.all(
+      refused.map(async (request) => {
+        const { text } = await wire.send(request)
+        const { code, type } = JSON.parse(text) as { code: string; type: string }
+        expect(type).toBe(`${service.url}/docs/errors/#${code}`)
+        return code
+      })
+    )
+    expect(new Set(codes).size).toBeGreaterThan(5)
+  })
+
   const reads = implemented(partnerApi).filter(
     ({ method, security }) => method === "GET" && security.length > 0
   )

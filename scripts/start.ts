@@ -39,12 +39,12 @@ const programs: Array<Program> = []
 let putAway = async (): Promise<void> => {}
 
 /**
- * A simulator's flag with the service's address, if that is known before it has a port: the partner's calls are limited to
- * it, and it moves the fund's clock.
+ * A simulator's flag with an address of this service, if its URL is known before it has a port: the partner's calls are
+ * limited to it, and it moves the fund's clock.
  */
-const addressFlag = (flag: string, port: number): ReadonlyArray<string> => {
+const serviceFlag = (flag: string, port: number, path = ""): ReadonlyArray<string> => {
   const url = process.env["BASE_URL"] ?? (port === 0 ? undefined : `http://localhost:${port}`)
-  return url === undefined ? [] : [flag, url]
+  return url === undefined ? [] : [flag, `${url}${path}`]
 }
 
 const usage = `start: runs it all on this machine: service, database, fund and partner simulator, docs
@@ -107,8 +107,11 @@ const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions
   // The service reads the embeds when a page first needs them, so they are built while it starts.
   const [{ runService, service, serviceUrl, sftp }, fund, partner, embedsLine] = await Promise.all([
     aService(),
-    simulator("fund", fundPort, addressFlag("--clock-of", servicePort)),
-    simulator("partner", partnerPort, addressFlag("--service-url", servicePort)),
+    simulator("fund", fundPort, [
+      ...serviceFlag("--clock-of", servicePort),
+      ...serviceFlag("--docs-url", servicePort, "/docs")
+    ]),
+    simulator("partner", partnerPort, serviceFlag("--service-url", servicePort)),
     builtEmbeds()
   ])
   const [...serving] = programs

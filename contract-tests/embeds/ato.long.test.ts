@@ -73,15 +73,14 @@ describe.skipIf(isWithoutBrowser)("an employer connects to the ATO", () => {
       await press(frame, "Choose automations")
       await heading(frame, "Automations")
       await declare(frame, "Find existing funds")
-      await declare(frame, "Tax file number declarations")
       expect(await violationsOn(page)).toEqual([])
       await press(frame, "Save")
       await heading(frame, "Super settings for Harbour Cafe")
       await frame.getByText("Connected by your agent").waitFor()
-      await frame.getByText("On: Find existing funds and Tax file number declarations").waitFor()
+      await frame.getByText("On: Find existing funds", { exact: true }).waitFor()
       await frame.getByText(/^Sent to/).waitFor()
       await payrollRecord(page).getByText("Yes", { exact: true }).waitFor()
-      // One for the connection, one for both automations.
+      // One for the connection, one for the automation.
       expect(await reported(page, "ER-1003", before + 2)).toBe(before + 2)
       const [employer] = await payroll.partnerApi("GET", "employers?remote_id=ER-1003")
       expect(employer.stapling_status).toBe("connected")
@@ -101,14 +100,11 @@ describe.skipIf(isWithoutBrowser)("an employer connects to the ATO", () => {
       await press(frame, "Check connection")
       await heading(frame, "Connected to the ATO")
       await press(frame, "Back")
-      await frame.getByText("On: Find existing funds and Tax file number declarations").waitFor()
-      await press(frame, "Choose automations")
-      await frame
-        .getByRole("region", { name: "Tax file number declarations" })
-        .getByRole("checkbox")
-        .uncheck()
-      await press(frame, "Save")
       await frame.getByText("On: Find existing funds", { exact: true }).waitFor()
+      await press(frame, "Choose automations")
+      await frame.getByRole("region", { name: "Find existing funds" }).getByRole("checkbox").uncheck()
+      await press(frame, "Save")
+      await frame.getByText("Nothing is turned on yet.").waitFor()
     }))
 
   it("by itself, though it named an agent first; an ATO that doesn't answer is no refusal", () =>

@@ -31,6 +31,7 @@ export const sourceFiles = (): ReadonlyArray<string> =>
     "specs/workflows/*.yaml",
     "specs/schemas/*.yaml",
     "specs/fund-files/*.yaml",
+    "specs/operator-files/*.yaml",
     "specs/embed-messages/*.yaml",
     "specs/*/paths/*.yaml"
   ]).toSorted()

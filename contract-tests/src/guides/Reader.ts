@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { type Block } from "./blocks.ts"
 import { openTerminal, type Terminal } from "./Terminal.ts"
 
-const PROBLEM = '"type":"https://docs.embedded-super.example/errors#'
+const PROBLEM = /"type":"https?:\/\/[^"#]+\/errors\/#([a-z0-9_]+)"/g
 
 /** Each line of the block is printed; `…` is any text. */
 const EACH_LINE = "each line"
@@ -56,10 +56,10 @@ export const newReader = (options: {
     const { problem, until } = block.meta
     if (until !== undefined) return terminal.typeUntil(text, until)
     const printed = await terminal.type(text)
-    const wanted = problem === undefined ? undefined : `${PROBLEM}${problem}"`
-    if (wanted === undefined ? printed.includes(PROBLEM) : !printed.includes(wanted)) {
+    const problems = [...printed.matchAll(PROBLEM)].map(([, code]) => code)
+    if (problem === undefined ? problems.length > 0 : !problems.includes(problem)) {
       throw new Error(
-        `${wanted === undefined ? "An answer is a problem" : `It isn't answered ${problem}`}:\n${printed}`
+        `${problem === undefined ? "An answer is a problem" : `It isn't answered ${problem}`}:\n${printed}`
       )
     }
   }

@@ -61,7 +61,7 @@ export const configureEmployer = async (
   return { id: employer.id }
 }
 
-/** The employer connects the ATO in its embed, turns both automations on, and is done. Returns its onboarding status. */
+/** The employer connects the ATO in its embed, turns its automation on, and is done. Returns its onboarding status. */
 export const automate = async (product: Product, employerId: string): Promise<string> => {
   const embed = await openEmbed(product, "generateEmployerEmbedUrl", employerId)
   const agent = { connected_by: "agent", agent_number: "25684031", agent_abn: "83 914 571 673" }
@@ -70,10 +70,7 @@ export const automate = async (product: Product, employerId: string): Promise<st
   await embed("saveAtoConnection", { body: agent, status: 200 })
   const { automations } = await dataOf(embed("checkAtoConnection", { status: 200 }))
   const turnOn = ({ statement }: any) => ({ enabled: true, accepted_statement_version: statement.version })
-  const body = {
-    stapling: turnOn(automations.stapling),
-    tfn_declarations: turnOn(automations.tfn_declarations)
-  }
+  const body = { stapling: turnOn(automations.stapling) }
   const { onboarding_status } = await dataOf(embed("saveAutomations", { body, status: 200 }))
   await embed("endEmbed", { status: 204 })
   await embed("getEmployerSettings", { status: 401 })

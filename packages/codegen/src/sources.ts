@@ -15,7 +15,9 @@ export const findSources = (root: string): Sources => {
     ...(existsSync(join(root, issueKinds)) ? { issueKinds } : {}),
     apis,
     pathFiles: apis.flatMap((name) => yamlFiles(root, `${name}/paths`)),
-    schemaFiles: ["schemas", "fund-files", "partner-files"].flatMap((folder) => yamlFiles(root, folder)),
+    schemaFiles: ["schemas", "fund-files", "operator-files", "partner-files"].flatMap((folder) =>
+      yamlFiles(root, folder)
+    ),
     messageFiles: yamlFiles(root, "embed-messages"),
     changes: yamlFiles(root, "changes"),
     workflows: yamlFiles(root, "workflows").filter((path) => path.endsWith(".arazzo.yaml"))

@@ -181,8 +181,6 @@ describe("summary.md", () => {
     const outside = summary!
       .replaceAll(/^(`{3,})sh\n[^]*?\n\1$/gm, "")
       .replaceAll(/<\/?(?:details|summary)>/g, "")
-      // The only address that is ours, and holds nothing of the subject's.
-      .replaceAll(/^- \*\*In the docs:\*\* https:\/\/docs\.embedded-super\.example\/[\w/#.-]+$/gm, "")
     expect(outside).not.toMatch(/[<>`@[\]]|javascript:alert\(1\)\)\s*!|https?:\/\/|www\./)
     // Every row of a table has the cells of its head.
     for (const table of outside.match(/(?:^\|.*\n)+/gm) ?? []) {
@@ -191,6 +189,17 @@ describe("summary.md", () => {
         .split("\n")
         .map((row) => row.split("|").length)
       expect(new Set(widths).size).toBe(1)
+    }
+  })
+
+  it("leads to the docs that the run was told of, as report.html does, and else to none", () => {
+    const failing = samples["failing"]!
+    const docs_url = "https://docs.example.com/service/" as S.WebUrl
+    const told = reportFiles({ ...failing, docs_url })
+    const untold = reportFiles(failing)
+    for (const name of ["summary.md", "report.html"]) {
+      expect(told[name], name).toContain("https://docs.example.com/service/funds/checks/")
+      expect(untold[name], name).not.toContain("In the docs")
     }
   })
 

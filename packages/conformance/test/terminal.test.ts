@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { WebUrl } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import { fail, notObserved, warn } from "../src/check/outcomes.ts"
 import { makeExchanges } from "../src/exchange/Exchanges.ts"
@@ -66,7 +67,8 @@ describe("what a run prints", () => {
         ),
         aGroup("TIME", aCheck("TIME-4-1", { run: () => Effect.die("a defect") }))
       )
-      const text = yield* printed(aRun(kit, { exchanges: made }))
+      const docsUrl = "https://docs.example.com" as WebUrl
+      const text = yield* printed(aRun(kit, { exchanges: made, docsUrl }))
       assert.strictEqual(
         text,
         `Banksia Super
@@ -90,7 +92,7 @@ F1  MUST failed: The lookup of an unknown employer is answered 404.
                 --data '{"abn":"53004085616"}'
     again     fund-check run LOOKUP-4.2-1
     explain   fund-check explain LOOKUP-4.2-1
-    docs      https://docs.embedded-super.example/funds/checks/lookup/#LOOKUP-4.2-1
+    docs      https://docs.example.com/funds/checks/lookup/#LOOKUP-4.2-1
 
 Not finished
   TIME-4-1: The kit made a mistake in this check. Please report it.
@@ -233,7 +235,13 @@ describe("the texts about checks", () => {
 
   it.effect("explain a group by its checks", () =>
     Effect.gen(function* () {
-      const text = yield* explained(aKit(aGroup("AUTH", aCheck("AUTH-5-1")), group), "lookup", 60, noColours)
+      const text = yield* explained(
+        aKit(aGroup("AUTH", aCheck("AUTH-5-1")), group),
+        "lookup",
+        60,
+        noColours,
+        "https://docs.example.com/"
+      )
       assert.strictEqual(
         text,
         `LOOKUP  About LOOKUP. A group of 2 checks:
@@ -250,7 +258,7 @@ Run the group alone
   fund-check run LOOKUP
 
 In the docs
-  https://docs.embedded-super.example/funds/checks/lookup/`
+  https://docs.example.com/funds/checks/lookup/`
       )
       const check = yield* explained(aKit(group), "lookup-4.2-10", 60, noColours)
       assert.match(check, /^LOOKUP-4\.2-10 {2}MUST\n/)

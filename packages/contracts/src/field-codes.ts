@@ -31,10 +31,7 @@ export const fieldCodes = {
     "": ["unknown_property","too_few"],
     "/stapling": ["wrong_type","unknown_property"],
     "/stapling/enabled": ["required","wrong_type"],
-    "/stapling/accepted_statement_version": ["wrong_type","too_short","too_long","invalid_format","required","not_allowed"],
-    "/tfn_declarations": ["wrong_type","unknown_property"],
-    "/tfn_declarations/enabled": ["required","wrong_type"],
-    "/tfn_declarations/accepted_statement_version": ["wrong_type","too_short","too_long","invalid_format","required","not_allowed"]
+    "/stapling/accepted_statement_version": ["wrong_type","too_short","too_long","invalid_format","required","not_allowed"]
   },
   confirmMatch: {
     "": ["unknown_property"],

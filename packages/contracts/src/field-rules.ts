@@ -81,10 +81,7 @@ export const saveAtoConnection = {
 export const saveAutomations = {
   "/stapling": { type: "object" },
   "/stapling/enabled": { type: "boolean", required: true },
-  "/stapling/accepted_statement_version": { min: 1, max: 64, pattern: embedTextVersionPattern },
-  "/tfn_declarations": { type: "object" },
-  "/tfn_declarations/enabled": { type: "boolean", required: true },
-  "/tfn_declarations/accepted_statement_version": { min: 1, max: 64, pattern: embedTextVersionPattern }
+  "/stapling/accepted_statement_version": { min: 1, max: 64, pattern: embedTextVersionPattern }
 } satisfies FieldRules
 
 /** Confirm a match in one step */

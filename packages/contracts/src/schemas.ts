@@ -43,12 +43,11 @@ export const AbnBranchNumberOrNull = Schema.NullOr(AbnBranchNumber).annotate({ i
 export type AbnBranchNumberOrNull = typeof AbnBranchNumberOrNull.Type
 
 /**
- * An Australian Business Number as people write or paste it. Everything that isn't a digit, such as
- * spaces, hyphens and a leading "ABN:", is removed; the rest must be 11 digits with a valid checksum.
- * Other letters are refused. Answers carry only the 11 digits.
+ * An Australian Business Number as people write it. Spaces and hyphens are removed; the rest must be 11
+ * digits with a valid checksum. Answers carry only the 11 digits.
  * schemas/values.yaml
  */
-export const AbnInput = Schema.String.check(Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:[Aa][Bb][Nn][^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?[1-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){10}[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$", "u"), { expected: "an ABN of eleven digits that begins with 1 to 9; spaces, hyphens and other signs between them are ignored" }).abort()).check(Checks.abnInput).pipe(Schema.brand("AbnInput")).annotate({ identifier: "AbnInput" })
+export const AbnInput = Schema.String.check(Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^ *[1-9](?:[ -]*[0-9]){10} *$", "u"), { expected: "an ABN of eleven digits that begins with 1 to 9; spaces and hyphens between them are allowed" }).abort()).check(Checks.abnInput).pipe(Schema.brand("AbnInput")).annotate({ identifier: "AbnInput" })
 export type AbnInput = typeof AbnInput.Type
 
 /**
@@ -106,7 +105,7 @@ export type AccountNumberOrNull = typeof AccountNumberOrNull.Type
  * One line of a street address.
  * schemas/values.yaml
  */
-export const AddressLine = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(100).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a line of an address that doesn't begin with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("AddressLine")).annotate({ identifier: "AddressLine" })
+export const AddressLine = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(100).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u"), { expected: "a line of an address that doesn't begin with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("AddressLine")).annotate({ identifier: "AddressLine" })
 export type AddressLine = typeof AddressLine.Type
 
 /**
@@ -127,7 +126,7 @@ export type AustralianState = typeof AustralianState.Type
  * Suburb or town.
  * schemas/values.yaml
  */
-export const Locality = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a suburb or town that doesn't begin with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("Locality")).annotate({ identifier: "Locality" })
+export const Locality = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u"), { expected: "a suburb or town that doesn't begin with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("Locality")).annotate({ identifier: "Locality" })
 export type Locality = typeof Locality.Type
 
 /**
@@ -160,14 +159,6 @@ export const AustralianStateInput = Schema.String.check(Schema.isMinCodePoints(2
 export type AustralianStateInput = typeof AustralianStateInput.Type
 
 /**
- * An Australian postcode as people write or paste it. Spaces and everything else that isn't a digit are
- * removed; the rest must be four digits. Text, never a number.
- * schemas/values.yaml
- */
-export const PostcodeInput = Schema.String.check(Schema.isMinCodePoints(4).abort(), Schema.isMaxCodePoints(16).abort(), Schema.isPattern(new RegExp("^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){3}[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$", "u"), { expected: "a postcode of four digits" }).abort()).pipe(Schema.brand("PostcodeInput")).annotate({ identifier: "PostcodeInput" })
-export type PostcodeInput = typeof PostcodeInput.Type
-
-/**
  * An Australian street address. A postcode that usually belongs to another state is accepted: border
  * postcodes cross states.
  * schemas/addresses.yaml
@@ -176,7 +167,7 @@ export const AddressInput = Schema.Struct({
   address_line_1: AddressLine,
   address_line_2: Schema.optionalKey(AddressLine),
   locality: Locality,
-  postcode: PostcodeInput,
+  postcode: Postcode,
   state: AustralianStateInput
 }).annotate({ identifier: "AddressInput" })
 export interface AddressInput extends Schema.Schema.Type<typeof AddressInput> {}
@@ -200,7 +191,7 @@ export type AddressOrNull = typeof AddressOrNull.Type
  * override the direction of writing (U+202A to U+202E) are refused.
  * schemas/values.yaml
  */
-export const ShortText = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u115f\\u1160\\u180e\\u202a-\\u202e\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a text whose only control characters are tabs and line breaks, and which overrides no writing direction" }).abort()).pipe(Schema.brand("ShortText")).annotate({ identifier: "ShortText" })
+export const ShortText = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e]*$", "u"), { expected: "a text whose only control characters are tabs and line breaks, and which overrides no writing direction" }).abort()).pipe(Schema.brand("ShortText")).annotate({ identifier: "ShortText" })
 export type ShortText = typeof ShortText.Type
 
 /**
@@ -391,7 +382,7 @@ export interface ConfirmationForm extends Schema.Schema.Type<typeof Confirmation
  * mode.
  * fund-files/fund-profile.yaml
  */
-export const FundUrl = Schema.String.check(Schema.isMinCodePoints(10).abort(), Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+/[^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u")).abort()).pipe(Schema.brand("FundUrl")).annotate({ identifier: "FundUrl" })
+export const FundUrl = Schema.String.check(Schema.isMinCodePoints(10).abort(), Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+/[^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u")).abort()).pipe(Schema.brand("FundUrl")).annotate({ identifier: "FundUrl" })
 export type FundUrl = typeof FundUrl.Type
 
 /**
@@ -434,7 +425,7 @@ export type ApiKeyKind = typeof ApiKeyKind.Type
  * without characters that are invisible or change the direction of writing.
  * schemas/values.yaml
  */
-export const OrganisationName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a text that doesn't begin with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("OrganisationName")).annotate({ identifier: "OrganisationName" })
+export const OrganisationName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u"), { expected: "a text that doesn't begin with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("OrganisationName")).annotate({ identifier: "OrganisationName" })
 export type OrganisationName = typeof OrganisationName.Type
 
 /**
@@ -590,14 +581,6 @@ export const BankAccountNumber = Schema.String.check(Schema.isMinLength(1).abort
 export type BankAccountNumber = typeof BankAccountNumber.Type
 
 /**
- * A bank account number as people write or paste it. Everything that isn't a digit, such as spaces and
- * hyphens, is removed.
- * schemas/values.yaml
- */
-export const BankAccountNumberInput = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:[Aa][Cc][Cc](?:[Oo][Uu][Nn][Tt])?[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?[0-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){0,8}[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$", "u"), { expected: "an account number of nine digits at most" }).abort()).pipe(Schema.brand("BankAccountNumberInput")).annotate({ identifier: "BankAccountNumberInput" })
-export type BankAccountNumberInput = typeof BankAccountNumberInput.Type
-
-/**
  * The best time to contact the employer's primary contact.
  * schemas/values.yaml
  */
@@ -675,11 +658,10 @@ export const Bsb = Schema.String.check(Schema.isMinCodePoints(6).abort(), Schema
 export type Bsb = typeof Bsb.Type
 
 /**
- * A bank, state and branch number as people write or paste it. Everything that isn't a digit, such as the
- * hyphen and a leading "BSB:", is removed.
+ * A bank, state and branch number as people write it. Spaces and the hyphen are removed.
  * schemas/values.yaml
  */
-export const BsbInput = Schema.String.check(Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:[Bb][Ss][Bb][^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?[0-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){5}[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$", "u"), { expected: "a BSB of six digits, such as 062-000" }).abort()).pipe(Schema.brand("BsbInput")).annotate({ identifier: "BsbInput" })
+export const BsbInput = Schema.String.check(Schema.isMaxCodePoints(16).abort(), Schema.isPattern(new RegExp("^ *[0-9]{3}[ -]?[0-9]{3} *$", "u"), { expected: "a BSB of six digits, such as 062-000" }).abort()).pipe(Schema.brand("BsbInput")).annotate({ identifier: "BsbInput" })
 export type BsbInput = typeof BsbInput.Type
 
 /**
@@ -941,6 +923,13 @@ export const CheckTimes = closed({
 export interface CheckTimes extends Schema.Schema.Type<typeof CheckTimes> {}
 
 /**
+ * An absolute web address without user information.
+ * schemas/values.yaml
+ */
+export const WebUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$", "u")).abort()).pipe(Schema.brand("WebUrl")).annotate({ identifier: "WebUrl" })
+export type WebUrl = typeof WebUrl.Type
+
+/**
  * One run of a conformance kit. Texts of checks name no value that the subject sent, so that reports of
  * different runs can be compared.
  * schemas/check-report.yaml
@@ -954,6 +943,8 @@ export const CheckReport = closed({
   mode: CheckMode,
   seed: CheckSeed,
   subject: CheckSubject,
+  /** Where the docs are that explain the checks. Left out if the kit wasn't told. */
+  docs_url: Schema.optionalKey(WebUrl),
   /** The groups and ids that the run was limited to. Left out if it wasn't limited. */
   selection: Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isMinCodePoints(2).abort(), Schema.isMaxCodePoints(24).abort(), Schema.isPattern(new RegExp("^[A-Z]{2,12}(?:-[0-9]{1,2}(?:\\.[0-9]{1,2})?-[0-9]{1,3})?$", "u")).abort())).check(Schema.isMaxLength(500))),
   started_at: Timestamp,
@@ -991,7 +982,7 @@ export interface ClockLever extends Schema.Schema.Type<typeof ClockLever> {}
  * An e-mail address. The domain is kept in lower case, the part before the `@` as given.
  * schemas/values.yaml
  */
-export const EmailAddress = Schema.String.check(Schema.isMinCodePoints(5).abort(), Schema.isMaxCodePoints(254).abort(), Schema.isPattern(new RegExp("^[^\\s@\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,64}@[^\\s@.\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+(?:\\.[^\\s@.\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+)+$", "u"), { expected: "an e-mail address with something before one @ and a domain with a dot after it, without spaces, control or invisible characters" }).abort()).pipe(Schema.brand("EmailAddress")).annotate({ identifier: "EmailAddress" })
+export const EmailAddress = Schema.String.check(Schema.isMinCodePoints(5).abort(), Schema.isMaxCodePoints(254).abort(), Schema.isPattern(new RegExp("^[^\\s@\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@.\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+(?:\\.[^\\s@.\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+)+$", "u"), { expected: "an e-mail address with something before one @ and a domain with a dot after it, without spaces, control or invisible characters" }).abort()).pipe(Schema.brand("EmailAddress")).annotate({ identifier: "EmailAddress" })
 export type EmailAddress = typeof EmailAddress.Type
 
 /**
@@ -1036,7 +1027,7 @@ export type Industry = typeof Industry.Type
  * Unicode form NFC.
  * schemas/values.yaml
  */
-export const PersonName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(76).abort(), Schema.isPattern(new RegExp("^ *[^\\s0-9<>!\"#$%&()*:;=?@\\[\\\\\\]^_{|}~\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff][^0-9<>!\"#$%&()*:;=?@\\[\\\\\\]^_{|}~\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a name of letters, spaces, apostrophes, hyphens and full stops, without digits, angle brackets, control or invisible characters" }).abort()).pipe(Schema.brand("PersonName")).annotate({ identifier: "PersonName" })
+export const PersonName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(76).abort(), Schema.isPattern(new RegExp("^ *[^\\s0-9<>!\"#$%&()*:;=?@\\[\\\\\\]^_{|}~\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^0-9<>!\"#$%&()*:;=?@\\[\\\\\\]^_{|}~\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u"), { expected: "a name of letters, spaces, apostrophes, hyphens and full stops, without digits, angle brackets, control or invisible characters" }).abort()).pipe(Schema.brand("PersonName")).annotate({ identifier: "PersonName" })
 export type PersonName = typeof PersonName.Type
 
 /**
@@ -1285,13 +1276,6 @@ export const StaplingStatus = Schema.Literals(["not_connected", "connected", "la
 export type StaplingStatus = typeof StaplingStatus.Type
 
 /**
- * An absolute web address without user information.
- * schemas/values.yaml
- */
-export const WebUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*)?$", "u")).abort()).pipe(Schema.brand("WebUrl")).annotate({ identifier: "WebUrl" })
-export type WebUrl = typeof WebUrl.Type
-
-/**
  * The employer's connection to the ATO, used to request a new employee's stapled fund. The employer, or
  * its agent, adds this service as hosted software in the ATO's Access Manager; then the connection is
  * checked.
@@ -1346,7 +1330,7 @@ export interface EmbedAtoConnectionChange extends Schema.Schema.Type<typeof Embe
  * One paragraph of plain text; no markup.
  * schemas/embed-texts.yaml
  */
-export const EmbedParagraph = Schema.String.check(Schema.isMaxCodePoints(2000).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,2000}$", "u")).abort()).pipe(Schema.brand("EmbedParagraph")).annotate({ identifier: "EmbedParagraph" })
+export const EmbedParagraph = Schema.String.check(Schema.isMaxCodePoints(2000).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,2000}$", "u")).abort()).pipe(Schema.brand("EmbedParagraph")).annotate({ identifier: "EmbedParagraph" })
 export type EmbedParagraph = typeof EmbedParagraph.Type
 
 /**
@@ -1370,7 +1354,7 @@ export interface EmbedStatement extends Schema.Schema.Type<typeof EmbedStatement
 export const EmbedAutomation = Schema.Struct({
   /** The employer has turned it on. */
   enabled: Schema.Boolean,
-  /** It can be turned on now. Both need the ATO connection; what is on can be turned off at any time. */
+  /** It can be turned on now. It needs the ATO connection; what is on can be turned off at any time. */
   available: Schema.Boolean,
   /** The declaration's current text. */
   statement: EmbedStatement,
@@ -1397,17 +1381,14 @@ export interface EmbedAutomationChange extends Schema.Schema.Type<typeof EmbedAu
  * What the service does automatically for this employer.
  * schemas/embed-employers.yaml
  */
-export const EmbedAutomations = Schema.Struct({ stapling: EmbedAutomation, tfn_declarations: EmbedAutomation }).annotate({ identifier: "EmbedAutomations" })
+export const EmbedAutomations = Schema.Struct({ stapling: EmbedAutomation }).annotate({ identifier: "EmbedAutomations" })
 export interface EmbedAutomations extends Schema.Schema.Type<typeof EmbedAutomations> {}
 
 /**
  * The automations to change. One that is left out stays as it is.
  * schemas/embed-employers.yaml
  */
-export const EmbedAutomationsChange = Schema.Struct({
-  stapling: Schema.optionalKey(EmbedAutomationChange),
-  tfn_declarations: Schema.optionalKey(EmbedAutomationChange)
-}).check(Schema.isMinProperties(1)).annotate({ identifier: "EmbedAutomationsChange" })
+export const EmbedAutomationsChange = Schema.Struct({ stapling: Schema.optionalKey(EmbedAutomationChange) }).check(Schema.isMinProperties(1)).annotate({ identifier: "EmbedAutomationsChange" })
 export interface EmbedAutomationsChange extends Schema.Schema.Type<typeof EmbedAutomationsChange> {}
 
 /**
@@ -1425,11 +1406,11 @@ export const EmbedCodeCheck = Schema.Struct({ code: VerificationCode }).annotate
 export interface EmbedCodeCheck extends Schema.Schema.Type<typeof EmbedCodeCheck> {}
 
 /**
- * A phone number as people write or paste it, in E.164 or in an Australian form (`0491 570 006`,
- * `61491570006`). Spaces, brackets, hyphens and other signs are removed. Answers carry E.164.
+ * A phone number as people write it, in E.164 or in an Australian form (`0491 570 006`, `61491570006`).
+ * Answers carry E.164.
  * schemas/values.yaml
  */
-export const PhoneNumberInput = Schema.String.check(Schema.isMinCodePoints(6).abort(), Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:(?:[Tt][Ee][Ll]|[Pp][Hh][Oo][Nn][Ee]|[Mm][Oo][Bb][Ii][Ll][Ee])[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?(?:\\+[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:6[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*1(?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*0)?[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[23478](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}|[1-57-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){6,14}|6[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[02-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){5,13})|0[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*0[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*6[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*1(?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*0)?[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[23478](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}|6[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*1[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[23478](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}|0[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[23478](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}|4(?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8})[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$", "u"), { expected: "an Australian phone number, or a plus, the country code and the number; spaces, brackets, hyphens and other signs between the digits are ignored" }).abort()).pipe(Schema.brand("PhoneNumberInput")).annotate({ identifier: "PhoneNumberInput" })
+export const PhoneNumberInput = Schema.String.check(Schema.isMinCodePoints(6).abort(), Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^(?:\\+[ ().-]*(?:6[ ().-]*1(?:[ ().-]*0)?[ ().-]*[23478](?:[ ().-]*[0-9]){8}|[1-57-9](?:[ ().-]*[0-9]){6,14}|6[ ().-]*[02-9](?:[ ().-]*[0-9]){5,13})|(?:\\([ ().-]*)?(?:0[ ().-]*0[ ().-]*6[ ().-]*1(?:[ ().-]*0)?[ ().-]*[23478](?:[ ().-]*[0-9]){8}|6[ ().-]*1[ ().-]*[23478](?:[ ().-]*[0-9]){8}|0[ ().-]*[23478](?:[ ().-]*[0-9]){8}|4(?:[ ().-]*[0-9]){8}))[ ().-]*$", "u"), { expected: "an Australian phone number, or a plus, the country code and the number; spaces, brackets, full stops and hyphens are allowed between the digits" }).abort()).pipe(Schema.brand("PhoneNumberInput")).annotate({ identifier: "PhoneNumberInput" })
 export type PhoneNumberInput = typeof PhoneNumberInput.Type
 
 /**
@@ -1457,7 +1438,7 @@ export type Gender = typeof Gender.Type
  * A short text of one line, without control or invisible characters.
  * schemas/values.yaml
  */
-export const TextLine = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+$", "u"), { expected: "a text of one line without control or invisible characters" }).abort()).pipe(Schema.brand("TextLine")).annotate({ identifier: "TextLine" })
+export const TextLine = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u"), { expected: "a text of one line without control or invisible characters" }).abort()).pipe(Schema.brand("TextLine")).annotate({ identifier: "TextLine" })
 export type TextLine = typeof TextLine.Type
 
 /**
@@ -1492,9 +1473,9 @@ export interface EmbedIdentity extends Schema.Schema.Type<typeof EmbedIdentity> 
  */
 export const EmbedFundDetail = Schema.Struct({
   /** The fund's label for it. */
-  label: Schema.String.check(Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,80}$", "u")).abort()),
+  label: Schema.String.check(Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,80}$", "u")).abort()),
   /** The fund's text. */
-  value: Schema.String.check(Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{0,500}$", "u")).abort())
+  value: Schema.String.check(Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{0,500}$", "u")).abort())
 }).annotate({ identifier: "EmbedFundDetail" })
 export interface EmbedFundDetail extends Schema.Schema.Type<typeof EmbedFundDetail> {}
 
@@ -1555,10 +1536,10 @@ export interface EmbedFundProduct extends Schema.Schema.Type<typeof EmbedFundPro
 /**
  * The member's number in the fund, 1 to 64 printable characters as the fund gives them, without spaces at
  * its ends. Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`,
- * `999999999`, `Unknown`, `Pending`, `None`, `Null`, `TBA`, `N/A`) are refused.
+ * `999999999`, `Unknown`, `Pending`) are refused.
  * schemas/values.yaml
  */
-export const MemberNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{0,62}[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff])?$", "u")).abort()).check(Checks.memberNumber).pipe(Schema.brand("MemberNumber")).annotate({ identifier: "MemberNumber" })
+export const MemberNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{0,62}[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff])?$", "u")).abort()).check(Checks.memberNumber).pipe(Schema.brand("MemberNumber")).annotate({ identifier: "MemberNumber" })
 export type MemberNumber = typeof MemberNumber.Type
 
 /**
@@ -1695,7 +1676,7 @@ export interface EmbedCollected extends Schema.Schema.Type<typeof EmbedCollected
  * characters are checked.
  * schemas/embed-drafts.yaml
  */
-export const EmbedDraftText = Schema.String.check(Schema.isMinCodePoints(0).abort(), Schema.isMaxCodePoints(1000).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u115f\\u1160\\u180e\\u202a-\\u202e\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a text whose only control characters are tabs and line breaks, and which overrides no writing direction" }).abort()).pipe(Schema.brand("EmbedDraftText")).annotate({ identifier: "EmbedDraftText" })
+export const EmbedDraftText = Schema.String.check(Schema.isMinCodePoints(0).abort(), Schema.isMaxCodePoints(1000).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e]*$", "u"), { expected: "a text whose only control characters are tabs and line breaks, and which overrides no writing direction" }).abort()).pipe(Schema.brand("EmbedDraftText")).annotate({ identifier: "EmbedDraftText" })
 export type EmbedDraftText = typeof EmbedDraftText.Type
 
 /**
@@ -1780,7 +1761,7 @@ export interface EmbedCustomQuestion extends Schema.Schema.Type<typeof EmbedCust
  * a number.
  * schemas/values.yaml
  */
-export const EmployerNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{0,62}[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff])?$", "u"), { expected: "an employer number of 1 to 64 printable characters without spaces at its ends" }).abort()).pipe(Schema.brand("EmployerNumber")).annotate({ identifier: "EmployerNumber" })
+export const EmployerNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{0,62}[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff])?$", "u"), { expected: "an employer number of 1 to 64 printable characters without spaces at its ends" }).abort()).pipe(Schema.brand("EmployerNumber")).annotate({ identifier: "EmployerNumber" })
 export type EmployerNumber = typeof EmployerNumber.Type
 
 /**
@@ -1800,11 +1781,10 @@ export interface EmbedDefaultFund extends Schema.Schema.Type<typeof EmbedDefault
 
 /**
  * The employer's number in the fund, as the employer types it: letters, digits, spaces and - / . with at
- * least one letter or digit. Placeholders (`Unknown`, `Pending`, `None`, `Null`, `TBA`, `N/A`, zeros or
- * nines alone) are refused.
+ * least one letter or digit.
  * schemas/values.yaml
  */
-export const TypedEmployerNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[./-]*[A-Za-z0-9](?:[A-Za-z0-9 ./-]*[A-Za-z0-9./-])?$", "u"), { expected: "an employer number of letters, digits, spaces and - / . without spaces at its ends" }).abort()).check(Checks.employerNumber).pipe(Schema.brand("TypedEmployerNumber")).annotate({ identifier: "TypedEmployerNumber" })
+export const TypedEmployerNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[./-]*[A-Za-z0-9](?:[A-Za-z0-9 ./-]*[A-Za-z0-9./-])?$", "u"), { expected: "an employer number of letters, digits, spaces and - / . without spaces at its ends" }).abort()).pipe(Schema.brand("TypedEmployerNumber")).annotate({ identifier: "TypedEmployerNumber" })
 export type TypedEmployerNumber = typeof TypedEmployerNumber.Type
 
 /**
@@ -1934,7 +1914,7 @@ export const EmbedEmployerStep = Schema.Struct({
    */
   status: Schema.Literals(["ok", "warning", "disabled"]),
   /** What is set, or what to do, in one line. */
-  summary: Schema.String.check(Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,200}$", "u")).abort())
+  summary: Schema.String.check(Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,200}$", "u")).abort())
 }).annotate({ identifier: "EmbedEmployerStep" })
 export interface EmbedEmployerStep extends Schema.Schema.Type<typeof EmbedEmployerStep> {}
 
@@ -1965,7 +1945,7 @@ export interface EmbedPartner extends Schema.Schema.Type<typeof EmbedPartner> {}
 export const EmbedTerms = Schema.Struct({
   version: EmbedTextVersion,
   /** The link's text. */
-  title: Schema.String.check(Schema.isMaxCodePoints(120).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,120}$", "u")).abort()),
+  title: Schema.String.check(Schema.isMaxCodePoints(120).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,120}$", "u")).abort()),
   url: WebUrl
 }).annotate({ identifier: "EmbedTerms" })
 export interface EmbedTerms extends Schema.Schema.Type<typeof EmbedTerms> {}
@@ -1978,23 +1958,20 @@ export const EmployerId = Schema.String.check(Schema.isMinCodePoints(36).abort()
 export type EmployerId = typeof EmployerId.Type
 
 /**
- * What the employer has set up. Keys may be added; none is ever removed.
+ * What the employer has set up. Keys may be added.
  * schemas/employers.yaml
  */
 export const EmployerOnboardingConfiguration = Schema.Struct({
   /** A default fund is set that takes new members. Without it, sessions cannot be created. */
   default_fund_configured: Schema.Boolean,
   /** Stapling is connected and the employer has accepted its declaration. */
-  stapling_enabled: Schema.Boolean,
-  /** The employer has accepted the declaration for tax file number declarations. */
-  tfnd_enabled: Schema.Boolean
+  stapling_enabled: Schema.Boolean
 }).annotate({ identifier: "EmployerOnboardingConfiguration" })
 export interface EmployerOnboardingConfiguration extends Schema.Schema.Type<typeof EmployerOnboardingConfiguration> {}
 
 /**
  * `error`: no default fund is set that takes new members, so sessions cannot be created. `incomplete`:
- * sessions can be created, but something is not set up (stapling or tax file number declarations are off).
- * `complete`: all is set.
+ * sessions can be created, but stapling is not set up. `complete`: all is set.
  * schemas/values.yaml
  */
 export const EmployerOnboardingStatus = Schema.Literals(["complete", "incomplete", "error"]).annotate({ identifier: "EmployerOnboardingStatus" })
@@ -2237,8 +2214,7 @@ export type FundDisplayId = typeof FundDisplayId.Type
 
 /**
  * A member number as the employee types it: letters, digits, spaces and - / . with at least one letter or
- * digit. Spaces at its ends are removed, those inside stay. Placeholders are refused as those of a fund
- * are.
+ * digit. Spaces are removed; what is left is the number. Placeholders are refused as those of a fund are.
  * schemas/values.yaml
  */
 export const TypedMemberNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[ ./-]*[A-Za-z0-9][A-Za-z0-9 ./-]*$", "u"), { expected: "a member number of letters, digits, spaces and - / ." }).abort()).check(Checks.memberNumberInput).pipe(Schema.brand("TypedMemberNumber")).annotate({ identifier: "TypedMemberNumber" })
@@ -2253,7 +2229,7 @@ export const TypedSelfManagedSuperFund = Schema.Struct({
   fund_name: OrganisationName,
   fund_electronic_service_address: ElectronicServiceAddress,
   bank_account_bsb: BsbInput,
-  bank_account_number: BankAccountNumberInput,
+  bank_account_number: BankAccountNumber,
   bank_account_name: OrganisationName,
   member_name: PersonName,
   member_number: Schema.optionalKey(TypedMemberNumber)
@@ -2261,19 +2237,11 @@ export const TypedSelfManagedSuperFund = Schema.Struct({
 export interface TypedSelfManagedSuperFund extends Schema.Schema.Type<typeof TypedSelfManagedSuperFund> {}
 
 /**
- * A Unique Superannuation Identifier as people write or paste it, in capital or small letters. Spaces,
- * hyphens, a leading "USI:" and other signs are removed. Answers carry it in capital letters.
- * schemas/values.yaml
- */
-export const UsiInput = Schema.String.check(Schema.isMinCodePoints(9).abort(), Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:[Uu][Ss][Ii][^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?(?:[A-Za-z](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[A-Za-z]){2}(?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){4}[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[Aa][^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[Uu]|[1-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){13})[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$", "u"), { expected: "a USI of three letters, four digits and AU, or of fourteen digits" }).abort()).check(Checks.usiInput).pipe(Schema.brand("UsiInput")).annotate({ identifier: "UsiInput" })
-export type UsiInput = typeof UsiInput.Type
-
-/**
  * A super fund that isn't in the directory. A USI that the directory has is refused (422 `not_allowed`):
  * choose that product by its id.
  * schemas/super-selections.yaml
  */
-export const UnlistedSuperFundInput = Schema.Struct({ fund_name: OrganisationName, abn: AbnInput, usi: Schema.optionalKey(UsiInput) }).annotate({ identifier: "UnlistedSuperFundInput" })
+export const UnlistedSuperFundInput = Schema.Struct({ fund_name: OrganisationName, abn: AbnInput, usi: Schema.optionalKey(Usi) }).annotate({ identifier: "UnlistedSuperFundInput" })
 export interface UnlistedSuperFundInput extends Schema.Schema.Type<typeof UnlistedSuperFundInput> {}
 
 /**
@@ -2386,30 +2354,12 @@ export const EmbedFundDoor = Schema.Literals(["existing", "join", "employer_defa
 export type EmbedFundDoor = typeof EmbedFundDoor.Type
 
 /**
- * A product that the directory knows and that can't be chosen here.
- * schemas/embed-fund-products.yaml
- */
-export const EmbedFundNotOffered = Schema.Struct({
-  /** The fund's name and the product's. */
-  name: TextLine,
-  /**
-   * `not_mysuper`: only a MySuper product can be an employer's default. `closed`: it takes no new members.
-   * `not_linked`: the partner's product isn't linked to the fund. `not_joinable`: the service can't register
-   * this employee with it.
-   */
-  reason: Schema.Literals(["not_mysuper", "closed", "not_linked", "not_joinable"])
-}).annotate({ identifier: "EmbedFundNotOffered" })
-export interface EmbedFundNotOffered extends Schema.Schema.Type<typeof EmbedFundNotOffered> {}
-
-/**
  * One page of fund products, always in alphabetical order of fund and product name.
  * schemas/embed-fund-products.yaml
  */
 export const EmbedFundProductsAnswer = Schema.Struct({
   /** The products of this page. */
   data: Schema.Array(EmbedFundProduct).check(Schema.isMaxLength(100)),
-  /** What a query found that can't be chosen here. Only where nothing else was found. */
-  not_offered: Schema.optionalKey(Schema.Array(EmbedFundNotOffered).check(Schema.isMaxLength(3))),
   pagination: Pagination,
   version: ApiVersion
 }).annotate({ identifier: "EmbedFundProductsAnswer" })
@@ -2512,7 +2462,7 @@ export interface EmbedIntentDrafts extends Schema.Schema.Type<typeof EmbedIntent
  * within an employee, for employees within an employer, for employers within a product.
  * schemas/values.yaml
  */
-export const RemoteId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff])?$", "u"), { expected: "an identifier that neither begins nor ends with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("RemoteId")).annotate({ identifier: "RemoteId" })
+export const RemoteId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff])?$", "u"), { expected: "an identifier that neither begins nor ends with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("RemoteId")).annotate({ identifier: "RemoteId" })
 export type RemoteId = typeof RemoteId.Type
 
 /**
@@ -2796,9 +2746,7 @@ export const EmploymentInput = Schema.Struct({
 export interface EmploymentInput extends Schema.Schema.Type<typeof EmploymentInput> {}
 
 /**
- * Names, date of birth and gender of the employee, as far as you know them. Funds take names in Latin
- * letters alone: a name in another script is taken here, and the employee is then asked for it in Latin
- * letters, as on tax papers.
+ * Names, date of birth and gender of the employee, as far as you know them.
  * schemas/onboarding-session-requests.yaml
  */
 export const IdentityInput = Schema.Struct({
@@ -3034,7 +2982,7 @@ export type EmbedOpener = typeof EmbedOpener.Type
  * don't store it, don't log it, request a new one each time.
  * schemas/values.yaml
  */
-export const EmbedUrl = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(8192).abort(), Schema.isPattern(new RegExp("^https?://[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,8184}$", "u"), { expected: "an embed URL that this service made" }).abort()).pipe(Schema.brand("EmbedUrl"))).annotate({ identifier: "EmbedUrl" })
+export const EmbedUrl = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(8192).abort(), Schema.isPattern(new RegExp("^https?://[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,8184}$", "u"), { expected: "an embed URL that this service made" }).abort()).pipe(Schema.brand("EmbedUrl"))).annotate({ identifier: "EmbedUrl" })
 export type EmbedUrl = typeof EmbedUrl.Type
 
 /**
@@ -3185,12 +3133,12 @@ export const EmbedShownChoices = Schema.Struct({
 export interface EmbedShownChoices extends Schema.Schema.Type<typeof EmbedShownChoices> {}
 
 /**
- * A tax file number as people write or paste it. Everything that isn't a digit, such as spaces, hyphens
- * and a leading "TFN:", is removed; the rest must be nine digits with a valid checksum. Other letters are
- * refused. An old number of eight digits is refused as `too_short`. The rejected value is never echoed.
+ * A tax file number as people write it. Spaces and hyphens are removed; the rest must be nine digits with
+ * a valid checksum. An old number of eight digits is refused as `too_short`. The rejected value is never
+ * echoed.
  * schemas/values.yaml
  */
-export const TfnInput = Schema.RedactedFromValue(Schema.String.check(Checks.tfnLength.abort()).check(Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:[Tt][Ff][Nn][^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?[0-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$", "u"), { expected: "a tax file number of nine digits" }).abort()).check(Checks.tfnInput).pipe(Schema.brand("TfnInput"))).annotate({ identifier: "TfnInput" })
+export const TfnInput = Schema.RedactedFromValue(Schema.String.check(Checks.tfnLength.abort()).check(Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^ *[0-9](?:[ -]*[0-9]){8} *$", "u"), { expected: "a tax file number of nine digits" }).abort()).check(Checks.tfnInput).pipe(Schema.brand("TfnInput"))).annotate({ identifier: "TfnInput" })
 export type TfnInput = typeof TfnInput.Type
 
 /**
@@ -3228,7 +3176,7 @@ export interface EmbedUrlRequest extends Schema.Schema.Type<typeof EmbedUrlReque
  * A stable id of the partner's user, used for short-term state of the screens only.
  * schemas/embed-sessions.yaml
  */
-export const EmbedUserSessionId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,255}$", "u"), { expected: "an identifier without spaces" }).abort()).pipe(Schema.brand("EmbedUserSessionId")).annotate({ identifier: "EmbedUserSessionId" })
+export const EmbedUserSessionId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,255}$", "u"), { expected: "an identifier without spaces" }).abort()).pipe(Schema.brand("EmbedUserSessionId")).annotate({ identifier: "EmbedUserSessionId" })
 export type EmbedUserSessionId = typeof EmbedUserSessionId.Type
 
 /**
@@ -3397,7 +3345,7 @@ export type PayloadVersion = typeof PayloadVersion.Type
  * The URL to call, by GET and with the product's key, to fetch the entity that triggered a webhook.
  * schemas/values.yaml
  */
-export const WebhookEntityUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*)?$", "u")).abort()).pipe(Schema.brand("WebhookEntityUrl")).annotate({ identifier: "WebhookEntityUrl" })
+export const WebhookEntityUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$", "u")).abort()).pipe(Schema.brand("WebhookEntityUrl")).annotate({ identifier: "WebhookEntityUrl" })
 export type WebhookEntityUrl = typeof WebhookEntityUrl.Type
 
 /**
@@ -3653,19 +3601,19 @@ export const EmployeeDetail = Schema.Struct({
 export interface EmployeeDetail extends Schema.Schema.Type<typeof EmployeeDetail> {}
 
 /**
- * A member number as people copy it from a fund's letter. Spaces at its ends are removed, those inside
- * stay. Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`,
- * `999999999`, `Unknown`, `Pending`, `None`, `Null`, `TBA`, `N/A`) are refused, with spaces inside, too.
+ * A member number as people copy it from a fund's letter. Spaces are removed; what is left is the number.
+ * Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`,
+ * `999999999`, `Unknown`, `Pending`) are refused.
  * schemas/values.yaml
  */
-export const MemberNumberInput = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^ *[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff](?:[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]| )*$", "u"), { expected: "a member number of printable characters" }).abort()).check(Checks.memberNumberInput).pipe(Schema.brand("MemberNumberInput")).annotate({ identifier: "MemberNumberInput" })
+export const MemberNumberInput = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^ *[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff](?:[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]| )*$", "u"), { expected: "a member number of printable characters" }).abort()).check(Checks.memberNumberInput).pipe(Schema.brand("MemberNumberInput")).annotate({ identifier: "MemberNumberInput" })
 export type MemberNumberInput = typeof MemberNumberInput.Type
 
 /**
  * A super fund that APRA regulates, by the USI of its product.
  * schemas/onboarding-session-requests.yaml
  */
-export const KnownSuperFundInput = Schema.Struct({ usi: UsiInput, member_number: Schema.optionalKey(MemberNumberInput) }).annotate({ identifier: "KnownSuperFundInput" })
+export const KnownSuperFundInput = Schema.Struct({ usi: Usi, member_number: Schema.optionalKey(MemberNumberInput) }).annotate({ identifier: "KnownSuperFundInput" })
 export interface KnownSuperFundInput extends Schema.Schema.Type<typeof KnownSuperFundInput> {}
 
 /**
@@ -3677,7 +3625,7 @@ export const SelfManagedSuperFundInput = Schema.Struct({
   fund_name: OrganisationName,
   fund_electronic_service_address: ElectronicServiceAddress,
   bank_account_bsb: BsbInput,
-  bank_account_number: BankAccountNumberInput,
+  bank_account_number: BankAccountNumber,
   bank_account_name: OrganisationName,
   member_name: PersonName,
   member_number: Schema.optionalKey(MemberNumberInput)
@@ -3896,8 +3844,6 @@ export const Employer = Schema.Struct({
   default_fund_confirmed_at: TimestampOrNull,
   /** Whether the employer accepted the declaration that stapling requests need. */
   accepted_stapling_statement: Schema.Boolean,
-  /** Whether the employer accepted the declaration that tax file number declarations need. */
-  accepted_tfn_declaration_statement: Schema.Boolean,
   stapling_status: StaplingStatus,
   onboarding_status: EmployerOnboardingStatus,
   onboarding_configuration: EmployerOnboardingConfiguration,
@@ -4330,7 +4276,7 @@ export type RecommendedActionName = typeof RecommendedActionName.Type
 export const RecommendedAction = Schema.Struct({
   action: RecommendedActionName,
   /** The action in words, to show to the employer. It holds no personal data. */
-  label: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+$", "u")).abort()),
+  label: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u")).abort()),
   /** Where to read more or to act, if there is such a page. */
   url: WebUrlOrNull
 }).annotate({ identifier: "RecommendedAction" })
@@ -4367,7 +4313,7 @@ export const EmployerIssue = Schema.Struct({
   kind: EmployerIssueKind,
   status: EmployerIssueStatus,
   /** The issue in one sentence, to show to the employer. It holds no personal data. */
-  title: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+$", "u")).abort()),
+  title: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u")).abort()),
   /** What can be done, the most useful first; empty when the issue is over. */
   recommended_actions: Schema.Array(RecommendedAction).check(Schema.isMaxLength(10)),
   opened_at: Timestamp,
@@ -4795,7 +4741,7 @@ export const FieldError = Schema.Struct({
    * What is wrong. An open set. Known today: `required`, `unknown_property`, `read_only`,
    * `duplicate_property`, `wrong_type`, `invalid_format`, `invalid_checksum`, `not_allowed`, `too_short`,
    * `too_long`, `too_small`, `too_large`, `too_few`, `too_many`, `not_found`, `not_reachable`,
-   * `invalid_phone_number`, `invalid_name`, `empty_name`, `name_too_long`, `not_latin`, `date_in_future`,
+   * `invalid_phone_number`, `invalid_name`, `empty_name`, `name_too_long`, `date_in_future`,
    * `age_out_of_range`, `employment_start_date_out_of_range`, `not_regulated`, `wrong_code`.
    */
   code: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()),
@@ -4944,7 +4890,7 @@ export interface FundCheckSftp extends Schema.Schema.Type<typeof FundCheckSftp> 
  * optional.
  * schemas/fund-member-registration.yaml
  */
-export const OtherName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(153).abort(), Schema.isPattern(new RegExp("^[^\\s0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff][^0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u")).abort()).pipe(Schema.brand("OtherName")).annotate({ identifier: "OtherName" })
+export const OtherName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(153).abort(), Schema.isPattern(new RegExp("^[^\\s0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u")).abort()).pipe(Schema.brand("OtherName")).annotate({ identifier: "OtherName" })
 export type OtherName = typeof OtherName.Type
 
 /**
@@ -5297,6 +5243,91 @@ export const IdempotencyKey = Schema.String.check(Schema.isMaxCodePoints(257).ab
 export type IdempotencyKey = typeof IdempotencyKey.Type
 
 /**
+ * Somebody whom people can reach.
+ * operator-files/instance.yaml
+ */
+export const InstanceContact = closed({
+  email: EmailAddress,
+  phone_number: Schema.optionalKey(PhoneNumber),
+  /** A page with help or a form. */
+  url: Schema.optionalKey(WebUrl)
+}).annotate({ identifier: "InstanceContact" })
+export interface InstanceContact extends Schema.Schema.Type<typeof InstanceContact> {}
+
+/**
+ * A text of the operator's that people can read.
+ * operator-files/instance.yaml
+ */
+export const InstanceDocument = closed({
+  /** Where the text is. */
+  url: WebUrl,
+  /** Names this text. What people accept is recorded by it, so a changed text has another one. */
+  version: EmbedTextVersion,
+  /** The day from which the text is in force. */
+  date: CalendarDate
+}).annotate({ identifier: "InstanceDocument" })
+export interface InstanceDocument extends Schema.Schema.Type<typeof InstanceDocument> {}
+
+/**
+ * The company that operates the service and answers for it.
+ * operator-files/instance.yaml
+ */
+export const InstanceOperator = closed({
+  /** The operator's legal name. Each screen of the embeds shows it. */
+  legal_name: OrganisationName,
+  /** The operator's ABN. Employers also enter it in the ATO's Access Manager. */
+  abn: Abn,
+  /** The operator's postal address. */
+  address: ShortText
+}).annotate({ identifier: "InstanceOperator" })
+export interface InstanceOperator extends Schema.Schema.Type<typeof InstanceOperator> {}
+
+/**
+ * An IP address, or a range in CIDR notation.
+ * operator-files/instance.yaml
+ */
+export const SourceAddress = Schema.String.check(Schema.isMinCodePoints(2).abort(), Schema.isMaxCodePoints(49).abort(), Schema.isPattern(new RegExp("^[0-9A-Fa-f:.]{2,45}(?:/[0-9]{1,3})?$", "u"), { expected: "an IP address such as 192.0.2.10, or a range such as 192.0.2.0/24" }).abort()).pipe(Schema.brand("SourceAddress")).annotate({ identifier: "SourceAddress" })
+export type SourceAddress = typeof SourceAddress.Type
+
+/**
+ * Who operates the service, and the addresses that people are shown. `serve` and `worker` need it, and
+ * refuse addresses that only examples have; with `--dev` a sample stands in for it.
+ * operator-files/instance.yaml
+ */
+export const InstanceFile = closed({
+  /** Version of this file's layout. */
+  instance_version: Schema.Literal("v1"),
+  operator: InstanceOperator,
+  /** Who answers questions, requests for access and complaints about personal data. */
+  privacy_contact: InstanceContact,
+  /** Who helps people in the embeds whose payroll software names no help of its own. */
+  help_contact: InstanceContact,
+  /** The operator's privacy policy. Each screen of the embeds links to it. */
+  privacy_policy: InstanceDocument,
+  /**
+   * What a person must be told when personal data is collected - who collects it, why, and who gets it. Each
+   * screen of the embeds links to it.
+   */
+  collection_notice: InstanceDocument,
+  /** The operator's terms, which an employer accepts by their version when it chooses a default fund. */
+  terms: InstanceDocument,
+  /** The terms that the ATO asks users of software to accept. An employer accepts them with the operator's. */
+  ato_end_user_terms: InstanceDocument,
+  /**
+   * Where these docs are published, for instance `https://api.example.com/docs`. The `type` of each problem,
+   * reports of checks and e-mails lead there.
+   */
+  docs_url: WebUrl,
+  /** In which country, and with whom, the data is stored. */
+  data_location: ShortText,
+  /** Where it is said whether the service works now. */
+  status_page_url: Schema.optionalKey(WebUrl),
+  /** The IP addresses, or ranges of them, from which webhooks and calls to funds come. */
+  source_addresses: Schema.Array(SourceAddress).check(Schema.isMinLength(1), Schema.isMaxLength(50))
+}).annotate({ identifier: "InstanceFile" })
+export interface InstanceFile extends Schema.Schema.Type<typeof InstanceFile> {}
+
+/**
  * An identifier in the partner's system, or null.
  * schemas/nullable-values.yaml
  */
@@ -5391,9 +5422,9 @@ export interface JsonWebKeySet extends Schema.Schema.Type<typeof JsonWebKeySet> 
 
 /**
  * What can be wrong with one field, as far as is known today. A required text that is empty is `required`,
- * as one that is left out. The last ten are about people and their funds - a phone number or a name that
- * can't be one, a name in other letters than Latin ones, a date of birth, the first day of an employment,
- * a self-managed fund that isn't regulated, a wrong verification code.
+ * as one that is left out. The last nine are about people and their funds - a phone number or a name that
+ * can't be one, a date of birth, the first day of an employment, a self-managed fund that isn't regulated,
+ * a wrong verification code.
  * schemas/problem-details.yaml
  */
 export const KnownFieldErrorCode = Schema.Literals([
@@ -5417,7 +5448,6 @@ export const KnownFieldErrorCode = Schema.Literals([
   "invalid_name",
   "empty_name",
   "name_too_long",
-  "not_latin",
   "date_in_future",
   "age_out_of_range",
   "employment_start_date_out_of_range",
@@ -5453,7 +5483,7 @@ export interface Liveness extends Schema.Schema.Type<typeof Liveness> {}
  * A text of which most is hidden.
  * schemas/simulator-fund.yaml
  */
-export const MaskedText = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+$", "u")).abort()).pipe(Schema.brand("MaskedText")).annotate({ identifier: "MaskedText" })
+export const MaskedText = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u")).abort()).pipe(Schema.brand("MaskedText")).annotate({ identifier: "MaskedText" })
 export type MaskedText = typeof MaskedText.Type
 
 /**
@@ -6120,7 +6150,7 @@ export interface WebhookNotice extends Schema.Schema.Type<typeof WebhookNotice> 
  * accepted only by a service in development mode.
  * schemas/values.yaml
  */
-export const WebhookUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+(?:[/?][^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*)?$", "u"), { expected: "an https address without user name, password and fragment" }).abort()).pipe(Schema.brand("WebhookUrl")).annotate({ identifier: "WebhookUrl" })
+export const WebhookUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+(?:[/?][^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$", "u"), { expected: "an https address without user name, password and fragment" }).abort()).pipe(Schema.brand("WebhookUrl")).annotate({ identifier: "WebhookUrl" })
 export type WebhookUrl = typeof WebhookUrl.Type
 
 /**
@@ -6592,7 +6622,7 @@ export interface SftpAccountAnswer extends Schema.Schema.Type<typeof SftpAccount
  * The default fund that the simulated employer picks.
  * schemas/sandbox.yaml
  */
-export const SimulatedDefaultFund = Schema.Struct({ usi: UsiInput, employer_number: Schema.optionalKey(EmployerNumber) }).annotate({ identifier: "SimulatedDefaultFund" })
+export const SimulatedDefaultFund = Schema.Struct({ usi: Usi, employer_number: Schema.optionalKey(EmployerNumber) }).annotate({ identifier: "SimulatedDefaultFund" })
 export interface SimulatedDefaultFund extends Schema.Schema.Type<typeof SimulatedDefaultFund> {}
 
 /**
@@ -6742,9 +6772,8 @@ export const SimulatedStapling = Schema.Struct({
    */
   stapled_fund: Schema.optionalKey(KnownSuperFundInput),
   /**
-   * Also accepts the employer's declarations for stapling and for tax file number declarations, as the
-   * employer would in the embed, or withdraws them. If left out, both stay as they are. Without the first,
-   * no employee's fund is requested.
+   * Also accepts the employer's declaration for stapling, as the employer would in the embed, or withdraws
+   * it. If left out, it stays as it is. Without it, no employee's fund is requested.
    */
   declarations_accepted: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "SimulatedStapling" })

@@ -14,15 +14,14 @@ export interface ShownValues {
 export const shownValues: Readonly<Record<string, ShownValues>> = {
   "X-Embed-Poll": { texts: ["1"] },
   abandonment_policy: { texts: ["none", "staple_then_default"] },
-  abn: { patterns: [8, 10] },
-  accent: { patterns: [2] },
-  accepted_at: { patterns: [6] },
+  abn: { patterns: [0, 9] },
+  accent: { patterns: [3] },
+  accepted_at: { patterns: [7] },
   accepted_stapling_statement: { boolean: true },
-  accepted_statement_version: { patterns: [12] },
-  accepted_terms_versions: { patterns: [12] },
-  accepted_tfn_declaration_statement: { boolean: true },
-  accepted_version: { patterns: [12] },
-  access_manager_url: { patterns: [16] },
+  accepted_statement_version: { patterns: [11] },
+  accepted_terms_versions: { patterns: [11] },
+  accepted_version: { patterns: [11] },
+  access_manager_url: { patterns: [15] },
   action: {
     texts: [
       "check_fund",
@@ -35,28 +34,28 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "update_employer_details",
       "use_default_fund"
     ],
-    patterns: [14]
+    patterns: [13]
   },
   active: { boolean: true },
   advertisement: { boolean: true },
-  agent_abn: { patterns: [8, 10] },
+  agent_abn: { patterns: [0, 9] },
   alg: { texts: ["ES256", "EdDSA", "PS256"] },
   allowed: { boolean: true },
   app: { texts: ["intent", "onboarding", "onboarding_intent", "super_settings"] },
-  asked_at: { patterns: [6] },
-  at: { patterns: [6] },
-  attempted_at: { patterns: [6] },
+  asked_at: { patterns: [7] },
+  at: { patterns: [7] },
+  attempted_at: { patterns: [7] },
   attempts_left: { number: true },
   available: { boolean: true },
   available_workflows: { texts: ["standard_onboarding"] },
   best_time_to_contact: { texts: ["afternoon", "any", "midday", "morning"] },
   can_be_saved: { boolean: true },
   can_register: { boolean: true },
-  can_resend_at: { patterns: [6] },
+  can_resend_at: { patterns: [7] },
   check_result: { texts: ["error", "not_found", "ok"] },
-  checked_at: { patterns: [6] },
+  checked_at: { patterns: [7] },
   choice_form_is_available: { boolean: true },
-  chosen_at: { patterns: [6] },
+  chosen_at: { patterns: [7] },
   clock_offset_ms: { number: true },
   code: {
     texts: [
@@ -99,7 +98,6 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "not_acceptable",
       "not_allowed",
       "not_found",
-      "not_latin",
       "not_reachable",
       "not_regulated",
       "nothing_to_test_with",
@@ -140,15 +138,15 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "wrong_type"
     ]
   },
-  completed_at: { patterns: [6] },
+  completed_at: { patterns: [7] },
   completion_percentage: { number: true },
   confidence: { texts: ["high", "low", "medium", "rejected", "verified"] },
-  confirm: { patterns: [12] },
+  confirm: { patterns: [11] },
   confirmed: { boolean: true },
-  confirmed_at: { patterns: [6] },
+  confirmed_at: { patterns: [7] },
   connected_by: { texts: ["agent", "employer"] },
-  consent_version: { patterns: [12] },
-  consented_to_registration_at: { patterns: [6] },
+  consent_version: { patterns: [11] },
+  consented_to_registration_at: { patterns: [7] },
   "content-type": { texts: ["application/json"] },
   contribution_frequency: {
     texts: [
@@ -195,33 +193,33 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "review"
     ]
   },
-  deactivated_at: { patterns: [6] },
-  declaration_version: { patterns: [12] },
+  deactivated_at: { patterns: [7] },
+  declaration_version: { patterns: [11] },
   declarations_accepted: { boolean: true },
   default_fund_configured: { boolean: true },
-  default_fund_confirmed_at: { patterns: [6] },
+  default_fund_confirmed_at: { patterns: [7] },
   default_fund_source: { texts: ["default_activate_confirmed", "selected"] },
-  delivered_at: { patterns: [6] },
+  delivered_at: { patterns: [7] },
   deliveries_count: { number: true },
-  disclaimer_accepted_at: { patterns: [6] },
-  display_id: { patterns: [7] },
+  disclaimer_accepted_at: { patterns: [7] },
+  display_id: { patterns: [8] },
   door: { texts: ["join"] },
   doors: { texts: ["employer_default", "existing", "join", "self_managed"] },
   duration_ms: { number: true },
   email_is_fixed: { boolean: true },
   email_validated: { boolean: true },
-  emailed_at: { patterns: [6] },
+  emailed_at: { patterns: [7] },
   employee_count: { texts: ["1_4", "200_plus", "20_199", "5_19"] },
-  employee_id: { patterns: [7] },
+  employee_id: { patterns: [8] },
   employer_can_onboard: { boolean: true },
   employer_details_pending: { boolean: true },
   employer_found: { boolean: true },
-  employer_id: { patterns: [7] },
+  employer_id: { patterns: [8] },
   employer_issue_webhooks_enabled: { boolean: true },
   enabled: { boolean: true },
   end_oldest: { boolean: true },
-  entity_id: { patterns: [7] },
-  error: { patterns: [14] },
+  entity_id: { patterns: [8] },
+  error: { patterns: [13] },
   event: {
     texts: [
       "employee_changed",
@@ -232,10 +230,10 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "onboarding_session_changed",
       "onboarding_session_completed"
     ],
-    patterns: [14]
+    patterns: [13]
   },
-  expires_at: { patterns: [6] },
-  failing_since: { patterns: [6] },
+  expires_at: { patterns: [7] },
+  failing_since: { patterns: [7] },
   field: {
     texts: [
       "best_time_to_contact",
@@ -247,16 +245,16 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
     ]
   },
   found: { boolean: true },
-  from: { patterns: [6] },
-  fund: { patterns: [12] },
-  fund_abn: { patterns: [8, 10] },
-  fund_product_id: { patterns: [7] },
+  from: { patterns: [7] },
+  fund: { patterns: [11] },
+  fund_abn: { patterns: [0, 9] },
+  fund_product_id: { patterns: [8] },
   funds_not_asked: { number: true },
   has_permission: { boolean: true },
-  help_url: { patterns: [16] },
-  hint: { patterns: [4] },
-  homepage_url: { patterns: [16] },
-  id: { patterns: [7] },
+  help_url: { patterns: [15] },
+  hint: { patterns: [5] },
+  homepage_url: { patterns: [15] },
+  id: { patterns: [8] },
   idle_timeout_seconds: { number: true },
   in: { texts: ["body", "header", "path", "query"] },
   industry_code: {
@@ -282,8 +280,8 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "S"
     ]
   },
-  inserted_at: { patterns: [6] },
-  instance: { patterns: [5] },
+  inserted_at: { patterns: [7] },
+  instance: { patterns: [6] },
   is_abandoned: { boolean: true },
   is_available: { boolean: true },
   is_committed: { boolean: true },
@@ -293,7 +291,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   is_open_to_new_members: { boolean: true },
   is_still_suitable: { boolean: true },
   keep_tfn: { boolean: true },
-  key_id: { patterns: [7] },
+  key_id: { patterns: [8] },
   kind: {
     texts: [
       "default_fund_closed",
@@ -306,7 +304,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "stapling_connection_lapsed",
       "undefaulted_abandonment"
     ],
-    patterns: [14]
+    patterns: [13]
   },
   kty: { texts: ["EC", "OKP", "RSA"] },
   label: {
@@ -322,12 +320,12 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "Use the employer's default fund instead."
     ]
   },
-  language: { patterns: [9] },
-  last_activity_at: { patterns: [6] },
-  last_success_at: { patterns: [6] },
-  last_used_at: { patterns: [6] },
+  language: { patterns: [10] },
+  last_activity_at: { patterns: [7] },
+  last_success_at: { patterns: [7] },
+  last_used_at: { patterns: [7] },
   limit: { number: true },
-  match_id: { patterns: [7] },
+  match_id: { patterns: [8] },
   module: {
     texts: [
       "contact",
@@ -338,16 +336,16 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "tax"
     ]
   },
-  mvr_received_at: { patterns: [6] },
-  next_attempt_at: { patterns: [6] },
-  next_from: { patterns: [6] },
-  next_probe_at: { patterns: [6] },
-  notice_version: { patterns: [12] },
-  noticed_at: { patterns: [6] },
-  onboarding_session_id: { patterns: [7] },
-  onboarding_session_intent_id: { patterns: [7] },
+  mvr_received_at: { patterns: [7] },
+  next_attempt_at: { patterns: [7] },
+  next_from: { patterns: [7] },
+  next_probe_at: { patterns: [7] },
+  notice_version: { patterns: [11] },
+  noticed_at: { patterns: [7] },
+  onboarding_session_id: { patterns: [8] },
+  onboarding_session_intent_id: { patterns: [8] },
   onboarding_status: { texts: ["complete", "error", "incomplete"] },
-  opened_at: { patterns: [6] },
+  opened_at: { patterns: [7] },
   outcome: {
     texts: [
       "complete",
@@ -360,9 +358,9 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "unmatched"
     ]
   },
-  partner_id: { patterns: [7] },
-  paused_at: { patterns: [6] },
-  paused_because: { patterns: [14] },
+  partner_id: { patterns: [8] },
+  paused_at: { patterns: [7] },
+  paused_because: { patterns: [13] },
   pay_basis: { texts: ["casual", "full_time", "labour_hire", "part_time"] },
   pay_frequency: {
     texts: [
@@ -375,50 +373,37 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "weekly"
     ]
   },
-  pds_url: { patterns: [16] },
+  pds_url: { patterns: [15] },
   performance_test: { texts: ["failed", "not_assessed", "passed"] },
-  personal_data_erased_at: { patterns: [6] },
+  personal_data_erased_at: { patterns: [7] },
   phone_number_is_fixed: { boolean: true },
   phone_number_validated: { boolean: true },
-  phone_verified_at: { patterns: [6] },
-  pointer: { patterns: [0, 1] },
+  phone_verified_at: { patterns: [7] },
+  pointer: { patterns: [1, 2] },
   preset: {
     texts: ["employer_default", "existing", "join_new", "no_tfn", "registration_fails", "smsf"]
   },
-  previous_secret_expires_at: { patterns: [6] },
-  product_id: { patterns: [7] },
+  previous_secret_expires_at: { patterns: [7] },
+  product_id: { patterns: [8] },
   progress_state: { texts: ["awaiting_mrr_response", "completed", "registering"] },
-  question_id: { patterns: [13] },
-  reason: {
-    texts: [
-      "cancelled",
-      "closed",
-      "expired",
-      "not_any_more",
-      "not_joinable",
-      "not_linked",
-      "not_mysuper",
-      "not_our_fund",
-      "other",
-      "superseded"
-    ]
-  },
-  regulation_checked_at: { patterns: [6] },
+  question_id: { patterns: [12] },
+  reason: { texts: ["cancelled", "expired", "not_any_more", "not_our_fund", "other", "superseded"] },
+  regulation_checked_at: { patterns: [7] },
   remote_id_is_fixed: { boolean: true },
-  request_id: { patterns: [7] },
+  request_id: { patterns: [8] },
   required: { boolean: true },
   resolve_after_seconds: { number: true },
-  resolved_at: { patterns: [6] },
+  resolved_at: { patterns: [7] },
   resolved_by: { texts: ["partner", "system"] },
-  resource_id: { patterns: [7] },
-  retry_at: { patterns: [6] },
+  resource_id: { patterns: [8] },
+  retry_at: { patterns: [7] },
   revision: { number: true },
   sandboxed: { boolean: true },
-  saved_at: { patterns: [6] },
-  secret_rotated_at: { patterns: [6] },
-  since: { patterns: [6] },
-  slug: { patterns: [12] },
-  software_provider_abn: { patterns: [8] },
+  saved_at: { patterns: [7] },
+  secret_rotated_at: { patterns: [7] },
+  since: { patterns: [7] },
+  slug: { patterns: [11] },
+  software_provider_abn: { patterns: [9] },
   source: {
     texts: [
       "default_activate_confirmed",
@@ -514,14 +499,13 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "onboarding_session",
       "onboarding_session_intent"
     ],
-    patterns: [14]
+    patterns: [13]
   },
-  super_choice_form_pdf_url: { patterns: [16] },
-  superseded_by: { patterns: [7, 18] },
+  super_choice_form_pdf_url: { patterns: [15] },
+  superseded_by: { patterns: [8, 17] },
   tfn_access_enabled: { boolean: true },
-  tfn_notice_version: { patterns: [12] },
+  tfn_notice_version: { patterns: [11] },
   tfn_provided: { boolean: true },
-  tfnd_enabled: { boolean: true },
   title: {
     texts: [
       "A super fund rejected an employee's membership.",
@@ -533,7 +517,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "The employer's ABN is cancelled or wrong."
     ]
   },
-  tmd_url: { patterns: [16] },
+  tmd_url: { patterns: [15] },
   to: {
     texts: [
       "collect_contact",
@@ -545,19 +529,19 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "pending_completion",
       "review"
     ],
-    patterns: [6]
+    patterns: [7]
   },
-  type: { texts: ["regulated", "smsf"], patterns: [15], path: "words" },
-  updated_at: { patterns: [6] },
-  url: { patterns: [16, 17], path: "words" },
+  type: { texts: ["regulated", "smsf"], patterns: [14], path: "words" },
+  updated_at: { patterns: [7] },
+  url: { patterns: [15, 16], path: "words" },
   use: { texts: ["sig"] },
-  usi: { patterns: [3, 11] },
-  valid_from: { patterns: [6] },
-  valid_until: { patterns: [6] },
-  verified_at: { patterns: [6] },
-  version: { texts: ["v1"], patterns: [12, 19] },
-  "webhook-id": { patterns: [18] },
-  webhook_id: { patterns: [18] },
+  usi: { patterns: [4] },
+  valid_from: { patterns: [7] },
+  valid_until: { patterns: [7] },
+  verified_at: { patterns: [7] },
+  version: { texts: ["v1"], patterns: [11, 18] },
+  "webhook-id": { patterns: [17] },
+  webhook_id: { patterns: [17] },
   withheld_reason: {
     texts: ["no_eligible_product", "stapled_fund_not_shown", "stapling_result_unknown", "turned_off"]
   },
@@ -566,6 +550,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
 
 /** The patterns of texts that may be shown. */
 export const shownPatterns: ReadonlyArray<string> = [
+  "^ *[1-9](?:[ -]*[0-9]){10} *$",
   "^#(?:/[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$",
   "^#(?:/[a-z0-9_]+)+$",
   "^#[0-9a-fA-F]{6}$",
@@ -576,14 +561,12 @@ export const shownPatterns: ReadonlyArray<string> = [
   "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$",
   "^[1-9][0-9]{10}$",
   "^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,6}$",
-  "^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:[Aa][Bb][Nn][^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?[1-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){10}[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$",
-  "^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:[Uu][Ss][Ii][^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?(?:[A-Za-z](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[A-Za-z]){2}(?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){4}[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[Aa][^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[Uu]|[1-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){13})[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$",
   "^[a-z0-9]+(?:-[a-z0-9]+)*$",
   "^[a-z][a-z0-9_]{0,39}$",
   "^[a-z][a-z0-9_]{0,63}$",
   "^https?://[^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+#[a-z0-9_]+$",
-  "^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*)?$",
-  "^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+(?:[/?][^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*)?$",
+  "^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$",
+  "^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+(?:[/?][^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$",
   "^msg_[0-9A-Za-z-]{20,64}$",
   "^v[0-9]{1,4}$"
 ]

@@ -20,7 +20,7 @@ describe.each(kits.map((kit) => [kit.name, kit] as const))("the pages of %s", (_
   it("have an anchor for each check, where the kit's reports lead to, and no other", () => {
     const checks = kit.groups.flatMap(({ checks }) => checks)
     for (const { hint, id, title } of checks) {
-      const { hash, pathname } = new URL(docsAddress(kit.name, id))
+      const { hash, pathname } = new URL(docsAddress("https://docs.example.com", kit.name, id))
       const body = bodyAt(pathname.replace(/^\/|\/$/g, ""))
       expect(idsIn(body), id).toContain(hash.slice(1))
       for (const text of [hint, title.replace(/\.$/, "")])
@@ -31,7 +31,9 @@ describe.each(kits.map((kit) => [kit.name, kit] as const))("the pages of %s", (_
 
   it("show each mistake of the fleet once, with the sentence about it, at the check that names it", () => {
     for (const { killedBy, name } of kit.mistakes) {
-      const slug = new URL(docsAddress(kit.name, killedBy[0] ?? "")).pathname.replace(/^\/|\/$/g, "")
+      const slug = new URL(
+        docsAddress("https://docs.example.com", kit.name, killedBy[0] ?? "")
+      ).pathname.replace(/^\/|\/$/g, "")
       const [, section = ""] = bodyAt(slug).split(`id="${killedBy[0]}"`)
       const says = kit.sentences[name]?.replace(/^(?:fail|warn): /, "")
       expect(section.split("\n## ")[0], name).toMatch(new RegExp(`^\\|.*\\(\\*${name}\\*\\)`, "m"))

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { type Bundle, readBundle, readSharedAnswers } from "../src/bundles.ts"
 import { errorCodes, errorsPage } from "../src/catalogues/errors.ts"
+import { problemTypeIn } from "../../http-manners/src/problemTypeIn.ts"
 import { errorProofs } from "./errorProofs.ts"
 
 const partnerApi = await readBundle("partner-api")
@@ -39,9 +40,13 @@ describe("the page of errors", () => {
     expect(anchors.toSorted()).toEqual([...new Set([...ofOperations, "method_not_allowed"])].toSorted())
   })
 
-  it("is where each problem's `type` points to", () => {
-    for (const { code, example } of codes) {
-      expect(example).toHaveProperty("type", `https://docs.embedded-super.example/errors#${code}`)
+  it("is where each problem's `type` points to, wherever the docs are", () => {
+    for (const docs of ["http://localhost:4000/docs", "https://docs.example.com/"]) {
+      for (const { code } of codes) {
+        const type = new URL(problemTypeIn(docs)(code))
+        expect(type.href.startsWith(`${docs.replace(/\/$/, "")}/errors/#`)).toBe(true)
+        expect(anchors).toContain(type.hash.slice(1))
+      }
     }
   })
 

@@ -62,8 +62,8 @@ describe("the guide to embedding", () => {
     const names = [...reasons.matchAll(/"(\w+)"/g)].map(([, name]) => name)
     expect(names.length).toBeGreaterThan(2)
     for (const name of names) expect(text).toContain(`\n### \`${name}\`\n`)
-    expect(source("console.ts")).toContain('"https://docs.embedded-super.example/partners/embedding/"')
-    expect(source("console.ts")).toContain("${DOCS}#${reason}")
+    expect(source("console.ts")).toContain('"/docs/partners/embedding/"')
+    expect(source("console.ts")).toContain("${GUIDE}#${reason}")
   })
 
   it("names both files of the loader, and each message that needs something of the page", () => {

@@ -29,10 +29,35 @@ describe("the site", () => {
   it("has the page and the anchor of each check, where the kits' reports lead to", () => {
     for (const { groups, name } of kits)
       for (const { id } of groups.flatMap(({ checks }) => checks)) {
-        const { hash, pathname } = new URL(docsAddress(name, id))
+        const { hash, pathname } = new URL(docsAddress("https://docs.example.com", name, id))
         const file = site.fileAt(`/docs${pathname}`)
         expect(file === undefined ? "" : readFileSync(file, "utf8"), id).toContain(`id="${hash.slice(1)}"`)
       }
+  })
+
+  it("is where the service's problems lead: to a page that answers, with an entry of the code", async () => {
+    const calls = ["/api/v1/employers", "/api/v1/nowhere", "/embed-api/v1/employer", "/nowhere"]
+    for (const call of calls) {
+      const problem = (await (await fetch(`${site.url}${call}`)).json()) as { type: string; code: string }
+      const { hash, href, origin } = new URL(problem.type)
+      expect([origin, hash]).toEqual([new URL(site.url).origin, `#${problem.code}`])
+      const page = await fetch(href)
+      expect([href, page.status]).toEqual([href, 200])
+      expect(await page.text()).toContain(`id="${problem.code}"`)
+    }
+  })
+
+  it("holds no address of the examples, as it is served", async () => {
+    for (const path of [
+      "/docs/errors/",
+      "/docs/errors.md",
+      "/docs/funds/check-your-endpoint/",
+      "/openapi.json"
+    ]) {
+      const answer = await fetch(`${site.url}${path}`)
+      expect([path, answer.status]).toEqual([path, 200])
+      expect(await answer.text(), path).not.toContain("docs.embedded-super.example")
+    }
   })
 
   it("has every page as Markdown, and an index for language models", () => {

@@ -2,8 +2,9 @@
 import { accentColours } from "@embedded-super/design-tokens/accent"
 import type { Browser, Page, Request } from "playwright-core"
 import { beforeAll, describe, expect, it } from "vitest"
-import { isWithoutBrowser } from "./browser.ts"
-import { example, type Schemas } from "./gallery/examples.ts"
+import { isWithoutBrowser, violationsOn } from "./browser.ts"
+import { englishUnmarked, overflowOn } from "./gallery/checks.ts"
+import { example, instance, type Schemas } from "./gallery/examples.ts"
 import { openScene, type Scene } from "./gallery/gallery.ts"
 import { sharedBrowser, sharedEmbeds } from "./shared.ts"
 
@@ -173,6 +174,41 @@ describe.skipIf(isWithoutBrowser)("an embed in the browser", () => {
     await page.getByText(`open the page from ${partner.name}.`).waitFor()
     await page.reload()
     await page.getByText(`Open the page again from ${partner.name}.`).waitFor()
+    await close()
+  })
+
+  const unhelped = structuredClone(fresh)
+  delete unhelped.data.partner.help_url
+  delete unhelped.data.partner.help_email
+  const nothing = refused("embed_url_invalid")
+  const { legal_name } = instance.operator
+  const operatorsHelp = [instance.help_contact.url, `mailto:${instance.help_contact.email}`]
+  const partnersHelp = [partner.help_url!, `mailto:${partner.help_email}`]
+
+  it.each([
+    ["with the partner's help", scene(fresh), "en-AU", `${partner.name} asks for this.`, partnersHelp],
+    [
+      "with the operator's, where the partner names none",
+      scene(unhelped),
+      "en-AU",
+      legal_name,
+      operatorsHelp
+    ],
+    ["also where nothing can be shown", nothing, "en-AU", legal_name, operatorsHelp],
+    ["in Chinese", scene(fresh), "zh", `${partner.name} 请您填写`, partnersHelp],
+    ["in Chinese, also where nothing can be shown", nothing, "zh", legal_name, operatorsHelp]
+  ] as const)("says who asks, %s, at 320 px too", async (_, shown, language, words, help) => {
+    const { close, page } = await openScene(browser, folder, shown, { language })
+    const footer = page.getByRole("contentinfo")
+    expect(await footer.textContent()).toContain(words)
+    expect(await footer.textContent()).toContain(legal_name)
+    const links = await footer
+      .getByRole("link")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("href")))
+    expect(links).toEqual([instance.privacy_policy.url, instance.collection_notice.url, ...help])
+    expect(await overflowOn(page, 320, 256)).toEqual([])
+    expect(await englishUnmarked(page)).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
     await close()
   })
 

@@ -9,7 +9,7 @@ import { makeExchanges } from "@embedded-super/conformance/exchange/Exchanges"
 import type { Progress } from "@embedded-super/conformance/run/Progress"
 import { runKit } from "@embedded-super/conformance/run/runKit"
 import { select } from "@embedded-super/conformance/run/select"
-import type { CheckMode, CheckReport, FundProfile } from "@embedded-super/contracts/schemas"
+import type { CheckMode, CheckReport, FundProfile, WebUrl } from "@embedded-super/contracts/schemas"
 import type { FundCredential } from "@embedded-super/fund-rules/authentication/AuthFlow"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
@@ -51,6 +51,8 @@ export interface CheckFundOptions {
   /** Restarts the fund, or asks a person to, and ends when that is done. Left out, no check sees a restart. */
   readonly onRestart?: Effect.Effect<void>
   readonly onProgress?: (progress: Progress) => Effect.Effect<void>
+  /** Where the docs are that the report leads to. */
+  readonly docsUrl?: WebUrl
   /** Once, if the fund's answers take so long that the run does: with a sentence about it. */
   readonly onSlow?: (sentence: string) => Effect.Effect<void>
 }
@@ -110,6 +112,7 @@ export const checkFund = (
           })
         },
         ...(names.length === 0 ? {} : { selection: names.map((name) => name.toUpperCase()) }),
+        ...(options.docsUrl === undefined ? {} : { docsUrl: options.docsUrl }),
         onProgress: (progress) =>
           Effect.suspend(() => {
             const sentence = progress.event === "check_ended" ? slowness(exchanges.all()) : undefined

@@ -50,6 +50,8 @@ export interface Answered {
 export interface ServerManners {
   /** The `type` of a problem, from its code: a URL of its documentation. `about:blank` by default. */
   readonly problemType?: (code: string) => string
+  /** The Link header of a deprecated operation as it is sent, from the specs' own; unchanged by default. */
+  readonly linkAt?: (link: string) => string
   /** The largest body, in bytes; 256 KiB by default. */
   readonly maxBodyBytes?: number
   /**

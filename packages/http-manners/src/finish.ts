@@ -21,8 +21,11 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const typeOf = (code: string, { mannered, manners }: Exchange): string =>
-  (mannered?.problemType ?? manners.problemType)?.(code) ?? "about:blank"
+const BLANK = "about:blank"
+
+const problemTypeFor = ({ mannered, manners }: Exchange) => mannered?.problemType ?? manners.problemType
+
+const typeOf = (code: string, exchange: Exchange): string => problemTypeFor(exchange)?.(code) ?? BLANK
 
 /** Writes a refusal in its API's form. */
 export const refuse = (refusal: Refusal, exchange: Exchange): HttpServerResponse.HttpServerResponse => {
@@ -54,11 +57,10 @@ const completed = (
   if (!Predicate.isReadonlyObject(problem)) return response
   const made: Readonly<Record<PropertyKey, unknown>> = problem
   const code = Predicate.isString(made["code"]) ? made["code"] : undefined
-  const type = made["type"]
   const full = {
     ...made,
-    type:
-      (type === undefined || type === "about:blank") && code !== undefined ? typeOf(code, exchange) : type,
+    // A problem's class knows the address of the specs' examples. Where the docs are, only the server knows.
+    type: code === undefined ? made["type"] : (problemTypeFor(exchange)?.(code) ?? made["type"] ?? BLANK),
     status: response.status,
     instance: made["instance"] ?? uriReferenceOf(exchange.path),
     request_id: made["request_id"] ?? exchange.requestId

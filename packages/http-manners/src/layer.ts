@@ -83,6 +83,13 @@ const refusalForStatus =
     }
   }
 
+const NONE: Readonly<Record<string, string>> = {}
+
+const retiredAt = (retired: Readonly<Record<string, string>> = NONE, { linkAt }: ServerManners) => {
+  const { link } = retired
+  return link === undefined || linkAt === undefined ? retired : { ...retired, link: linkAt(link) }
+}
+
 /**
  * Applies these rules to every answer of a router. APIs that are served elsewhere need not be listed. Pages may share
  * the router, and keep their own answers.
@@ -113,7 +120,7 @@ export const layer = (
         path: pathOf(received.url),
         mannered: match?.route.mannered ?? table.apiOf(incoming.url),
         manners,
-        headers: match?.route.retired ?? {}
+        headers: retiredAt(match?.route.retired, manners)
       }
       const isWatched = !isQuiet(exchange.path)
       const logsAccess = logs && isWatched

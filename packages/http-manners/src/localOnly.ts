@@ -9,8 +9,6 @@ import type * as Types from "effect/Types"
 import { problemResponse } from "./Problem.ts"
 
 export interface GuardOptions {
-  /** The `type` of the problem; `about:blank` by default. */
-  readonly type?: string
   /**
    * Names of this machine besides localhost, 127.0.0.1 and [::1]. With one that isn't a loopback address, the operator
    * has opened the program to other machines, so their calls by that name are allowed.
@@ -72,12 +70,12 @@ const foreignness = (call: Call, hosts: ReadonlyArray<string>): string | undefin
  */
 export const refusalOfForeign = (
   call: Call,
-  { hosts = [], type = "about:blank" }: GuardOptions
+  { hosts = [] }: GuardOptions = {}
 ): HttpServerResponse.HttpServerResponse | undefined => {
   const detail = foreignness(call, hosts)
   return detail === undefined
     ? undefined
-    : problemResponse({ type, title: "Only for this machine", status: 403, code: "forbidden", detail })
+    : problemResponse({ title: "Only for this machine", status: 403, code: "forbidden", detail })
 }
 
 /** Refuses foreign requests on guarded paths, whichever routes they have. */

@@ -11,7 +11,7 @@ import { makeExchanges } from "@embedded-super/conformance/exchange/Exchanges"
 import type { Progress } from "@embedded-super/conformance/run/Progress"
 import { runKit } from "@embedded-super/conformance/run/runKit"
 import { select } from "@embedded-super/conformance/run/select"
-import type { CheckMode, CheckReport } from "@embedded-super/contracts/schemas"
+import type { CheckMode, CheckReport, WebUrl } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import { kit } from "./kit.ts"
 import { makePartnerUnderTest } from "./makePartnerUnderTest.ts"
@@ -27,16 +27,18 @@ export interface CheckPartnerOptions {
   /** Once the played service listens, before the first delivery. */
   readonly onListening?: (serviceUrl: string) => Effect.Effect<void>
   readonly onProgress?: (progress: Progress) => Effect.Effect<void>
+  /** Where the docs are that the report, and the played service's problems, lead to. */
+  readonly docsUrl?: WebUrl
 }
 
 /** Runs the checks of this mode, and reports. */
 export const checkPartner = (options: CheckPartnerOptions): Effect.Effect<CheckReport, CannotRun> =>
   Effect.scoped(
     Effect.gen(function* () {
-      const { mode, names = [], onListening, onProgress, seed, settings } = options
+      const { docsUrl, mode, names = [], onListening, onProgress, seed, settings } = options
       const selected = yield* select(kit, mode, names)
       const exchanges = makeExchanges()
-      const { serviceUrl, worldOf } = yield* makePartnerUnderTest(settings, exchanges)
+      const { serviceUrl, worldOf } = yield* makePartnerUnderTest(settings, exchanges, docsUrl)
       yield* onListening?.(serviceUrl) ?? Effect.void
       yield* requireReachable([new URL(settings.receiver_url)], {
         subject: "The receiver",
@@ -51,6 +53,7 @@ export const checkPartner = (options: CheckPartnerOptions): Effect.Effect<CheckR
         subject: { name: settings.name, address: new URL(settings.receiver_url).origin },
         exchanges,
         ...(names.length === 0 ? {} : { selection: names.map((name) => name.toUpperCase()) }),
+        ...(docsUrl === undefined ? {} : { docsUrl }),
         ...(onProgress === undefined ? {} : { onProgress })
       })
     })

@@ -1,7 +1,7 @@
 /** Makes the world of the checks: the played service, a foreign server, and what delivers the webhooks. */
 import type { Exchanges } from "@embedded-super/conformance/exchange/Exchanges"
 import type { Draws } from "@embedded-super/conformance/run/Draws"
-import { mannered } from "@embedded-super/http-manners"
+import { LOCAL_DOCS, mannered } from "@embedded-super/http-manners"
 import { signatures } from "@embedded-super/webhook-signing"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
@@ -26,7 +26,11 @@ import type { PartnerSettings } from "./settings/PartnerSettings.ts"
 const isLoopback = (host: string): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(host)
 
 /** Returns the played service's address, and the world as each check sees it, by the check's id. */
-export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: PartnerSettings, all: Exchanges) {
+export const makePartnerUnderTest = Effect.fnUntraced(function* (
+  settings: PartnerSettings,
+  all: Exchanges,
+  docsUrl: string = LOCAL_DOCS
+) {
   const exchanges = fewExchanges(all)
   const address = new URL(settings.service_url)
   const isLocal = isLoopback(address.hostname)
@@ -47,6 +51,7 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
       host: isLocal ? address.hostname : "0.0.0.0",
       port: address.port === "" ? 80 : Number(address.port),
       callbacks,
+      docsUrl,
       apis: [mannered(PlayedApi, { challenge: "ApiKey" })],
       routes: playedRoutes({ settings, stock, publicKey: signers.publicKey })
     })
@@ -56,6 +61,7 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
     host: foreignHost,
     port: 0,
     callbacks: foreign,
+    docsUrl,
     apis: [],
     routes: Layer.empty
   })

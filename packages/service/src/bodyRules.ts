@@ -7,18 +7,18 @@ import { EmployerDetails } from "./employer-details/EmployerDetails.ts"
 import { agentRules } from "./employers/atoConnections.ts"
 import { declarationRules } from "./employers/automations.ts"
 import { EmployerSettings } from "./employers/EmployerSettings.ts"
-import { termsRules } from "./employers/statements.ts"
+import { termsOf, termsRules } from "./employers/statements.ts"
 import { IntentSteps } from "./onboarding-session-intents/intent-embed/IntentSteps.ts"
 import { sessionBodyRules } from "./onboarding-sessions/employee-embed/sessionBodyRules.ts"
 import type { ReadableBody } from "./personal-data/bodyRules.ts"
 import type { PlacedFinding } from "./personal-data/Findings.ts"
+import { Settings } from "./platform/config/Settings.ts"
 
 /**
  * The rules of the embed API's bodies that need nothing but the body, by operation. An operation applies its rules itself to
  * a body that fits its schema; here they are for a body that doesn't, so that a person gets all findings at once.
  */
 const rules: Readonly<Record<string, (body: ReadableBody<never>) => ReadonlyArray<PlacedFinding>>> = {
-  confirmMatch: termsRules,
   saveAtoConnection: agentRules,
   saveAutomations: declarationRules
 }
@@ -28,7 +28,10 @@ export const embedBodyRules = (operation: string): BodyRule | undefined => {
   return rule && ((body) => Effect.sync(() => rule(body as ReadableBody<never>)))
 }
 
-/** The rules that depend on the embed that sends the body: on what is stored, and on what the employer's fund requires. */
+/**
+ * The rules that depend on the embed that sends the body, or on the instance: on what is stored, on what the employer's
+ * fund requires, and on the operator's terms.
+ */
 export const CallerRules = {
   layer: Layer.effect(
     EmbedBodyRules,
@@ -37,6 +40,7 @@ export const CallerRules = {
       const settings = yield* EmployerSettings
       const intents = yield* IntentSteps
       const ofSession = yield* sessionBodyRules
+      const ofMatch = termsRules(termsOf((yield* Settings).instance))
 
       const ofEmployer =
         (productId: S.ProductId, employerId: S.EmployerId) =>
@@ -44,6 +48,9 @@ export const CallerRules = {
           if (operation === "saveEmployerDetails")
             return (body) =>
               details.findings({ productId, employerId }, body as ReadableBody<S.EmbedEmployerDetailsChange>)
+          if (operation === "confirmMatch") {
+            return (body) => Effect.sync(() => ofMatch(body as ReadableBody<S.EmbedMatchConfirmation>))
+          }
           return operation === "chooseDefaultFund"
             ? (body) => settings.choiceFindings(productId, body as ReadableBody<S.EmbedDefaultFundChoice>)
             : undefined

@@ -7,6 +7,8 @@ import * as Redacted from "effect/Redacted"
 import { request } from "node:http"
 import { DatabaseUrl } from "./platform/database/DatabaseUrl.ts"
 import { TestDatabase } from "../test/TestDatabase.ts"
+import { aFile } from "../test/admin.ts"
+import { anInstanceFile } from "../test/anInstanceFile.ts"
 import { runHere } from "../test/commandLine.ts"
 import { program } from "../test/program.ts"
 import { takenPort } from "../test/takenPort.ts"
@@ -132,12 +134,34 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         const { DATABASE_URL } = yield* environment
         const { code, stderr } = yield* runHere(["serve", "--port", "0"], {
           DATABASE_URL,
-          BASE_URL: "https://api.example.com"
+          BASE_URL: "https://api.example.com",
+          INSTANCE_FILE: yield* aFile(anInstanceFile())
         })
         assert.strictEqual(code, 1)
         assert.include(stderr, "there is no master key")
         twoLines(stderr)
       })
+    )
+
+    it.effect.each(["serve", "worker"])(
+      "`%s` without an instance file is one sentence and what to do, exit 1",
+      (line) =>
+        Effect.gen(function* () {
+          const env = { ...(yield* environment), BASE_URL: "https://api.example.com" }
+          const { code, stderr, stdout } = yield* runHere([line], env)
+          assert.deepStrictEqual({ code, stdout }, { code: 1, stdout: "" })
+          assert.include(
+            stderr,
+            "INSTANCE_FILE isn't set, so nobody would be told who operates this service."
+          )
+          twoLines(stderr)
+          const copied = anInstanceFile({
+            terms: { url: "https://localhost/terms", version: "t-1", date: "2026-11-01" }
+          })
+          const refused = yield* runHere([line], { ...env, INSTANCE_FILE: yield* aFile(copied) })
+          assert.strictEqual(refused.code, 1)
+          assert.include(refused.stderr, "#/terms/url  It is a placeholder.")
+        })
     )
 
     it.effect("migrate and admin run beside the service on the same database", () =>

@@ -4,6 +4,7 @@ import { Retirement } from "@embedded-super/contracts/retirement"
 import { mannered, type Mannered } from "@embedded-super/http-manners"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
+import { InstanceHttp } from "./about/Instance.http.ts"
 import { ServiceHttp } from "./about/Service.http.ts"
 import { TEXT_LANGUAGE } from "./embed-sessions/acceptances.ts"
 import { CallerRules, embedBodyRules } from "./bodyRules.ts"
@@ -55,7 +56,7 @@ const Embed = HttpApiBuilder.layer(EmbedApi).pipe(
 )
 
 /** The routes of every service, with their handlers, over `Services`: all but `/`. */
-export const SharedRoutes = Layer.mergeAll(Partner, Embed, EmbedPagesHttp, PublishedHttp)
+export const SharedRoutes = Layer.mergeAll(Partner, Embed, EmbedPagesHttp, PublishedHttp, InstanceHttp)
 
 /** Every route of a service without `--dev`. */
 export const Routes = Layer.merge(SharedRoutes, DocsAtRoot)

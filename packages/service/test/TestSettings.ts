@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { TEST_LIMIT } from "../../../scripts/support/testLimit.ts"
+import { sampleInstance } from "../src/platform/config/sampleInstance.ts"
 import { Settings } from "../src/platform/config/Settings.ts"
 
 /** Longer than a test may take, and shorter than the holds of funds in tests. */
@@ -21,6 +22,8 @@ export const TestSettings = {
       host: "127.0.0.1",
       port: 0,
       baseUrl: "https://api.example.test",
+      instance: sampleInstance("https://api.example.test"),
+      isInstanceOwn: false,
       masterKeyFile: Option.none(),
       dataDir: "/nowhere",
       docsDir: "/nowhere",

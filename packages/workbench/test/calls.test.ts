@@ -227,7 +227,7 @@ describe("the contract's verdict", () => {
 
   it("checks a problem with its headers, and isn't given without an operation", () => {
     const problem = (code: string, status: number) => ({
-      type: `https://docs.embedded-super.example/errors#${code}`,
+      type: `https://docs.example.com/errors/#${code}`,
       title: "Too many requests",
       status,
       detail: "Wait.",
@@ -364,7 +364,7 @@ describe("the differences of two answers", () => {
 
 describe("what explains a step", () => {
   it("is the docs' entry of the error, for our problems alone", () => {
-    const type = "https://docs.embedded-super.example/errors#not_found"
+    const type = "https://docs.example.com/errors/#not_found"
     expect(docsUrlOf(JSON.stringify({ type, code: "not_found" }))).toBe("/docs/errors/#not_found")
     expect(docsUrlOf(JSON.stringify({ type: "https://fund.example/errors#x", code: "x" }))).toBeNull()
     expect(docsUrlOf(null)).toBeNull()

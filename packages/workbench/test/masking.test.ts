@@ -136,7 +136,7 @@ describe("a message as it may be shown", () => {
   })
 
   const ours = {
-    type: "https://docs.embedded-super.example/errors#not_found",
+    type: "https://docs.example.com/errors/#not_found",
     title: "Not found",
     status: 404,
     detail: "There is no 459 599 230 here.",

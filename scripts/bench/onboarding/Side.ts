@@ -13,6 +13,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 import { masterKeyIn } from "../../../contract-tests/src/programs/masterKey.ts"
+import { anInstanceFile } from "../../../packages/service/test/anInstanceFile.ts"
 import { TIMELINE_FILE } from "../../../packages/service/src/platform/timeline/openTimeline.ts"
 import type { Server } from "../../chaos/world/Server.ts"
 import { freePorts } from "../../../contract-tests/src/programs/freePorts.ts"
@@ -73,6 +74,8 @@ export const makeSide = Effect.fnUntraced(function* (options: SideOptions) {
     ...unlimited,
     ...options.settings
   }
+  const instanceFile = join(folder, "instance.yaml")
+  writeFileSync(instanceFile, anInstanceFile())
   const seed = join(folder, "seed.json")
   const seeded = join(folder, "seeded.json")
   const product = { name: "Payroll", slug: "payroll", webhook_url: options.webhookUrl }
@@ -91,7 +94,16 @@ export const makeSide = Effect.fnUntraced(function* (options: SideOptions) {
     })
   )
   const { products } = JSON.parse(readFileSync(seeded, "utf8"))
-  return { name, checkout, server, database, key: products[0].key as string, env, log: join(folder, "log") }
+  return {
+    name,
+    checkout,
+    server,
+    database,
+    key: products[0].key as string,
+    env,
+    instanceFile,
+    log: join(folder, "log")
+  }
 })
 
 export type Side = Effect.Success<ReturnType<typeof makeSide>>
@@ -130,7 +142,9 @@ export const serve = Effect.fnUntraced(function* (
       env: {
         ...env,
         ...(compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache }),
-        ...(isProduction ? { BASE_URL: "https://api.example.com", HOST: "127.0.0.1" } : {}),
+        ...(isProduction
+          ? { BASE_URL: "https://api.example.com", HOST: "127.0.0.1", INSTANCE_FILE: side.instanceFile }
+          : {}),
         DATABASE_URL: Redacted.value(server.url(name, postgresPort))
       },
       log

@@ -13,7 +13,7 @@
 
 import { FundApi } from "@embedded-super/contracts/fund-api"
 import type * as S from "@embedded-super/contracts/schemas"
-import { mannered } from "@embedded-super/http-manners"
+import { LOCAL_DOCS, mannered, problemTypeIn } from "@embedded-super/http-manners"
 import {
   callerFileOf,
   operations,
@@ -54,6 +54,8 @@ const version = "0.1.0"
 export interface FundSimulatorOptions {
   /** The fund to play; Banksia Super by default. */
   readonly fund?: FundName
+  /** The service's docs, where problems of this program lead; by default those of the service that `start` runs. */
+  readonly docsUrl?: string
   /** The file with the key that callers present; `api-key` in the data folder by default. */
   readonly apiKeyFile?: string
   /** The authentication of callers; by default that of the fund's profile. */
@@ -179,7 +181,7 @@ export const fundSimulator = (given: FundSimulatorOptions = {}): Simulator => {
       mannered(FundAdminApi)
     ],
     manners: {
-      problemType: (code) => `https://docs.embedded-super.example/errors#${code}`,
+      problemType: problemTypeIn(options.docsUrl ?? LOCAL_DOCS),
       pages: inspectorPages
     },
     isLocalPage: (path) => path === "/",

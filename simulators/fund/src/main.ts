@@ -64,6 +64,10 @@ const flags = {
   ),
   options: {
     fund: oneOf("fund", fundNames, "Which fund to play; banksia by default"),
+    docsUrl: text(
+      "docs-url",
+      "Where the service's docs are, for the links in errors; http://localhost:4000/docs by default"
+    ),
     apiKeyFile: text("api-key-file", "File with the key that callers present; made if there is none"),
     auth: oneOf(
       "auth",

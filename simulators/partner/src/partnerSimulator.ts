@@ -11,7 +11,7 @@
  * webhook is stored too, but handled once, by its `webhook-id`.
  */
 
-import { mannered } from "@embedded-super/http-manners"
+import { LOCAL_DOCS, mannered, problemTypeIn } from "@embedded-super/http-manners"
 import { type Simulator, simulatorAdmin, SimulatorAdminApi } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -126,7 +126,7 @@ export const partnerSimulator = (options: PartnerSimulatorOptions = {}): Simulat
     operationOf: (method, path) => (method === "POST" && path === "/webhooks" ? "receiveWebhook" : undefined),
     apis: [mannered(SimulatorAdminApi), mannered(PartnerAdminApi)],
     manners: {
-      problemType: (code) => `https://docs.embedded-super.example/errors#${code}`,
+      problemType: problemTypeIn(serviceUrl === undefined ? LOCAL_DOCS : `${serviceUrl}/docs`),
       pages: pagePaths
     },
     // The pages need no key, so only this machine may open them. Webhooks may come from anywhere: they are signed.

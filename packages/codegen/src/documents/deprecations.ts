@@ -2,7 +2,7 @@ import { type Documents, mapped } from "./Documents.ts"
 import { isObject, type Json, objectOf } from "./json.ts"
 
 /** The changelog page, on which each entry is published under its id. */
-const changelog = "https://docs.embedded-super.example/changelog"
+const changelog = "https://docs.embedded-super.example/changelog/"
 
 /**
  * An item that an entry of the change ledger deprecates: an operation of a document, or a property of a named schema.

@@ -24,7 +24,7 @@ describe("what an entry of the change ledger deprecates", () => {
     const api = generated({ "no-removal": removal }).get("src/things-api.ts") ?? ""
     const [line] = /annotate\(Retirement, .*?\}\)/.exec(api) ?? []
     const headers = JSON.parse(line?.slice("annotate(Retirement, ".length, -1) ?? "")
-    const changelogEntry = "<https://docs.embedded-super.example/changelog#no-removal>"
+    const changelogEntry = "<https://docs.embedded-super.example/changelog/#no-removal>"
     expect(headers).toEqual({
       deprecation: "@1795219200",
       sunset: "Fri, 19 Feb 2027 00:00:00 GMT",
@@ -39,7 +39,7 @@ describe("what an entry of the change ledger deprecates", () => {
       deprecated: true,
       "x-deprecated-since": "2026-11-21",
       "x-sunset": "2027-02-19",
-      "x-changelog": "https://docs.embedded-super.example/changelog#no-removal"
+      "x-changelog": "https://docs.embedded-super.example/changelog/#no-removal"
     })
     expect(bundled.paths["/things"].post).not.toHaveProperty("deprecated")
   })
@@ -56,7 +56,7 @@ deprecates: [{ document: things-api, operation: removeThing, sunset: 2027-06-01 
     expect(bundled.paths["/things/{id}"].delete).toMatchObject({
       "x-deprecated-since": "2026-11-21",
       "x-sunset": "2027-06-01",
-      "x-changelog": "https://docs.embedded-super.example/changelog#end-of-removal"
+      "x-changelog": "https://docs.embedded-super.example/changelog/#end-of-removal"
     })
   })
 

@@ -23,7 +23,8 @@ export const explainGroup = <World>(
   kit: Pick<Kit<World>, "name">,
   { checks, name, title }: CheckGroup<World>,
   width: number,
-  paint: Paint
+  paint: Paint,
+  docsUrl?: string
 ): string =>
   [
     `${paint.bold(name)}  ${title}. A group of ${counted(checks.length, "check")}:`,
@@ -35,7 +36,9 @@ export const explainGroup = <World>(
       .join("\n"),
     [paint.dim("More about one of them"), `  ${kit.name} explain ${checks[0]?.id ?? name}`].join("\n"),
     [paint.dim("Run the group alone"), `  ${kit.name} run ${name}`].join("\n"),
-    [paint.dim("In the docs"), `  ${groupAddress(kit.name, name)}`].join("\n")
+    ...(docsUrl === undefined
+      ? []
+      : [[paint.dim("In the docs"), `  ${groupAddress(docsUrl, kit.name, name)}`].join("\n")])
   ].join("\n\n")
 
 /** All that the kit knows about one check, with the sentence of the description that it comes from. */
@@ -44,7 +47,8 @@ export const explainText = <World>(
   check: Check<World>,
   group: Pick<CheckGroup<World>, "name" | "title">,
   width: number,
-  paint: Paint
+  paint: Paint,
+  docsUrl?: string
 ): string => {
   const paragraph = (label: string, text: string) =>
     [paint.dim(label), ...wrapped(text, Math.max(30, width - 2)).map((line) => `  ${line}`)].join("\n")
@@ -60,6 +64,12 @@ export const explainText = <World>(
     paragraph("Group", `${group.name}: ${group.title}`),
     paragraph("Runs in the modes", check.modes.map((mode) => `${mode} (${modeWords[mode]})`).join(", ")),
     paragraph("Run it alone", `${kit.name} run ${check.id}`),
-    [paint.dim("The mistakes that it finds"), `  ${docsAddress(kit.name, check.id)}`].join("\n")
+    ...(docsUrl === undefined
+      ? []
+      : [
+          [paint.dim("The mistakes that it finds"), `  ${docsAddress(docsUrl, kit.name, check.id)}`].join(
+            "\n"
+          )
+        ])
   ].join("\n\n")
 }

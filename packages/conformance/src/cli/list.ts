@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { Kit } from "../check/Check.ts"
 import { colours, noColours, type Paint } from "../report/terminal/Paint.ts"
 import { findNamed } from "../run/select.ts"
@@ -34,12 +35,13 @@ export const explained = <World>(
   kit: Kit<World>,
   name: string,
   width: number,
-  paint: Paint
+  paint: Paint,
+  docsUrl?: string
 ): Effect.Effect<string, CannotRun> =>
   Effect.map(findNamed(kit, name), ({ check, group }) =>
     check === undefined
-      ? explainGroup(kit, group, width, paint)
-      : explainText(kit, check, group, width, paint)
+      ? explainGroup(kit, group, width, paint, docsUrl)
+      : explainText(kit, check, group, width, paint, docsUrl)
   )
 
 /** `list [NAME…]`: every check of the kit, or of these groups. */
@@ -58,7 +60,15 @@ export const list = <World>(kit: Kit<World>) =>
 
 /** `explain NAME`: one check, or one group. */
 export const explain = <World>(kit: Kit<World>) =>
-  Effect.fnUntraced(function* ({ id }: { readonly id: string }) {
+  Effect.fnUntraced(function* ({
+    docsUrl,
+    id
+  }: {
+    readonly docsUrl: Option.Option<string>
+    readonly id: string
+  }) {
     const { canColour, width, write } = yield* terminalOutput
-    yield* write(`${yield* explained(kit, id, Math.min(width, 100), canColour ? colours : noColours)}\n`)
+    const paint = canColour ? colours : noColours
+    const docs = Option.getOrUndefined(docsUrl)
+    yield* write(`${yield* explained(kit, id, Math.min(width, 100), paint, docs)}\n`)
   })

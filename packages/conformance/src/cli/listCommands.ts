@@ -2,6 +2,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import type { Kit } from "../check/Check.ts"
+import { docsUrlFlag } from "./docsUrlFlag.ts"
 import { lazily } from "./lazily.ts"
 
 export interface ListedKit<World> {
@@ -33,6 +34,7 @@ export const listCommands = <World>({ example, load, subject }: ListedKit<World>
   const explainCommand = Command.make(
     "explain",
     {
+      docsUrl: docsUrlFlag,
       id: Argument.String("group-or-id").pipe(
         Argument.withDescription(
           `The check, such as ${example}, or a group, such as ${example.replace(/-.*/, "")}`

@@ -51,7 +51,9 @@ const finding = (report: S.CheckReport, shown: S.CheckFinding): string => {
       `- **Requirement:** ${shown.requirement}${text === undefined ? "" : `: ${markdown(text)}`}`,
       `- **Checks:** ${shown.checks.join(", ")}`,
       `- **Run it again:** ${markdown(repeatCommand(report, shown))}`,
-      `- **In the docs:** ${docsAddress(report.kit, shown.checks[0]!)}`
+      ...(report.docs_url === undefined
+        ? []
+        : [`- **In the docs:** ${docsAddress(report.docs_url, report.kit, shown.checks[0]!)}`])
     ].join("\n"),
     ...(exchange === undefined ? [] : command(report.kit, exchange))
   ].join("\n\n")

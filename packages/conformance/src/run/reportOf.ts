@@ -1,4 +1,10 @@
-import type { CheckMode, CheckReport, CheckResult, ShortText } from "@embedded-super/contracts/schemas"
+import type {
+  CheckMode,
+  CheckReport,
+  CheckResult,
+  ShortText,
+  WebUrl
+} from "@embedded-super/contracts/schemas"
 import type { Kit } from "../check/Check.ts"
 import type { Exchange } from "../exchange/Exchange.ts"
 import type { Exchanges } from "../exchange/Exchanges.ts"
@@ -23,6 +29,7 @@ interface Run {
   readonly mode: CheckMode
   readonly seed: number
   readonly subject: Subject
+  readonly docsUrl?: WebUrl
   readonly selection?: ReadonlyArray<string>
   readonly exchanges: Exchanges
   readonly judged: ReadonlyArray<Judged>
@@ -61,6 +68,7 @@ const shownAddress = (address: string): ShortText => shortText(shownUrl(address.
 const timestamp = (milliseconds: number) => new Date(milliseconds).toISOString() as CheckReport["started_at"]
 
 export const reportOf = ({
+  docsUrl,
   endedAt,
   exchanges,
   isCutOff = false,
@@ -89,6 +97,7 @@ export const reportOf = ({
       name: shortText(subject.name),
       ...(subject.address === undefined ? {} : { address: shownAddress(subject.address) })
     },
+    ...(docsUrl === undefined ? {} : { docs_url: docsUrl }),
     ...(selection.length === 0 ? {} : { selection: selection.map((name) => name.toUpperCase()) }),
     started_at: timestamp(startedAt),
     ended_at: timestamp(endedAt),

@@ -6,7 +6,7 @@
  * The trap: a run always ends with a report. A check has a time limit, and so has the run, which also ends when the subject
  * no longer answers. What is cut off is an `error`, which makes the run incomplete and never fails the subject.
  */
-import type { CheckMode, CheckReport } from "@embedded-super/contracts/schemas"
+import type { CheckMode, CheckReport, WebUrl } from "@embedded-super/contracts/schemas"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -36,6 +36,8 @@ export interface RunOptions<World> {
   readonly subject: Subject
   /** Where the kit's caller records its calls. */
   readonly exchanges: Exchanges
+  /** Where the docs are that the report leads to; left out, it leads to none. */
+  readonly docsUrl?: WebUrl
   /** The names that `select` was given, for the report. */
   readonly selection?: ReadonlyArray<string>
   readonly onProgress?: (progress: Progress) => Effect.Effect<void>

@@ -1003,7 +1003,7 @@ export interface components {
         EmbedAutomation: {
             /** @description The employer has turned it on. */
             enabled: boolean;
-            /** @description It can be turned on now. Both need the ATO connection; what is on can be turned off at any time. */
+            /** @description It can be turned on now. It needs the ATO connection; what is on can be turned off at any time. */
             available: boolean;
             /** @description The declaration's current text. */
             statement: components["schemas"]["EmbedStatement"];
@@ -1022,12 +1022,10 @@ export interface components {
         /** @description What the service does automatically for this employer. */
         EmbedAutomations: {
             stapling: components["schemas"]["EmbedAutomation"];
-            tfn_declarations: components["schemas"]["EmbedAutomation"];
         };
         /** @description The automations to change. One that is left out stays as it is. */
         EmbedAutomationsChange: {
             stapling?: components["schemas"]["EmbedAutomationChange"];
-            tfn_declarations?: components["schemas"]["EmbedAutomationChange"];
         };
         /** @description The code as the employee typed it. */
         EmbedCodeCheck: {
@@ -2141,17 +2139,15 @@ export interface components {
          * @example EMP-004512
          */
         EmployerNumber: string;
-        /** @description What the employer has set up. Keys may be added; none is ever removed. */
+        /** @description What the employer has set up. Keys may be added. */
         EmployerOnboardingConfiguration: {
             /** @description A default fund is set that takes new members. Without it, sessions cannot be created. */
             default_fund_configured: boolean;
             /** @description Stapling is connected and the employer has accepted its declaration. */
             stapling_enabled: boolean;
-            /** @description The employer has accepted the declaration for tax file number declarations. */
-            tfnd_enabled: boolean;
         };
         /**
-         * @description `error`: no default fund is set that takes new members, so sessions cannot be created. `incomplete`: sessions can be created, but something is not set up (stapling or tax file number declarations are off). `complete`: all is set.
+         * @description `error`: no default fund is set that takes new members, so sessions cannot be created. `incomplete`: sessions can be created, but stapling is not set up. `complete`: all is set.
          * @example incomplete
          * @enum {string}
          */

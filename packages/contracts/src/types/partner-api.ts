@@ -51,7 +51,7 @@ export interface paths {
         head?: never;
         /**
          * Change an employer
-         * @description Changes the data that your system maintains. The default fund, stapling and the declarations are the employer's own, and are changed in the employer embed. A change by you sends no webhook.
+         * @description Changes the data that your system maintains. The default fund, stapling and its declaration are the employer's own, and are changed in the employer embed. A change by you sends no webhook.
          */
         patch: operations["updateEmployer"];
         trace?: never;
@@ -1527,8 +1527,6 @@ export interface components {
             default_fund_confirmed_at: components["schemas"]["TimestampOrNull"];
             /** @description Whether the employer accepted the declaration that stapling requests need. */
             accepted_stapling_statement: boolean;
-            /** @description Whether the employer accepted the declaration that tax file number declarations need. */
-            accepted_tfn_declaration_statement: boolean;
             stapling_status: components["schemas"]["StaplingStatus"];
             onboarding_status: components["schemas"]["EmployerOnboardingStatus"];
             onboarding_configuration: components["schemas"]["EmployerOnboardingConfiguration"];
@@ -1689,17 +1687,15 @@ export interface components {
         EmployerNumber: string;
         /** @description The employer's number in a fund, or null. */
         EmployerNumberOrNull: string | null;
-        /** @description What the employer has set up. Keys may be added; none is ever removed. */
+        /** @description What the employer has set up. Keys may be added. */
         EmployerOnboardingConfiguration: {
             /** @description A default fund is set that takes new members. Without it, sessions cannot be created. */
             default_fund_configured: boolean;
             /** @description Stapling is connected and the employer has accepted its declaration. */
             stapling_enabled: boolean;
-            /** @description The employer has accepted the declaration for tax file number declarations. */
-            tfnd_enabled: boolean;
         };
         /**
-         * @description `error`: no default fund is set that takes new members, so sessions cannot be created. `incomplete`: sessions can be created, but something is not set up (stapling or tax file number declarations are off). `complete`: all is set.
+         * @description `error`: no default fund is set that takes new members, so sessions cannot be created. `incomplete`: sessions can be created, but stapling is not set up. `complete`: all is set.
          * @example incomplete
          * @enum {string}
          */
@@ -2878,7 +2874,7 @@ export interface components {
             outcome?: "stapled_fund" | "none" | "unmatched" | "unavailable";
             /** @description The fund of the outcome `stapled_fund`, by its USI; it must exist in this sandbox. The member number is generated if left out. */
             stapled_fund?: components["schemas"]["KnownSuperFundInput"];
-            /** @description Also accepts the employer's declarations for stapling and for tax file number declarations, as the employer would in the embed, or withdraws them. If left out, both stay as they are. Without the first, no employee's fund is requested. */
+            /** @description Also accepts the employer's declaration for stapling, as the employer would in the embed, or withdraws it. If left out, it stays as it is. Without it, no employee's fund is requested. */
             declarations_accepted?: boolean;
         };
         /**

@@ -997,7 +997,7 @@ export interface components {
             outcome?: "stapled_fund" | "none" | "unmatched" | "unavailable";
             /** @description The fund of the outcome `stapled_fund`, by its USI; it must exist in this sandbox. The member number is generated if left out. */
             stapled_fund?: components["schemas"]["KnownSuperFundInput"];
-            /** @description Also accepts the employer's declarations for stapling and for tax file number declarations, as the employer would in the embed, or withdraws them. If left out, both stay as they are. Without the first, no employee's fund is requested. */
+            /** @description Also accepts the employer's declaration for stapling, as the employer would in the embed, or withdraws it. If left out, it stays as it is. Without it, no employee's fund is requested. */
             declarations_accepted?: boolean;
         };
         /**

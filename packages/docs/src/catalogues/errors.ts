@@ -139,8 +139,7 @@ export const errorsPage = (
 Whatever goes wrong, the answer is [problem details](https://www.rfc-editor.org/rfc/rfc9457) (\`application/problem+json\`):
 
 - \`code\` is for programs, and stable. \`title\` and \`detail\` are for people, and may change.
-- \`type\` names the code as an address, \`https://docs.embedded-super.example/errors#…\`. That host doesn't exist yet: the entry is on
-  this page, at the same \`#\`.
+- \`type\` is the address of the code's entry on this page, where the operator of the service publishes it.
 - \`errors\` lists every mistake in a request at once, each with a JSON Pointer and a code of its own. It never repeats the
   value that was refused.
 - \`request_id\` names the request in our logs: quote it when you contact us.

@@ -24,6 +24,11 @@ const chapters = [
     intro: "What the operator loads for a fund, as YAML or JSON."
   },
   {
+    file: "operator-files/instance.yaml",
+    title: "Instance file",
+    intro: "Who operates the service, as its operator writes it, as YAML or JSON."
+  },
+  {
     file: "schemas/check-report.yaml",
     title: "Report of a conformance kit",
     intro: "What `fund-check` and `partner-check` write about a run, `report.json`."
@@ -49,7 +54,7 @@ const section = ({ description, examples, fields, name }: SchemaOfFile): string 
   ].join("\n\n")
 }
 
-/** The files that the service, funds and the kits write and read, field by field. */
+/** The files that the service, funds, operators and the kits write and read, field by field. */
 export const filesPage = async (): Promise<Page> => {
   const parts = await Promise.all(
     chapters.map(
@@ -61,7 +66,7 @@ export const filesPage = async (): Promise<Page> => {
     slug: "reference/files",
     title: "File formats",
     description:
-      "The files that are exchanged with funds: employer lists, their results, employer details, profiles. And the report of the conformance kits.",
+      "The files that are exchanged with funds: employer lists, their results, employer details, profiles. The operator's instance file, and the report of the conformance kits.",
     body: parts.join("\n\n")
   }
 }

@@ -13,7 +13,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
-import { type App, pageOf, policyOf } from "../page/page.ts"
+import { type App, OPERATOR_PLACE, pageOf, policyOf } from "../page/page.ts"
 import { style } from "../page/style.ts"
 import { languages, shellTexts } from "../texts/shell.ts"
 
@@ -39,6 +39,8 @@ export interface BuiltEmbeds {
   readonly apps: Readonly<Record<App, BuiltApp>>
   /** The names of all assets, which never change their content. */
   readonly assets: ReadonlyArray<string>
+  /** The text in each page in whose place the service writes who operates it. */
+  readonly operatorPlace: string
 }
 
 const shared: BuildOptions = {
@@ -140,7 +142,8 @@ export const buildEmbeds = async (folder: string): Promise<BuiltEmbeds> => {
         }
       ])
     ) as Record<App, BuiltApp>,
-    assets: scripts.map(({ name }) => name)
+    assets: scripts.map(({ name }) => name),
+    operatorPlace: OPERATOR_PLACE
   }
   await mkdir(dirname(folder), { recursive: true })
   const draft = await mkdtemp(`${folder}-`)

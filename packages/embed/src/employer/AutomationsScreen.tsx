@@ -8,7 +8,7 @@ import { EmployerScreen } from "./EmployerScreen.tsx"
 import { BackToSettings } from "./BackToSettings.tsx"
 import type { EmployerView } from "./screens.ts"
 
-const NAMES = ["stapling", "tfn_declarations"] as const
+const NAMES = ["stapling"] as const
 type Name = (typeof NAMES)[number]
 
 /** What the service does by itself: each automation is turned on by agreeing to its declaration. */
@@ -17,8 +17,7 @@ export const AutomationsScreen = ({ view: { automations } }: { readonly view: Em
   const words = employer.automations
   const embed = useEmbed<EmployerView>()
   const [on, setOn] = useState<Readonly<Record<Name, boolean>>>({
-    stapling: automations.stapling.enabled,
-    tfn_declarations: automations.tfn_declarations.enabled
+    stapling: automations.stapling.enabled
   })
   const changed = NAMES.filter((name) => on[name] !== automations[name].enabled)
   const changeOf = (name: Name): Schemas["EmbedAutomationChange"] =>

@@ -12,6 +12,7 @@ import { Notice } from "../parts/Notice.tsx"
 import { Select } from "../parts/Select.tsx"
 import { TextField } from "../parts/TextField.tsx"
 import type { FormDraft } from "../parts/useDraft.ts"
+import { serviceLanguage } from "../texts/serviceLanguage.ts"
 import { EmployerScreen } from "./EmployerScreen.tsx"
 import type { EmployerView } from "./screens.ts"
 
@@ -156,16 +157,20 @@ export const DetailsScreen = ({
             (answer) => answer.question_id === question_id
           )?.answer
           const at = questionAt(question_id)
+          const asked = <span {...serviceLanguage}>{question}</span>
           return options.length === 0 ? (
-            <TextField key={at} at={at} label={question} value={value} isOptional={!required} />
+            <TextField key={at} at={at} label={asked} value={value} isOptional={!required} />
           ) : (
             <Choices
               key={at}
               at={at}
-              legend={question}
+              legend={asked}
               value={value}
               isOptional={!required}
-              choices={options.map((option) => ({ value: option, label: option }))}
+              choices={options.map((option) => ({
+                value: option,
+                label: <span {...serviceLanguage}>{option}</span>
+              }))}
             />
           )
         })}

@@ -2,6 +2,7 @@ import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { Form } from "../parts/Form.tsx"
 import { FundFacts } from "../parts/FundFacts.tsx"
+import { serviceLanguage } from "../texts/serviceLanguage.ts"
 import { EmployerScreen } from "./EmployerScreen.tsx"
 import type { EmployerView, Match } from "./screens.ts"
 import { acceptedOf, TermsLine } from "./TermsLine.tsx"
@@ -41,7 +42,7 @@ export const MatchScreen = ({
         <div class="card mine">
           <h2>{product.fund_name}</h2>
           <FundFacts product={product} />
-          {message !== undefined && <p>{message}</p>}
+          {message !== undefined && <p {...serviceLanguage}>{message}</p>}
         </div>
         <p>{words.question}</p>
         <TermsLine terms={view.terms} />

@@ -3,6 +3,7 @@ import { useEmbed, useWords } from "../frame/context.ts"
 import { Choices } from "../parts/Choices.tsx"
 import { Form } from "../parts/Form.tsx"
 import { shownAbn } from "../parts/FundFacts.tsx"
+import { serviceLanguage } from "../texts/serviceLanguage.ts"
 import { EmployerScreen } from "./EmployerScreen.tsx"
 import type { EmployerView, Match } from "./screens.ts"
 import { acceptedOf, TermsLine } from "./TermsLine.tsx"
@@ -47,7 +48,7 @@ export const MatchesScreen = ({
           choices={matches.map(({ fund_product: product, id, message }) => ({
             value: id,
             label: `${product.fund_name}, ${product.name}`,
-            hint: message ?? shownAbn(product.abn)
+            hint: message === undefined ? shownAbn(product.abn) : <span {...serviceLanguage}>{message}</span>
           }))}
         />
         <TermsLine terms={view.terms} />

@@ -8,7 +8,7 @@ import type { EmployerScreen as ScreenName, EmployerView } from "./screens.ts"
 
 const pills = { ok: "ok", warning: "todo", disabled: "off" } as const
 
-/** The summary of all three parts; `chosen` is the default fund that was set in this window. */
+/** The summary of the parts; `chosen` is the default fund that was set in this window. */
 export const SettingsScreen = ({
   view,
   chosen
@@ -30,12 +30,17 @@ export const SettingsScreen = ({
       <Part view={view} step="default_fund">
         <DefaultFundPart view={view} />
       </Part>
-      <Part view={view} step="ato_connection">
-        <AtoPart view={view} />
-      </Part>
-      <Part view={view} step="automations">
-        <AutomationsPart view={view} />
-      </Part>
+      {/* What this product has no connection for isn't offered. */}
+      {view.ato_connection.is_available && (
+        <>
+          <Part view={view} step="ato_connection">
+            <AtoPart view={view} />
+          </Part>
+          <Part view={view} step="automations">
+            <AutomationsPart view={view} />
+          </Part>
+        </>
+      )}
       <p class="small" role="status">
         {view.is_committed ? words.isCommitted(view.partner.name) : words.notCommitted(view.partner.name)}
       </p>
@@ -108,7 +113,6 @@ const DefaultFundPart = ({ view }: { readonly view: EmployerView }) => {
 
 const AtoPart = ({ view: { ato_connection: connection } }: { readonly view: EmployerView }) => {
   const words = useWords().employer.ato
-  if (!connection.is_available) return <p>{words.unavailable}</p>
   const isConnected = connection.status === "connected"
   const text = isConnected
     ? connection.connected_by === "agent"
@@ -131,15 +135,11 @@ const AtoPart = ({ view: { ato_connection: connection } }: { readonly view: Empl
 
 const AutomationsPart = ({ view: { automations } }: { readonly view: EmployerView }) => {
   const words = useWords().employer.automations
-  const names = (["stapling", "tfn_declarations"] as const).filter((name) => automations[name].enabled)
-  const canOpen = names.length > 0 || automations.stapling.available || automations.tfn_declarations.available
-  if (!canOpen) return <p>{words.connectFirst}</p>
-  const list = new Intl.ListFormat(document.documentElement.lang).format(
-    names.map((name) => words.names[name])
-  )
+  const { available, enabled } = automations.stapling
+  if (!available && !enabled) return <p>{words.connectFirst}</p>
   return (
     <>
-      <p>{names.length === 0 ? words.none : words.on(list)}</p>
+      <p>{enabled ? words.on(words.names.stapling) : words.none}</p>
       <Open to="automations" text={words.open} of="automations" />
     </>
   )

@@ -1,6 +1,7 @@
 import type { Schemas } from "../frame/api.ts"
 import { useWords } from "../frame/context.ts"
 import { ExternalLink } from "../parts/ExternalLink.tsx"
+import { serviceLanguage } from "../texts/serviceLanguage.ts"
 
 /** The terms that a save accepts, as one sentence of links. */
 export const TermsLine = ({ terms }: { readonly terms: ReadonlyArray<Schemas["EmbedTerms"]> }) => {
@@ -13,7 +14,9 @@ export const TermsLine = ({ terms }: { readonly terms: ReadonlyArray<Schemas["Em
       {terms.map(({ title, url, version }, index) => (
         <span key={version}>
           {before(index)}
-          <ExternalLink href={url}>{title}</ExternalLink>
+          <ExternalLink href={url}>
+            <span {...serviceLanguage}>{title}</span>
+          </ExternalLink>
         </span>
       ))}
       {words.after}

@@ -1,7 +1,6 @@
 import type { ComponentChild } from "preact"
 import { useEffect } from "preact/hooks"
 import { useEmbed, useStateOf, useWords } from "./context.ts"
-import { ExternalLink } from "../parts/ExternalLink.tsx"
 import type { AnyView, Embed } from "./embed.ts"
 import { knownPartner } from "./partner.ts"
 import { Screen } from "./Screen.tsx"
@@ -45,16 +44,6 @@ const Stopped = ({ phase }: { readonly phase: Exclude<Phase, { is: "opening" | "
       <p>{common.stopped[code].text(partner?.name ?? common.payroll)}</p>
       {phase.is === "unavailable" && phase.requestId !== undefined && (
         <p class="small">{common.requestId(phase.requestId)}</p>
-      )}
-      {partner?.help_url !== undefined && (
-        <p>
-          <ExternalLink href={partner.help_url}>{common.help(partner.name)}</ExternalLink>
-        </p>
-      )}
-      {partner?.help_email !== undefined && (
-        <p>
-          <a href={`mailto:${partner.help_email}`}>{partner.help_email}</a>
-        </p>
       )}
       {(phase.is === "unavailable" || (phase.is === "refused" && host.isHosted)) && (
         <div class="actions">

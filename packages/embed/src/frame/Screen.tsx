@@ -5,6 +5,7 @@ import { useEmbed, useStateOf, useWords } from "./context.ts"
 import type { AnyView } from "./embed.ts"
 import { isShownAsSaved } from "./state.ts"
 import { StripNotice } from "./StripNotice.tsx"
+import { Who } from "./Who.tsx"
 
 /**
  * The screen that was shown last. Until the person has used the frame, screens come by themselves: they don't take the
@@ -14,7 +15,7 @@ let shown: string | undefined
 
 /**
  * One screen: the sandbox's badge, the steps, its only `h1`, which takes the focus on arrival, its content, and "Saved" once
- * all of its draft is kept.
+ * all of its draft is kept. Below it stands who asks.
  * The arrival is an entry of the browser's history, so that Back goes one screen back.
  */
 export const Screen = ({
@@ -68,20 +69,23 @@ export const Screen = ({
     else scrollTo(0, 0)
   }, [id])
   return (
-    <main class={isLoading ? "loading" : undefined}>
-      {view?.sandboxed === true && <p class="sandbox">{common.sandbox}</p>}
-      {steps !== undefined && <Steps steps={steps} />}
-      {about !== undefined && <p class="about">{about}</p>}
-      <h1 tabIndex={-1} ref={heading}>
-        {title}
-      </h1>
-      <StripNotice strip={strip} />
-      {children}
-      <p class="saved" role="status">
-        {!isClosed && isShownAsSaved(embed.state(), showsSavedStep) ? (
-          <span key={saves}>{common.saved}</span>
-        ) : null}
-      </p>
-    </main>
+    <>
+      <main class={isLoading ? "loading" : undefined}>
+        {view?.sandboxed === true && <p class="sandbox">{common.sandbox}</p>}
+        {steps !== undefined && <Steps steps={steps} />}
+        {about !== undefined && <p class="about">{about}</p>}
+        <h1 tabIndex={-1} ref={heading}>
+          {title}
+        </h1>
+        <StripNotice strip={strip} />
+        {children}
+        <p class="saved" role="status">
+          {!isClosed && isShownAsSaved(embed.state(), showsSavedStep) ? (
+            <span key={saves}>{common.saved}</span>
+          ) : null}
+        </p>
+      </main>
+      <Who />
+    </>
   )
 }

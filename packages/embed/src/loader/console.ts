@@ -1,4 +1,5 @@
-const DOCS = "https://docs.embedded-super.example/partners/embedding/"
+/** Where the service has the guide, or leads to it. */
+const GUIDE = "/docs/partners/embedding/"
 
 /** Why an embed isn't shown. */
 export type LoadErrorReason = "url" | "timeout" | "network"
@@ -12,6 +13,11 @@ const explanations: Readonly<Record<LoadErrorReason, (origin: string, page: stri
     `the frame didn't answer within ten seconds. Most often its page isn't allowed to be shown here: add ${page} to the product's target_origins, and allow "frame-src ${origin}" in this page's Content-Security-Policy.`
 }
 
-/** One line for the partner's developer: what is wrong and how to correct it. It never holds the URL, which is a secret. */
-export const explain = (reason: LoadErrorReason, origin: string): void =>
-  console.error(`Embedded Super: ${explanations[reason](origin, location.origin)} ${DOCS}#${reason}`)
+/**
+ * One line for the partner's developer: what is wrong and how to correct it. It never holds the URL, which is a secret.
+ * `origin` is the service's; empty while no embed URL has named it.
+ */
+export const explain = (reason: LoadErrorReason, origin: string): void => {
+  const more = origin === "" ? "" : ` ${origin}${GUIDE}#${reason}`
+  console.error(`Embedded Super: ${explanations[reason](origin, location.origin)}${more}`)
+}

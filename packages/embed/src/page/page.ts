@@ -3,6 +3,9 @@ import { createHash } from "node:crypto"
 /** The three apps that a frame can show. */
 export type App = "super_settings" | "onboarding" | "intent"
 
+/** Where the service writes who operates it, as JSON: the only part of a page that isn't known when it is built. */
+export const OPERATOR_PLACE = "%operator%"
+
 /** What a built page is made of. */
 export interface PageParts {
   readonly app: App
@@ -19,7 +22,10 @@ export interface PageParts {
 
 const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`
 
-/** An app's page: a static shell, the same for everyone. It holds no data, so it may be fetched before it is opened. */
+/**
+ * An app's page: a static shell, the same for everyone. It holds no data but the operator's, so it may be fetched before it
+ * is opened.
+ */
 export const pageOf = ({
   language,
   loading,
@@ -29,7 +35,7 @@ export const pageOf = ({
   title,
   withoutScript
 }: PageParts): string => `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><link rel="icon" href="data:,">
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="operator" content="${OPERATOR_PLACE}"><title>${title}</title><link rel="icon" href="data:,">
 <style>${style}</style><script>${opener}</script>
 <script type="module" src="/embed/assets/${script}"></script></head>
 <body><div id="app"><main class="shell"><p role="status">${loading}</p><div class="bar"></div><div class="bar wide"></div><div class="bar"></div></main></div>

@@ -39,6 +39,7 @@ form>h2{margin:var(--space-6) 0 var(--space-3)}form>h2:first-child{margin-top:0}
 .choice{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 min(var(--space-3),3.4vw);align-items:start;min-height:var(--target);padding:calc(var(--space-2) + .125rem) min(var(--space-3),3.4vw);border:1px solid var(--line-strong);border-radius:var(--radius);margin:0 0 var(--space-2);cursor:pointer}
 .choice:has(:checked){border-color:var(--accent);background:var(--accent-soft)}.choice input{margin-top:.125rem}.choice .small{grid-column:2;font-weight:400}.choice:has(:disabled){color:var(--ink-soft);background:var(--surface);cursor:default}
 .results{max-width:100%}
+.who{border-top:1px solid var(--line);margin-top:var(--space-5);padding-top:var(--space-3);font-size:var(--text-small);color:var(--ink-soft)}.who p{margin:0 0 var(--space-1)}.who ul{display:flex;flex-wrap:wrap;gap:0 var(--space-4);list-style:none;margin:0;padding:0}.who a{display:inline-block;padding-block:var(--space-1)}
 .saved{min-height:1.5rem;margin:0;font-size:var(--text-small);color:var(--ink-soft)}
 .sum{margin:0 0 var(--space-5)}.sum>div{display:grid;grid-template-columns:minmax(8rem,1fr) minmax(0,2fr);gap:0 var(--space-4);border-bottom:1px solid var(--line);padding:var(--space-2) 0}.sum dt{color:var(--ink-soft)}.sum dd{margin:0;font-weight:600}.sum .warning{font-weight:400}
 input[readonly]{background:var(--surface);border-style:dashed}progress{width:100%;accent-color:var(--accent)}.nowrap{display:inline-block}.number{font-size:var(--text-large);letter-spacing:.04em}

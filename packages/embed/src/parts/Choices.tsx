@@ -24,7 +24,7 @@ export const Choices = ({
   readonly at: string
   /** The inputs' name, where several groups offer values for one field. */
   readonly name?: string
-  readonly legend: string
+  readonly legend: ComponentChildren
   readonly hint?: ComponentChildren
   readonly choices: ReadonlyArray<Choice>
   readonly value?: string | undefined

@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes } from "preact"
+import type { ComponentChildren, InputHTMLAttributes } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 import { useWords } from "../frame/context.ts"
 import { useField } from "./form.ts"
@@ -17,7 +17,7 @@ export const TextField = ({
   ...attributes
 }: {
   readonly at: string
-  readonly label: string
+  readonly label: ComponentChildren
   readonly hint?: string | undefined
   readonly value?: string | undefined
   readonly isOptional?: boolean

@@ -1,5 +1,41 @@
 /** What every scene is checked for besides WCAG: use by keyboard alone, 400 % zoom, text at 200 %. */
 import type { Page } from "playwright-core"
+import { instance } from "./examples.ts"
+
+/**
+ * What is missing of who asks: the operator, privacy, and one help, that of the partner first. It stands once on each
+ * screen, after everything else.
+ */
+export const whoAsks = (page: Page): Promise<ReadonlyArray<string>> =>
+  page.evaluate((operator) => {
+    const all = [...document.querySelectorAll("footer")]
+    const [footer] = all
+    if (footer === undefined || all.length > 1) return [`${all.length} footers`]
+    const links = [...footer.querySelectorAll("a")].map(({ href }) => href)
+    const wanted = [operator.privacy_policy.url, operator.collection_notice.url]
+    return [
+      ...(footer.textContent?.includes(operator.operator.legal_name) === true ? [] : ["no operator"]),
+      ...wanted.filter((url, index) => links[index] !== url).map((url) => `no link to ${url}`),
+      ...(links.length > wanted.length ? [] : ["no help"]),
+      ...(footer.nextElementSibling === null ? [] : ["something after who asks"])
+    ]
+  }, instance)
+
+/** Sentences of a page in another language that are English and don't say so (WCAG 3.1.2): six words in a row. */
+export const englishUnmarked = (page: Page): Promise<ReadonlyArray<string>> =>
+  page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found: Array<string> = []
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+      const text = node.textContent ?? ""
+      const element = node.parentElement
+      const isShown = element?.closest("script,style,noscript") === null
+      const isEnglish = /(?:[A-Za-z][A-Za-z'’,.;:()-]*\s+){5}[A-Za-z]/.test(text)
+      if (isShown && isEnglish && element?.closest("[lang]")?.getAttribute("lang")?.startsWith("en") !== true)
+        found.push(`English without lang: ${text.slice(0, 60)}`)
+    }
+    return found
+  })
 
 /** What is wider than the screen, in pixels. */
 export const overflowOn = async (

@@ -213,6 +213,21 @@ export const employerScenes: ReadonlyArray<Scene> = [
     answers: { ...base, "GET /employer": automated }
   },
   {
+    name: "employer-settings-without-ato",
+    app: "super_settings",
+    answers: {
+      ...base,
+      "GET /employer": altered(chosen, (view) => {
+        view.sandboxed = false
+        view.ato_connection = {
+          status: "not_connected",
+          is_available: false,
+          access_manager_url: view.ato_connection.access_manager_url
+        }
+      })
+    }
+  },
+  {
     name: "employer-settings-fund-closed",
     app: "super_settings",
     answers: {

@@ -38,4 +38,22 @@ export const example = <A>(operationId: string, name: string, status = 200): A =
   return structuredClone(found.value)
 }
 
+const document = (name: string) => ({
+  url: `https://super.example/${name}`,
+  version: `${name}-2026-11`,
+  date: "2026-11-01"
+})
+
+/** Who operates the service: the example of specs/operator-files/instance.yaml, as far as pages say it. */
+export const instance = {
+  operator: {
+    legal_name: "Example Super Services Pty Ltd",
+    abn: "54000002001",
+    address: "Level 3, 12 Example Street, Sydney NSW 2000"
+  },
+  help_contact: { email: "help@super.example", url: "https://super.example/help" },
+  privacy_policy: document("privacy"),
+  collection_notice: document("your-details")
+}
+
 export type { Schemas }

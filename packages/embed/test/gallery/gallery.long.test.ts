@@ -11,7 +11,14 @@ import { afterAll, beforeAll, describe, it } from "vitest"
 import { buildEmbeds } from "../../src/build/buildEmbeds.ts"
 import { zh } from "../../src/texts/zh/index.ts"
 import { isWithoutBrowser, launch, violationsOn } from "../browser.ts"
-import { overflowOfLargeText, overflowOn, unreachedByKeyboard, zoomedBoxes } from "./checks.ts"
+import {
+  englishUnmarked,
+  overflowOfLargeText,
+  overflowOn,
+  unreachedByKeyboard,
+  whoAsks,
+  zoomedBoxes
+} from "./checks.ts"
 import { openScene } from "./gallery.ts"
 import { scenes } from "./scenes.ts"
 
@@ -35,7 +42,7 @@ describe.skipIf(isWithoutBrowser)("the gallery", () => {
     async ([name, scene], { expect }) => {
       const { close, page, wrong } = await openScene(browser, folder, scene, { isStill: true })
       const readOut = await page.locator("main").ariaSnapshot()
-      const found: Array<string> = []
+      const found: Array<string> = [...(await whoAsks(page))]
       for (const width of [360, 1280]) {
         found.push(...(await overflowOn(page, width, 780)))
         if (pictures !== undefined)
@@ -52,6 +59,24 @@ describe.skipIf(isWithoutBrowser)("the gallery", () => {
       await close()
       expect([...found, ...wrong]).toEqual([])
       await expect(`${readOut}\n`).toMatchFileSnapshot(`snapshots/${name}.txt`)
+    }
+  )
+
+  it.concurrent.for(scenes.map((scene) => [scene.name, scene] as const))(
+    "%s in Chinese says who asks, and where its English is English",
+    async ([, scene], { expect }) => {
+      const { close, page } = await openScene(browser, folder, scene, {
+        isStill: true,
+        language: "zh",
+        words: zh
+      })
+      const found = [
+        ...(await whoAsks(page)),
+        ...(await englishUnmarked(page)),
+        ...(await overflowOn(page, 320, 256))
+      ]
+      await close()
+      expect(found).toEqual([])
     }
   )
 

@@ -11,7 +11,7 @@ import { join } from "node:path"
 import type { Browser, BrowserContextOptions, Page, Request, Route } from "playwright-core"
 import type { BuiltEmbeds } from "../../src/build/buildEmbeds.ts"
 import type { Words } from "../../src/texts/en/index.ts"
-import type { Schemas } from "./examples.ts"
+import { instance, type Schemas } from "./examples.ts"
 import { inWords } from "./inWords.ts"
 
 /** An answer of the embed API: a body with status 200, a problem with its own status, or none: at once, or ever. */
@@ -45,6 +45,9 @@ const paths: Readonly<Record<Schemas["EmbedApp"], string>> = {
   onboarding: `/embed/v1/onboarding-session/${ENTITY}`,
   intent: `/embed/v1/onboarding-session-intent/${ENTITY}`
 }
+
+/** Who operates the service, as the service writes it into a page. */
+const operator = JSON.stringify(instance).replaceAll('"', "&quot;")
 
 const statusOf = (answer: object): number =>
   "code" in answer && "status" in answer && typeof answer.status === "number" ? answer.status : 200
@@ -125,7 +128,7 @@ export const openScene = async (
       return route.fulfill({
         contentType: "text/html; charset=utf-8",
         headers: { "content-security-policy": app.policy },
-        body: readFileSync(join(folder, app.pages[language]!))
+        body: readFileSync(join(folder, app.pages[language]!), "utf8").replace(built.operatorPlace, operator)
       })
     }
     if (url.pathname.startsWith("/embed/assets/")) {

@@ -10,8 +10,8 @@ import { allTexts } from "./allTexts.ts"
 const HIGHEST = 7
 const MOST_WORDS = 15
 
-/** Names that others gave: the industries of the Bureau of Statistics, and a form of the ATO. */
-const OFFICIAL = ["employer.details.industries.", "employer.automations.names.tfn_declarations"]
+/** Names that others gave: the industries of the Bureau of Statistics. */
+const OFFICIAL = ["employer.details.industries."]
 
 /** Of a label, a title or a list of names, the formula only measures the length of its words. */
 const FEWEST_WORDS = 4

@@ -50,7 +50,8 @@ const runOnce = Effect.fnUntraced(function* (flags: RunFlags) {
                 `Upload the list to sftp://${user}@${host}:${port}/inbox, by the key of check.list_sftp. The host key is:\n${hostKey}\n`
               ),
             onSlow: (sentence) => write(`${process.stdout.isTTY ? NEW_LINE : ""}${sentence}\n`),
-            onProgress
+            onProgress,
+            ...(Option.isSome(flags.docsUrl) ? { docsUrl: flags.docsUrl.value } : {})
           })
       )
     }

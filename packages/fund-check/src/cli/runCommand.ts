@@ -2,6 +2,7 @@ import { seedFlag } from "@embedded-super/conformance/cli/seed"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { docsUrlFlag } from "@embedded-super/conformance/cli/docsUrlFlag"
 import { lazily } from "@embedded-super/conformance/cli/lazily"
 import { profileFlags } from "./profileFlags.ts"
 
@@ -12,6 +13,7 @@ const flags = {
     Flag.withDefault("dev")
   ),
   seed: seedFlag,
+  docsUrl: docsUrlFlag,
   out: Flag.String("out").pipe(
     Flag.withDescription("Folder for the report; by default fund-check-report"),
     Flag.withDefault("fund-check-report")

@@ -30,7 +30,7 @@ const repeatedKeys = (document: Document): ReadonlyArray<number> => {
 }
 
 /** YAML 1.2, which includes JSON. Duplicate keys are mistakes; size and alias expansion are limited. */
-const parse = (text: string): Result.Result<unknown, ReadonlyArray<Mistake>> => {
+export const parseYaml = (text: string): Result.Result<unknown, ReadonlyArray<Mistake>> => {
   if (text.length > LONGEST_PROFILE) {
     return Result.fail([
       { pointer: "#", detail: `The file is longer than ${LONGEST_PROFILE / 1024} kB, so it is no profile.` }
@@ -61,7 +61,7 @@ export const readProfile = (
   text: string,
   policy: { readonly dev: boolean }
 ): Result.Result<FundProfile, ReadonlyArray<Mistake>> => {
-  const parsed = parse(text)
+  const parsed = parseYaml(text)
   if (Result.isFailure(parsed)) return Result.fail(parsed.failure)
   const decoded = decode(parsed.success)
   if (Result.isFailure(decoded)) return Result.fail(issuesOf("body", decoded.failure.issue, parsed.success))

@@ -4,13 +4,21 @@ import { seedOf } from "@embedded-super/conformance/cli/seed"
 import { watching } from "@embedded-super/conformance/cli/watching"
 import { shortText } from "@embedded-super/conformance/report/shortText"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import process from "node:process"
 import { loadSettings, withSecrets } from "../settings/loadSettings.ts"
 import { version } from "../version.ts"
 import type { RunFlags } from "./runCommand.ts"
 
 /** One run: the checks are loaded after the head is printed. */
-const runOnce = Effect.fnUntraced(function* ({ mode, names, out, seed: given, settings: file }: RunFlags) {
+const runOnce = Effect.fnUntraced(function* ({
+  docsUrl,
+  mode,
+  names,
+  out,
+  seed: given,
+  settings: file
+}: RunFlags) {
   const seed = yield* seedOf(given, mode)
   const settings = yield* withSecrets(yield* loadSettings(file), process.env)
   const subject = {
@@ -30,7 +38,8 @@ const runOnce = Effect.fnUntraced(function* ({ mode, names, out, seed: given, se
             seed,
             names,
             onListening: (url) => write(`Playing the service at ${url}\n\n`),
-            onProgress
+            onProgress,
+            ...(Option.isSome(docsUrl) ? { docsUrl: docsUrl.value } : {})
           })
       )
   })

@@ -1,5 +1,6 @@
 import { lazily } from "@embedded-super/conformance/cli/lazily"
 import { seedFlag } from "@embedded-super/conformance/cli/seed"
+import { docsUrlFlag } from "@embedded-super/conformance/cli/docsUrlFlag"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -14,6 +15,7 @@ const flags = {
     Flag.withDefault("dev")
   ),
   seed: seedFlag,
+  docsUrl: docsUrlFlag,
   out: Flag.String("out").pipe(
     Flag.withDescription("Folder for the report"),
     Flag.withDefault("partner-check-report")

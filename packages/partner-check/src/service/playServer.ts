@@ -1,7 +1,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import type * as NodeServices from "@effect/platform-node/NodeServices"
 import { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
-import { answerClientErrors, type Mannered, serve } from "@embedded-super/http-manners"
+import { answerClientErrors, type Mannered, problemTypeIn, serve } from "@embedded-super/http-manners"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Etag from "effect/http/Etag"
@@ -17,6 +17,8 @@ export interface PlayedServer {
   /** 0 for any free port. */
   readonly port: number
   readonly callbacks: Callbacks
+  /** Where the docs are that problems lead to. */
+  readonly docsUrl: string
   readonly apis: ReadonlyArray<Mannered>
   readonly routes: Layer.Layer<
     never,
@@ -26,7 +28,7 @@ export interface PlayedServer {
 }
 
 /** Serves until the scope closes; returns the port. Every call is noted, those of unknown paths included. */
-export const playServer = ({ apis, callbacks, host, port, routes }: PlayedServer) =>
+export const playServer = ({ apis, callbacks, docsUrl, host, port, routes }: PlayedServer) =>
   Effect.gen(function* () {
     const server = createServer()
     // A connection that the receiver opened and never used would keep the program for seconds. It runs last.
@@ -36,7 +38,7 @@ export const playServer = ({ apis, callbacks, host, port, routes }: PlayedServer
         accessLog: false,
         around: callbacks.around,
         onAnswer: callbacks.onAnswer,
-        problemType: (code) => `https://docs.embedded-super.example/errors#${code}`
+        problemType: problemTypeIn(docsUrl)
       }).pipe(
         Layer.provideMerge(
           NodeHttpServer.layer(() => answerClientErrors(server), {

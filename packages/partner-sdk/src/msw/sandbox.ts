@@ -22,22 +22,17 @@ export const sandboxAnswers = (world: World) =>
       const stored = ownOf(world.employers, product, params["id"])
       const { declarations_accepted: accepted, status: stapling_status } = body
       const stapled = accepted ?? stored.data.accepted_stapling_statement
-      const declared = accepted ?? stored.data.accepted_tfn_declaration_statement
       const isChange =
-        stapling_status !== stored.data.stapling_status ||
-        stapled !== stored.data.accepted_stapling_statement ||
-        declared !== stored.data.accepted_tfn_declaration_statement
+        stapling_status !== stored.data.stapling_status || stapled !== stored.data.accepted_stapling_statement
       if (isChange) {
         const onboarding_configuration = {
           ...stored.data.onboarding_configuration,
-          stapling_enabled: stapling_status === "connected" && stapled,
-          tfnd_enabled: declared
+          stapling_enabled: stapling_status === "connected" && stapled
         }
         stored.data = {
           ...stored.data,
           stapling_status,
           accepted_stapling_statement: stapled,
-          accepted_tfn_declaration_statement: declared,
           onboarding_configuration,
           onboarding_status: statusOf(onboarding_configuration),
           updated_at: world.now()

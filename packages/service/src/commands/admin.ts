@@ -19,6 +19,7 @@ import { Platform } from "../platform/Platform.ts"
 import { restoreCommand } from "../restore/Restore.admin.ts"
 import { Services } from "../services.ts"
 import { productGoLive } from "./productGoLive.ts"
+import { productList } from "./productList.ts"
 import { settingsOf } from "./root.ts"
 
 /** A command works beside services that may use nearly all connections of the server. */
@@ -26,7 +27,7 @@ const CONNECTIONS = 2
 
 const productCommand = Command.make("product").pipe(
   Command.withDescription("Products, their permissions, and going live"),
-  Command.withSubcommands([...productCommands, productGoLive])
+  Command.withSubcommands([productList, ...productCommands, productGoLive])
 )
 
 /** `admin`: the operators' commands, each from the folder of its subject. Runs beside a running service, on the same database. */

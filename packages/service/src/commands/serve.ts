@@ -3,7 +3,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { requirePublicBaseUrl, Settings } from "../platform/config/Settings.ts"
+import { requireInstanceFile, requirePublicBaseUrl, Settings } from "../platform/config/Settings.ts"
 import { NodeServer, requireFreePort } from "../platform/http-server/NodeServer.ts"
 import { serverManners } from "../platform/http-server/manners.ts"
 import { noteCalls } from "../platform/timeline/noteCalls.ts"
@@ -17,8 +17,8 @@ import { outgoingFlag, settingsOf } from "./root.ts"
 
 const Http = Layer.unwrap(
   Effect.gen(function* () {
-    const { baseUrl, dev, timeouts } = yield* Settings
-    const manners = { ...serverManners, ...(yield* noteCalls), deadline: timeouts.request }
+    const { baseUrl, dev, instance, timeouts } = yield* Settings
+    const manners = { ...serverManners(instance.docs_url), ...(yield* noteCalls), deadline: timeouts.request }
     const served = dev
       ? (yield* Effect.promise(() => import("../development.ts"))).servedInDevelopment(manners)
       : serveMannered(Routes, apis, manners)
@@ -48,6 +48,7 @@ export const serve = Command.make(
   },
   ({ outgoing, port, worker }) =>
     requirePublicBaseUrl.pipe(
+      Effect.andThen(requireInstanceFile),
       Effect.andThen(requireFreePort),
       Effect.andThen(Layer.launch(app(worker))),
       Effect.provide(settingsOf({ port, outgoing }))
@@ -64,6 +65,7 @@ const background = Layer.effectDiscard(Effect.logInfo("Working")).pipe(
 /** `worker`: only the background work, beside any number of other processes over one database. */
 export const worker = Command.make("worker", { outgoing: outgoingFlag }, ({ outgoing }) =>
   requirePublicBaseUrl.pipe(
+    Effect.andThen(requireInstanceFile),
     Effect.andThen(Layer.launch(background)),
     Effect.provide(settingsOf({ outgoing }))
   )

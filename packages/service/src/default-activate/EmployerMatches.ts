@@ -18,11 +18,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
-import { checkAcceptedTerms } from "../employers/statements.ts"
+import { checkAcceptedTerms, termsOf } from "../employers/statements.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import { FundDirectory, withRegistration } from "../funds/FundDirectory.ts"
 import { withoutNulls } from "../platform/answers/answers.ts"
 import { audit, type AuditEntry } from "../platform/audit/audit.ts"
+import { Settings } from "../platform/config/Settings.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
@@ -73,6 +74,7 @@ export class EmployerMatches extends Context.Service<
       const settings = yield* EmployerSettings
       const details = yield* EmployerDetails
       const lookups = yield* MatchLookups
+      const terms = termsOf((yield* Settings).instance)
       const accepted = yield* acceptances
 
       const present = Effect.fnUntraced(
@@ -127,7 +129,7 @@ export class EmployerMatches extends Context.Service<
 
         confirm: transaction("EmployerMatches.confirm")(function* (embed, id, confirmation) {
           const match = yield* open(embed, id)
-          yield* checkAcceptedTerms(confirmation.accepted_terms_versions)
+          yield* checkAcceptedTerms(terms, confirmation.accepted_terms_versions)
           if (match.confirmed_at !== null) return yield* settings.view(embed.productId, embed.employerId)
           const confirmed = yield* settings
             .confirmDefaultFund(embed.productId, embed.employerId, match)

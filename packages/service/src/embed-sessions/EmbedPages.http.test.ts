@@ -7,7 +7,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { gzipSync } from "node:zlib"
+import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib"
 import { anEmployer, aSession, TestOnboarding } from "../../test/TestOnboarding.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { EmbedPagesHttp } from "./EmbedPages.http.ts"
@@ -25,7 +25,7 @@ const build = Effect.gen(function* () {
   })
   const apps = { super_settings: app("employer"), onboarding: app("employee"), intent: app("intent") }
   const files: Record<string, string> = {
-    "embeds.json": JSON.stringify({ apps, assets: ["employer-1a2b.js"] }),
+    "embeds.json": JSON.stringify({ apps, assets: ["employer-1a2b.js"], operatorPlace: "%operator%" }),
     "employer-1a2b.js": "export const one = 1",
     "secret.txt": "not for the web",
     "embedded-super.js": "var EmbeddedSuper = {}",
@@ -33,7 +33,7 @@ const build = Effect.gen(function* () {
   }
   for (const { pages } of Object.values(apps)) {
     for (const [language, file] of Object.entries(pages))
-      files[file] = `<html lang="${language}">${file}</html>`
+      files[file] = `<html lang="${language}"><meta name="operator" content="%operator%">${file}</html>`
   }
   for (const [name, text] of Object.entries(files)) {
     yield* fs.writeFileString(`${folder}/${name}`, text)
@@ -134,10 +134,46 @@ layer(Layer.merge(TestOnboarding.layer, NodeServices.layer), { excludeTestServic
         ] as const) {
           const page = yield* get(path, { "accept-language": asked })
           assert.strictEqual(page.header("content-language"), language)
-          assert.strictEqual(page.text, `<html lang="${language}">employee.${language}.html</html>`)
+          assert.match(
+            page.text,
+            new RegExp(`^<html lang="${language}">.*>employee.${language}.html</html>$`)
+          )
           assert.strictEqual(page.header("vary"), "accept-encoding, accept-language")
         }
       })
+    )
+
+    it.effect(
+      "says who operates the service, whatever the name holds, in every form that it is sent in",
+      () =>
+        Effect.gen(function* () {
+          const settings = yield* Settings
+          const { instance } = settings
+          const legal_name = `A & "B" <C> $& Pty Ltd` as typeof instance.operator.legal_name
+          const own = { ...instance, operator: { ...instance.operator, legal_name } }
+          const get = yield* Effect.provideService(served(yield* build), Settings, {
+            ...settings,
+            instance: own
+          })
+          const path = `/embed/v1/onboarding-session/${UNKNOWN}`
+          const decoded = [
+            (yield* get(path)).text,
+            gunzipSync((yield* get(path, { "accept-encoding": "gzip" })).bytes).toString(),
+            brotliDecompressSync((yield* get(path, { "accept-encoding": "br" })).bytes).toString()
+          ]
+          for (const text of decoded) {
+            const [, content = ""] = /<meta name="operator" content="([^"]*)">/.exec(text) ?? []
+            assert.notInclude(content, "<")
+            const said = content.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&amp;", "&")
+            const { collection_notice, help_contact, operator, privacy_policy } = own
+            assert.deepStrictEqual(JSON.parse(said), {
+              operator,
+              help_contact,
+              privacy_policy,
+              collection_notice
+            })
+          }
+        })
     )
 
     it.effect("is sent in the smallest form that the browser accepts", () =>

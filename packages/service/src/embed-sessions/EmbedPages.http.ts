@@ -1,6 +1,6 @@
 /**
- * The pages at embed URLs, the scripts that they load, and the loader for partners' pages. A page is static and the same
- * for everyone; only the origins that may frame it depend on the entity's product. Fetching a page opens nothing: link
+ * The pages at embed URLs, the scripts that they load, and the loader for partners' pages. A page is the same for everyone,
+ * and says who operates the service; only the origins that may frame it depend on the entity's product. Fetching a page opens nothing: link
  * scanners and previews may come first.
  *
  * The trap: an unknown entity gets the same page as a known one, framed by nobody, so that ids can't be tried out.
@@ -69,7 +69,7 @@ const pages = Effect.gen(function* () {
       const app = manifest.value.apps[embed.app === "onboarding_intent" ? "intent" : embed.app]
       const owner = yield* Effect.orDie(repo.ownerOf(embed.app, embed.entityId))
       const language = languageOf(request.headers["accept-language"], Object.keys(app.pages))
-      const page = yield* embeds.file(app.pages[language]!, request.headers["accept-encoding"] ?? "")
+      const page = yield* embeds.page(app.pages[language]!, request.headers["accept-encoding"] ?? "")
       if (Option.isNone(page)) return notBuilt
       return answerWith(page.value, "text/html; charset=utf-8", {
         ...closed,

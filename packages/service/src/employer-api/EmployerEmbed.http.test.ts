@@ -4,10 +4,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../test/aProduct.ts"
 import { anOpenEmbed, connect, ok, seqsOf } from "../../test/employerEmbed.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
-import { termsAccepted } from "../../test/termsAccepted.ts"
+import { TERMS, termsAccepted } from "../../test/termsAccepted.ts"
 import { products, TestFunds } from "../../test/TestFunds.ts"
 import { openEmbed, request, TestHttp } from "../../test/TestHttp.ts"
-import { TERMS } from "../employers/statements.ts"
 
 /** The part of the ETag that If-Match compares. */
 const versionOf = ({ headers }: { readonly headers: Headers }) => headers.get("etag")?.split("-")[0]

@@ -4,7 +4,8 @@ import * as Effect from "effect/Effect"
 import { aWorld, VIEWS } from "../../test/embedTabs.ts"
 import { products } from "../../test/TestFunds.ts"
 import { TestHttp } from "../../test/TestHttp.ts"
-import { STAPLING_STATEMENT, TERMS } from "../employers/statements.ts"
+import { TERMS } from "../../test/termsAccepted.ts"
+import { STAPLING_STATEMENT } from "../employers/statements.ts"
 
 layer(TestHttp.layer, { excludeTestServices: true })("what an employer accepts", (it) => {
   const required = (pointer: string) => ({ code: "required", pointer })

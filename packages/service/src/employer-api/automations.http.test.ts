@@ -3,14 +3,13 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { anOpenEmbed, connect, ok, seqsOf, stepOf } from "../../test/employerEmbed.ts"
 import { request, TestHttp } from "../../test/TestHttp.ts"
-import { STAPLING_STATEMENT, TFN_DECLARATION_STATEMENT } from "../employers/statements.ts"
+import { STAPLING_STATEMENT } from "../employers/statements.ts"
 
 const STAPLING = { enabled: true, accepted_statement_version: STAPLING_STATEMENT.version }
-const TFN_DECLARATIONS = { enabled: true, accepted_statement_version: TFN_DECLARATION_STATEMENT.version }
 
 layer(TestHttp.layer, { excludeTestServices: true })("automations in the employer embed", (it) => {
   it.effect(
-    "are turned on by accepting their declarations: then the employer is complete [R-6-2, R-6-5]",
+    "are turned on by accepting their declaration: then the employer is complete [R-6-2, R-6-5]",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -23,15 +22,12 @@ layer(TestHttp.layer, { excludeTestServices: true })("automations in the employe
           "ok",
           "Existing funds are looked up for new employees."
         ])
-        assert.strictEqual(one.onboarding_status, "incomplete")
-        const both = ok(yield* embed.send("PUT", "/automations", { tfn_declarations: TFN_DECLARATIONS }))
-        assert.strictEqual(both.onboarding_status, "complete")
-        assert.strictEqual(both.automations.stapling.accepted_version, STAPLING_STATEMENT.version)
-        assert.property(both.automations.tfn_declarations, "accepted_at")
+        assert.strictEqual(one.onboarding_status, "complete")
+        assert.strictEqual(one.automations.stapling.accepted_version, STAPLING_STATEMENT.version)
+        assert.property(one.automations.stapling, "accepted_at")
         const { body } = yield* request("GET", `/api/v1/employers/${embed.id}`, { product: embed.product })
         assert.deepInclude(body.data, {
           accepted_stapling_statement: true,
-          accepted_tfn_declaration_statement: true,
           stapling_status: "connected",
           onboarding_status: "complete"
         })
@@ -39,40 +35,30 @@ layer(TestHttp.layer, { excludeTestServices: true })("automations in the employe
           yield* sql`SELECT statement, version, embed_session_id IS NOT NULL AS in_embed, withdrawn_at
         FROM employer_statements WHERE employer_id = ${embed.id} ORDER BY statement`
         assert.deepStrictEqual(rows, [
-          { statement: "stapling", version: STAPLING_STATEMENT.version, in_embed: true, withdrawn_at: null },
-          {
-            statement: "tfn_declaration",
-            version: TFN_DECLARATION_STATEMENT.version,
-            in_embed: true,
-            withdrawn_at: null
-          }
+          { statement: "stapling", version: STAPLING_STATEMENT.version, in_embed: true, withdrawn_at: null }
         ])
         const audited = yield* sql`SELECT actor_id IS NOT NULL AS in_embed, detail FROM audit_log
           WHERE entity_id = ${embed.id} AND action = 'declaration.accept' ORDER BY id`
-        assert.deepStrictEqual(
-          audited,
-          [STAPLING_STATEMENT, TFN_DECLARATION_STATEMENT].map(({ version }) => ({
-            in_embed: true,
-            detail: { versions: [version], language: "en-AU" }
-          }))
-        )
-        assert.deepStrictEqual(yield* seqsOf(embed.id), [2, 3, 4, 5])
+        assert.deepStrictEqual(audited, [
+          { in_embed: true, detail: { versions: [STAPLING_STATEMENT.version], language: "en-AU" } }
+        ])
+        assert.deepStrictEqual(yield* seqsOf(embed.id), [2, 3, 4])
       })
   )
 
   it.effect(
-    "turned on or off together are one change; the same again is none, and the accepted statements stay on record",
+    "turned on or off are one change; the same again is none, and the accepted statement stays on record",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const embed = yield* anOpenEmbed()
         yield* connect(embed)
         yield* embed.check
-        const on = { stapling: STAPLING, tfn_declarations: TFN_DECLARATIONS }
+        const on = { stapling: STAPLING }
         yield* embed.send("PUT", "/automations", on)
         yield* embed.send("PUT", "/automations", on)
         assert.deepStrictEqual(yield* seqsOf(embed.id), [2, 3, 4])
-        const off = { stapling: { enabled: false }, tfn_declarations: { enabled: false } }
+        const off = { stapling: { enabled: false } }
         const view = ok(yield* embed.send("PUT", "/automations", off))
         assert.isFalse(view.automations.stapling.enabled)
         assert.notProperty(view.automations.stapling, "accepted_at")
@@ -82,7 +68,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("automations in the employe
         FROM employer_statements WHERE employer_id = ${embed.id}`
         assert.deepStrictEqual(
           rows.map(({ withdrawn }) => withdrawn),
-          [true, true]
+          [true]
         )
       })
   )
@@ -101,10 +87,10 @@ layer(TestHttp.layer, { excludeTestServices: true })("automations in the employe
       assert.isTrue(again.automations.stapling.enabled)
       assert.isFalse(again.onboarding_configuration.stapling_enabled)
       assert.deepStrictEqual(stepOf(again, "automations")[0], "warning")
-      const other = yield* embed.send("PUT", "/automations", { tfn_declarations: TFN_DECLARATIONS })
-      assert.deepStrictEqual([other.status, other.body.code], [409, "ato_not_connected"])
       const off = ok(yield* embed.send("PUT", "/automations", { stapling: { enabled: false } }))
       assert.isFalse(off.automations.stapling.enabled)
+      const back = yield* embed.send("PUT", "/automations", { stapling: STAPLING })
+      assert.deepStrictEqual([back.status, back.body.code], [409, "ato_not_connected"])
     })
   )
 
@@ -116,10 +102,11 @@ layer(TestHttp.layer, { excludeTestServices: true })("automations in the employe
         yield* connect(embed)
         yield* embed.check
         const refusal = (stapling: object) =>
-          Effect.map(
-            embed.send("PUT", "/automations", { stapling, tfn_declarations: TFN_DECLARATIONS }),
-            (answer) => [answer.status, answer.body.errors[0].pointer, answer.body.errors[0].code]
-          )
+          Effect.map(embed.send("PUT", "/automations", { stapling }), (answer) => [
+            answer.status,
+            answer.body.errors[0].pointer,
+            answer.body.errors[0].code
+          ])
         const pointer = "#/stapling/accepted_statement_version"
         assert.deepStrictEqual(yield* refusal({ enabled: true }), [422, pointer, "required"])
         assert.deepStrictEqual(
@@ -128,5 +115,24 @@ layer(TestHttp.layer, { excludeTestServices: true })("automations in the employe
         )
         assert.deepStrictEqual(yield* seqsOf(embed.id), [2, 3])
       })
+  )
+
+  it.effect("are only what the service does: it lodges no tax file number declarations", () =>
+    Effect.gen(function* () {
+      const embed = yield* anOpenEmbed()
+      yield* connect(embed)
+      const view = ok(yield* embed.check)
+      assert.deepStrictEqual(Object.keys(view.automations), ["stapling"])
+      const asked = yield* embed.send("PUT", "/automations", {
+        tfn_declarations: { enabled: true, accepted_statement_version: "tfn-declaration-2026-11" }
+      })
+      assert.deepStrictEqual(
+        [asked.status, asked.body.errors[0].pointer, asked.body.errors[0].code],
+        [422, "#/tfn_declarations", "unknown_property"]
+      )
+      const { body } = yield* request("GET", `/api/v1/employers/${embed.id}`, { product: embed.product })
+      const shown = [...Object.keys(body.data), ...Object.keys(body.data.onboarding_configuration)]
+      assert.notInclude(shown.join(" "), "tfn")
+    })
   )
 })

@@ -10,7 +10,7 @@ import { FORM } from "../../test/TestDetails.ts"
 import { products } from "../../test/TestFunds.ts"
 import { type Answer, openEmbed, request, TestHttp } from "../../test/TestHttp.ts"
 import { FundProfiles } from "../funds/FundProfiles.ts"
-import { TERMS } from "../employers/statements.ts"
+import { TERMS } from "../../test/termsAccepted.ts"
 
 const findings = ({ body, status }: Answer) => {
   assert.strictEqual(status, 422, JSON.stringify(body))
@@ -63,7 +63,7 @@ const ROWS: ReadonlyArray<
     "super_settings",
     "automations",
     { stapling: { enabled: "yes" }, tfn_declarations: { enabled: true } },
-    ["#/stapling/enabled wrong_type", "#/tfn_declarations/accepted_statement_version required"]
+    ["#/stapling/enabled wrong_type", "#/tfn_declarations unknown_property"]
   ],
   [
     "super_settings",

@@ -9,6 +9,7 @@ import { TestDatabase } from "../../test/TestDatabase.ts"
 import { termsAccepted } from "../../test/termsAccepted.ts"
 import { eventsOf, TestEvents } from "../../test/TestEvents.ts"
 import { products, TestFunds } from "../../test/TestFunds.ts"
+import { TestSettings } from "../../test/TestSettings.ts"
 import { TestVault } from "../../test/TestVault.ts"
 import { Ato } from "../ato/Ato.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
@@ -18,7 +19,7 @@ import { EmployerSettings } from "./EmployerSettings.ts"
 
 const services = Layer.mergeAll(Employers.layer, EmployerSettings.layer).pipe(
   Layer.provide([EmployerIssues.layer, Ato.layer, FundDetails.layer]),
-  Layer.provide([TestFunds.layer, TestVault.layer, TestEvents.layer]),
+  Layer.provide([TestFunds.layer, TestVault.layer, TestEvents.layer, TestSettings.layer]),
   Layer.provideMerge(TestDatabase.layer)
 )
 

@@ -16,8 +16,9 @@ import type { FundProduct, KnownProduct } from "../funds/FundProductsRepo.ts"
 import type { ReadableBody } from "../personal-data/bodyRules.ts"
 import { type PlacedFinding, refuse } from "../personal-data/Findings.ts"
 import { databaseDefects, operation, transactions } from "../platform/database/operation.ts"
+import { Settings } from "../platform/config/Settings.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
-import { termsFindings } from "./statements.ts"
+import { termsFindings, termsOf } from "./statements.ts"
 import { employersRepo, type StoredDefaultFund, type StoredEmployer, orNotFound } from "./EmployersRepo.ts"
 import { settingsChanges } from "./settingsChanges.ts"
 import { heldAsSeen, settingsView, isPossibleDefault, NO_POSSIBLE_DEFAULT } from "./settingsView.ts"
@@ -78,6 +79,7 @@ export class EmployerSettings extends Context.Service<
       const repo = yield* employersRepo
       const present = yield* settingsView
       const held = yield* heldAsSeen
+      const terms = termsOf((yield* Settings).instance)
 
       const lookUp = (productId: S.ProductId, id: S.FundProductId) =>
         Effect.map(funds.known(productId, { ids: [id] }), (found) =>
@@ -136,7 +138,7 @@ export class EmployerSettings extends Context.Service<
               embedSessionId
             })
             const default_fund = { fund_product_id, employer_number, source: "selected" as const }
-            const findings = termsFindings(versions)
+            const findings = termsFindings(terms, versions)
             return yield* setDefaultFund(productId, employerId, default_fund, findings, [accepted])
           }
         ),
@@ -144,7 +146,7 @@ export class EmployerSettings extends Context.Service<
         choiceFindings: operation("EmployerSettings.choiceFindings")(function* (productId, { members }) {
           const { accepted_terms_versions: versions, fund_product_id: fund } = members
           return [
-            ...(versions === undefined ? [] : termsFindings(versions)),
+            ...(versions === undefined ? [] : termsFindings(terms, versions)),
             ...(fund === undefined ? [] : productFindings(yield* lookUp(productId, fund)))
           ]
         }),

@@ -49,8 +49,7 @@ layer(services)("an employer", (it) => {
       assert.strictEqual(data.onboarding_status, "error")
       assert.deepStrictEqual(data.onboarding_configuration, {
         default_fund_configured: false,
-        stapling_enabled: false,
-        tfnd_enabled: false
+        stapling_enabled: false
       })
       assert.isNull(data.employer_default_super_fund_product)
     })

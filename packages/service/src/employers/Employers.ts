@@ -181,7 +181,6 @@ const NEW_EMPLOYER = {
   address: null,
   contact: null,
   accepted_stapling_statement: false,
-  accepted_tfn_declaration_statement: false,
   stapling_status: "not_connected",
   last_activity_at: null,
   version: 1,

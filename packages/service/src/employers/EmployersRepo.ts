@@ -21,7 +21,6 @@ export interface StoredEmployer {
   readonly address: S.Address | null
   readonly contact: S.EmployerContact | null
   readonly accepted_stapling_statement: boolean
-  readonly accepted_tfn_declaration_statement: boolean
   readonly stapling_status: S.StaplingStatus
   readonly last_activity_at: Date | null
   readonly version: number
@@ -94,7 +93,6 @@ export const employersRepo = Effect.gen(function* () {
       address: address === null ? null : JSON.stringify(address),
       contact: contact === null ? null : yield* contacts.seal(employer, contact),
       accepted_stapling_statement: employer.accepted_stapling_statement,
-      accepted_tfn_declaration_statement: employer.accepted_tfn_declaration_statement,
       stapling_status: employer.stapling_status,
       version: employer.version,
       updated_at: employer.updated_at

@@ -4,7 +4,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { newId } from "../platform/ids/newId.ts"
 
 /** A declaration that an employer accepts. */
-export type StatementName = "stapling" | "tfn_declaration"
+export type StatementName = "stapling"
 
 /** A declaration that an employer has accepted and not withdrawn. */
 export interface AcceptedStatement {

@@ -3,20 +3,12 @@ import { onboardingStatus } from "./onboardingStatus.ts"
 
 describe("the receiver can check that the employer is configured, so onboarding sessions can be created [R-6-5]", () => {
   it.each([
-    [false, false, false, "error"],
-    [false, false, true, "error"],
-    [false, true, false, "error"],
-    [false, true, true, "error"],
-    [true, false, false, "incomplete"],
-    [true, false, true, "incomplete"],
-    [true, true, false, "incomplete"],
-    [true, true, true, "complete"]
-  ])("default fund %s, stapling %s, TFN declarations %s: %s", (defaultFund, stapling, tfnd, want) => {
-    const configuration = {
-      default_fund_configured: defaultFund,
-      stapling_enabled: stapling,
-      tfnd_enabled: tfnd
-    }
+    [false, false, "error"],
+    [false, true, "error"],
+    [true, false, "incomplete"],
+    [true, true, "complete"]
+  ])("default fund %s, stapling %s: %s", (defaultFund, stapling, want) => {
+    const configuration = { default_fund_configured: defaultFund, stapling_enabled: stapling }
     expect(onboardingStatus(configuration)).toBe(want)
   })
 })

@@ -4,14 +4,13 @@ import type {
   StaplingStatus
 } from "@embedded-super/contracts/schemas"
 
-/** The rule as a table; the first matching row decides. Parts may be added, never removed (D-onboarding-status). */
+/** The rule as a table; the first matching row decides (D-onboarding-status). */
 const STATUSES: ReadonlyArray<readonly [Partial<EmployerOnboardingConfiguration>, EmployerOnboardingStatus]> =
   [
     // A critical part is missing: no onboarding session can be created.
     [{ default_fund_configured: false }, "error"],
-    // Onboarding is possible, but a part that would improve it is missing.
+    // Onboarding is possible, but the part that would improve it is missing.
     [{ stapling_enabled: false }, "incomplete"],
-    [{ tfnd_enabled: false }, "incomplete"],
     // Nothing is missing.
     [{}, "complete"]
   ]

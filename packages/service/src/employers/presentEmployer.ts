@@ -7,8 +7,7 @@ import { isDefaultFundConfigured, isStaplingEnabled, onboardingStatus } from "./
 /** The parts of its set-up that the employer has completed. */
 export const onboardingConfiguration = (employer: StoredEmployer): S.EmployerOnboardingConfiguration => ({
   default_fund_configured: isDefaultFundConfigured(employer),
-  stapling_enabled: isStaplingEnabled(employer),
-  tfnd_enabled: employer.accepted_tfn_declaration_statement
+  stapling_enabled: isStaplingEnabled(employer)
 })
 
 /** A fund product as partners see it. */
@@ -50,7 +49,6 @@ export const presentEmployer = (
     default_fund_source: default_fund?.source ?? null,
     default_fund_confirmed_at: toTimestampOrNull(default_fund?.confirmed_at ?? null),
     accepted_stapling_statement: employer.accepted_stapling_statement,
-    accepted_tfn_declaration_statement: employer.accepted_tfn_declaration_statement,
     stapling_status: employer.stapling_status,
     onboarding_status: onboardingStatus(configuration),
     onboarding_configuration: configuration,

@@ -23,7 +23,6 @@ export interface SettingsChange {
   readonly default_fund_closed?: boolean
   readonly stapling_status?: S.StaplingStatus
   readonly accepted_stapling_statement?: boolean
-  readonly accepted_tfn_declaration_statement?: boolean
 }
 
 /** What is written in the same statement: the use of an embed, and the writes of the caller. */
@@ -35,11 +34,7 @@ interface Along {
 /** By this a receiver recognises the employer that doesn't exist. */
 const EXAMPLE_REMOTE_ID = "example" as S.RemoteId
 
-const FLAGS = [
-  "stapling_status",
-  "accepted_stapling_statement",
-  "accepted_tfn_declaration_statement"
-] as const
+const FLAGS = ["stapling_status", "accepted_stapling_statement"] as const
 
 /**
  * The default fund that a change sets; undefined if the employer already has it. Choosing the same again changes

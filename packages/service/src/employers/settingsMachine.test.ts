@@ -25,7 +25,7 @@ import { automations } from "./automations.ts"
 import { Employers } from "./Employers.ts"
 import { EmployerSettings } from "./EmployerSettings.ts"
 import { simulatedEmployers } from "./simulatedEmployers.ts"
-import { STAPLING_STATEMENT, TFN_DECLARATION_STATEMENT } from "./statements.ts"
+import { STAPLING_STATEMENT } from "./statements.ts"
 
 const services = EmployerSettings.layer.pipe(
   Layer.provideMerge(Employers.layer),
@@ -42,7 +42,8 @@ interface Model {
   /** Whether the first product takes new members; the second always does. */
   readonly firstIsOpen: boolean
   readonly stapling: S.StaplingStatus
-  readonly declared: { readonly stapling: boolean; readonly tfnd: boolean }
+  /** Whether the employer has accepted the declaration of stapling. */
+  readonly declared: boolean
   readonly saved: boolean
   readonly ato: "ok" | "not_found" | "error"
   readonly issues: ReadonlyArray<string>
@@ -52,16 +53,13 @@ const NEW: Model = {
   fund: null,
   firstIsOpen: true,
   stapling: "not_connected",
-  declared: { stapling: false, tfnd: false },
+  declared: false,
   saved: false,
   ato: "ok",
   issues: []
 }
 
-const ON = {
-  stapling: { enabled: true, accepted_statement_version: STAPLING_STATEMENT.version },
-  tfnd: { enabled: true, accepted_statement_version: TFN_DECLARATION_STATEMENT.version }
-}
+const ON = { enabled: true, accepted_statement_version: STAPLING_STATEMENT.version }
 const OFF = { enabled: false }
 
 /** All operations that can change an employer's settings. */
@@ -82,11 +80,8 @@ const SIMULATIONS = {
 } as const satisfies Record<string, S.SimulatedStapling>
 
 const AUTOMATIONS = {
-  staplingOn: { stapling: ON.stapling },
-  staplingOff: { stapling: OFF },
-  tfndOn: { tfn_declarations: ON.tfnd },
-  bothOn: { stapling: ON.stapling, tfn_declarations: ON.tfnd },
-  bothOff: { stapling: OFF, tfn_declarations: OFF }
+  staplingOn: { stapling: ON },
+  staplingOff: { stapling: OFF }
 } as const satisfies Record<string, S.EmbedAutomationsChange>
 
 const keysOf = <const T extends object>(record: T) => Object.keys(record) as Array<keyof T & string>
@@ -113,12 +108,11 @@ const shown = (model: Model) => {
   const { declared, fund, stapling } = model
   const configuration = {
     default_fund_configured: fund !== null && !isClosed(model),
-    stapling_enabled: stapling === "connected" && declared.stapling,
-    tfnd_enabled: declared.tfnd
+    stapling_enabled: stapling === "connected" && declared
   }
-  const ready = configuration.stapling_enabled && configuration.tfnd_enabled
+  const whole = configuration.stapling_enabled ? "complete" : "incomplete"
   return {
-    status: !configuration.default_fund_configured ? "error" : ready ? "complete" : "incomplete",
+    status: configuration.default_fund_configured ? whole : "error",
     configuration,
     fund,
     stapling,
@@ -138,20 +132,13 @@ const issuesAfter = (before: Model, after: Model): ReadonlyArray<string> => {
 const simulated = (model: Model, { declarations_accepted, outcome, status }: S.SimulatedStapling): Model => ({
   ...model,
   stapling: status,
-  declared:
-    declarations_accepted === undefined
-      ? model.declared
-      : { stapling: declarations_accepted, tfnd: declarations_accepted },
+  declared: declarations_accepted ?? model.declared,
   ato: outcome === "unavailable" ? "error" : status === "connected" ? "ok" : "not_found"
 })
 
 const automated = (model: Model, change: S.EmbedAutomationsChange): Model | undefined => {
-  const requested = { stapling: change.stapling?.enabled, tfnd: change.tfn_declarations?.enabled }
-  const declared = {
-    stapling: requested.stapling ?? model.declared.stapling,
-    tfnd: requested.tfnd ?? model.declared.tfnd
-  }
-  const turnsOn = (declared.stapling && !model.declared.stapling) || (declared.tfnd && !model.declared.tfnd)
+  const declared = change.stapling?.enabled ?? model.declared
+  const turnsOn = declared && !model.declared
   return turnsOn && model.stapling !== "connected" ? undefined : { ...model, declared }
 }
 
@@ -308,10 +295,7 @@ const machine = Effect.gen(function* () {
             source: data.default_fund_source
           },
           stapling: data.stapling_status,
-          declared: {
-            stapling: data.accepted_stapling_statement,
-            tfnd: data.accepted_tfn_declaration_statement
-          },
+          declared: data.accepted_stapling_statement,
           issues: (yield* issuesOf(employerId))
             .flatMap(({ kind, status }) => (status === "open" ? [kind] : []))
             .toSorted()

@@ -49,15 +49,11 @@ const atoConnection = (connection: S.EmbedAtoConnection): Line => {
   }
 }
 
-const automations = ({ stapling, tfn_declarations }: S.EmbedAutomations): Line => {
+const automations = ({ stapling }: S.EmbedAutomations): Line => {
   if (stapling.enabled && !stapling.available) {
     return { status: "warning", summary: "Existing funds can't be looked up without the ATO connection." }
   }
-  const on = [
-    ...(stapling.enabled ? ["Existing funds are looked up for new employees."] : []),
-    ...(tfn_declarations.enabled ? ["Tax file number declarations are authorised."] : [])
-  ]
-  if (on.length > 0) return { status: "ok", summary: on.join(" ") }
+  if (stapling.enabled) return { status: "ok", summary: "Existing funds are looked up for new employees." }
   return stapling.available
     ? { status: "warning", summary: "Nothing is automated yet." }
     : { status: "disabled", summary: "Connect the ATO first." }

@@ -6,6 +6,7 @@ import { VIEW_CHANGED, withRevision } from "../embed-sessions/viewRevision.ts"
 import { FundDirectory } from "../funds/FundDirectory.ts"
 import type { FundProduct } from "../funds/FundProductsRepo.ts"
 import { withoutNulls } from "../platform/answers/answers.ts"
+import { Settings } from "../platform/config/Settings.ts"
 import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
 import type { StoredAtoConnection } from "./AtoConnectionsRepo.ts"
 import { DetailsPending } from "./DetailsPending.ts"
@@ -14,20 +15,20 @@ import { employersRepo, orNotFound, type StoredEmployer } from "./EmployersRepo.
 import { onboardingStatus } from "./onboardingStatus.ts"
 import { onboardingConfiguration } from "./presentEmployer.ts"
 import { settingsSteps } from "./settingsSteps.ts"
-import { AUTOMATIONS, TERMS } from "./statements.ts"
+import { AUTOMATIONS, termsOf } from "./statements.ts"
 import type { AcceptedStatement } from "./StatementsRepo.ts"
 
 /** Where employers and agents add hosted software at the ATO. */
 const ACCESS_MANAGER_URL = "https://am.ato.gov.au" as S.WebUrl
 
-/** The ABN of this service's provider, as employers find it in Access Manager. */
-const SOFTWARE_PROVIDER_ABN = "54000002001" as S.Abn
-
-/** The ATO connection as the employer embed shows it, with the data to enter in Access Manager. */
+/**
+ * The ATO connection as the employer embed shows it, with the data to enter in Access Manager: the operator is the
+ * provider of the software, undefined where the ATO isn't available.
+ */
 const presentAtoConnection = (
   { stapling_status }: StoredEmployer,
   { agent_abn, agent_number, check_result, checked_at, connected_by, software_id }: StoredAtoConnection,
-  isAvailable: boolean
+  provider: S.Abn | undefined
 ): S.EmbedAtoConnection => ({
   ...withoutNulls({
     connected_by,
@@ -37,9 +38,9 @@ const presentAtoConnection = (
     check_result
   }),
   status: stapling_status,
-  is_available: isAvailable,
+  is_available: provider !== undefined,
   access_manager_url: ACCESS_MANAGER_URL,
-  ...(isAvailable ? { software_provider_abn: SOFTWARE_PROVIDER_ABN, software_id } : {})
+  ...(provider === undefined ? {} : { software_provider_abn: provider, software_id })
 })
 
 /** The automations as the employer embed shows them: which are on, which can be turned on, and the text to accept. */
@@ -60,7 +61,7 @@ const presentAutomations = (
       accepted_at: toTimestampOrNull(current?.accepted_at ?? null)
     })
   }
-  return { stapling: automation("stapling"), tfn_declarations: automation("tfn_declarations") }
+  return { stapling: automation("stapling") }
 }
 
 /** Only an open MySuper product can be an employer's default (R-1-21, D-default-funds). */
@@ -93,6 +94,8 @@ export const settingsView = Effect.gen(function* () {
   const ato = yield* Ato
   const views = yield* employerViewsRepo
   const details = yield* DetailsPending
+  const { instance } = yield* Settings
+  const terms = termsOf(instance)
 
   const defaultProduct = Effect.fnUntraced(function* ({ default_fund, product_id }: StoredEmployer) {
     if (default_fund === null) return undefined
@@ -112,7 +115,11 @@ export const settingsView = Effect.gen(function* () {
     const configuration = onboardingConfiguration(employer)
     const shown = {
       default_fund: defaultFundOf(employer, yield* defaultProduct(employer)),
-      ato_connection: presentAtoConnection(employer, connection, ato.isConfigured(connection)),
+      ato_connection: presentAtoConnection(
+        employer,
+        connection,
+        ato.isConfigured(connection) ? instance.operator.abn : undefined
+      ),
       automations: presentAutomations(employer, accepted)
     }
     const view = withoutNulls({
@@ -125,7 +132,7 @@ export const settingsView = Effect.gen(function* () {
       onboarding_configuration: configuration,
       steps: settingsSteps(shown),
       ...shown,
-      terms: TERMS,
+      terms,
       drafts,
       employer_details_pending: yield* isPending(employer),
       is_committed: isCommitted

@@ -47,7 +47,7 @@ export const simulatedEmployers = Effect.gen(function* () {
     } satisfies StapledFund
   })
 
-  /** Accepts both declarations in their current version, or withdraws them. */
+  /** Accepts the declaration of each automation in its current version, or withdraws it. */
   const declare = (employer: StoredEmployer, accepted: boolean, at: Date) =>
     Effect.forEach(Object.values(AUTOMATIONS), ({ name, statement: { version } }) =>
       statements.put(employer, name, accepted ? version : null, null, at)
@@ -67,10 +67,7 @@ export const simulatedEmployers = Effect.gen(function* () {
       const at = yield* clock.nowOf(productId)
       yield* ato.put({ product_id: productId, employer_id: id, access, outcome, fund }, at)
       if (accepted !== undefined) yield* declare(employer, accepted, at)
-      const flags =
-        accepted === undefined
-          ? {}
-          : { accepted_stapling_statement: accepted, accepted_tfn_declaration_statement: accepted }
+      const flags = accepted === undefined ? {} : { accepted_stapling_statement: accepted }
       yield* changes.apply(employer, { stapling_status: status, ...flags }, at)
       return yield* employers.get(productId, id)
     }),

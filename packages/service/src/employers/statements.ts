@@ -5,7 +5,7 @@ import type {
   EmbedStatement,
   EmbedTerms,
   EmbedTextVersion,
-  WebUrl
+  InstanceFile
 } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import type { BodyRules } from "../personal-data/bodyRules.ts"
@@ -16,23 +16,11 @@ const statement = (version: string, text: string): EmbedStatement => ({
   text: text as EmbedParagraph
 })
 
-const terms = (version: string, title: string, path: string): EmbedTerms => ({
-  version: version as EmbedTextVersion,
-  title,
-  url: `https://docs.embedded-super.example/${path}` as WebUrl
-})
-
 /** The declaration of an employer before the service asks the ATO for its employees' existing funds. */
 export const STAPLING_STATEMENT = statement(
   "stapling-2026-11",
   "I authorise this service to ask the ATO for the stapled super fund of new employees on my behalf, and declare that " +
     "each of them is employed by me or about to be, and was offered a choice of fund."
-)
-
-/** The declaration of an employer before the service lodges tax file number declarations. */
-export const TFN_DECLARATION_STATEMENT = statement(
-  "tfn-declaration-2026-11",
-  "I authorise this service to lodge the tax file number declarations of my employees with the ATO on my behalf."
 )
 
 /** Each automation: its declaration, by name and current text, and the employer's column that records its acceptance. */
@@ -41,33 +29,31 @@ export const AUTOMATIONS = {
     name: "stapling",
     statement: STAPLING_STATEMENT,
     column: "accepted_stapling_statement"
-  },
-  tfn_declarations: {
-    name: "tfn_declaration",
-    statement: TFN_DECLARATION_STATEMENT,
-    column: "accepted_tfn_declaration_statement"
   }
 } as const
 
-/** The terms next to "Save" in the choice of the default fund (D-employer-embed). */
-export const TERMS: ReadonlyArray<EmbedTerms> = [
-  terms("service-terms-2026-07", "Terms of this service", "terms"),
-  terms("ato-end-user-terms-2026-07", "ATO end-user terms", "ato-end-user-terms")
+/** The operator's terms next to "Save" in the choice of the default fund (D-employer-embed, D-instance-file). */
+export const termsOf = ({ ato_end_user_terms, terms }: InstanceFile): ReadonlyArray<EmbedTerms> => [
+  { version: terms.version, title: "Terms of this service", url: terms.url },
+  { version: ato_end_user_terms.version, title: "ATO end-user terms", url: ato_end_user_terms.url }
 ]
 
 const POINTER = "#/accepted_terms_versions"
 
 /** What is wrong with an acceptance: it must name the current version of all terms, and no other. */
-export const termsFindings = (versions: ReadonlyArray<EmbedTextVersion>): ReadonlyArray<PlacedFinding> => {
-  const missing = TERMS.filter(({ version }) => !versions.includes(version)).map(
-    ({ title }): PlacedFinding => ({
+export const termsFindings = (
+  current: ReadonlyArray<EmbedTerms>,
+  versions: ReadonlyArray<EmbedTextVersion>
+): ReadonlyArray<PlacedFinding> => {
+  const missing = current
+    .filter(({ version }) => !versions.includes(version))
+    .map(({ title }): PlacedFinding => ({
       pointer: POINTER,
       code: "required",
       detail: `Give the current version of "${title}". Show these terms first.`
-    })
-  )
+    }))
   const others = versions.flatMap((version, index): ReadonlyArray<PlacedFinding> =>
-    TERMS.some((terms) => terms.version === version)
+    current.some((terms) => terms.version === version)
       ? []
       : [
           {
@@ -82,12 +68,17 @@ export const termsFindings = (versions: ReadonlyArray<EmbedTextVersion>): Readon
 
 /** Refuses an acceptance with findings. */
 export const checkAcceptedTerms = (
+  current: ReadonlyArray<EmbedTerms>,
   versions: ReadonlyArray<EmbedTextVersion>
 ): Effect.Effect<void, ValidationFailed> => {
-  const findings = termsFindings(versions)
+  const findings = termsFindings(current, versions)
   return findings.length === 0 ? Effect.void : Effect.fail(refuse(...findings))
 }
 
 /** The rules of a body that accepts the terms. */
-export const termsRules: BodyRules<EmbedMatchConfirmation> = ({ members }) =>
-  members.accepted_terms_versions === undefined ? [] : termsFindings(members.accepted_terms_versions)
+export const termsRules =
+  (current: ReadonlyArray<EmbedTerms>): BodyRules<EmbedMatchConfirmation> =>
+  ({ members }) =>
+    members.accepted_terms_versions === undefined
+      ? []
+      : termsFindings(current, members.accepted_terms_versions)

@@ -56,6 +56,10 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         const productId = yield* aProduct()
         const { output } = yield* admin("product list")
         assert.match(output, new RegExp(`^${productId}  \\S+  .+  sandboxed  whole TFNs off  of \\S+$`, "m"))
+        const [, missing = ""] = output.split("missing for going live:\n")
+        for (const line of ["- no instance file: ", "- no text messages: ", "- no connection to the ATO: "]) {
+          assert.include(missing, line)
+        }
       })
     )
 

@@ -7,9 +7,8 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { webhookKeyCommand } from "../webhooks/endpoints/Webhooks.admin.ts"
 import { operatorLook } from "./operatorLook.ts"
-import { noSuchPartner, Partners } from "./Partners.ts"
+import { Partners } from "./Partners.ts"
 import { partnersRepo } from "./PartnersRepo.ts"
-import { productsRepo } from "./ProductsRepo.ts"
 
 const create = Command.make(
   "create",
@@ -158,33 +157,5 @@ const look = Command.make(
   Command.withDescription("Set who may frame a product's embeds, and the help and colour that they show")
 )
 
-const listProducts = Command.make(
-  "list",
-  {
-    partner: Flag.String("partner").pipe(
-      Flag.withDescription("The slug of one partner; all partners' products if left out"),
-      Flag.optional
-    )
-  },
-  Effect.fnUntraced(function* ({ partner }) {
-    if (Option.isSome(partner) && Option.isNone(yield* (yield* Partners).findBySlug(partner.value))) {
-      return yield* noSuchPartner(partner.value)
-    }
-    const products = yield* (yield* productsRepo).list(Option.getOrUndefined(partner))
-    if (products.length === 0) {
-      return yield* Console.log(
-        "There are no products. A partner makes them with its key: POST /api/v1/products."
-      )
-    }
-    for (const row of products) {
-      const kind = row.sandboxed ? "sandboxed" : "live"
-      const tfns = row.tfn_access_enabled ? "on" : "off"
-      yield* Console.log(
-        `${row.id}  ${row.slug}  ${row.name}  ${kind}  whole TFNs ${tfns}  of ${row.partner}`
-      )
-    }
-  })
-).pipe(Command.withDescription("Show products, with the ids that other commands take"))
-
-/** Of `admin product`: lists products, and sets their look and their permissions. */
-export const productCommands = [listProducts, look, tfnAccess] as const
+/** Of `admin product`: sets the look of products and their permissions. */
+export const productCommands = [look, tfnAccess] as const

@@ -14,8 +14,9 @@ import { EmbedSessions } from "../embed-sessions/EmbedSessions.ts"
 import { EmbedUrls } from "../embed-sessions/EmbedUrls.ts"
 import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
 import { employersRepo, orNotFound } from "../employers/EmployersRepo.ts"
-import { TERMS } from "../employers/statements.ts"
+import { termsOf } from "../employers/statements.ts"
 import { refuse } from "../personal-data/Findings.ts"
+import { Settings } from "../platform/config/Settings.ts"
 import { databaseDefects } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 
@@ -52,6 +53,7 @@ export const simulatedMatches = Effect.gen(function* () {
   const sessions = yield* EmbedSessions
   const matches = yield* EmployerMatches
   const details = yield* EmployerDetails
+  const terms = termsOf((yield* Settings).instance)
 
   /** Opens the employer's embed as a frame does. */
   const openEmbed = Effect.fnUntraced(function* (productId: S.ProductId, employerId: S.EmployerId) {
@@ -96,7 +98,7 @@ export const simulatedMatches = Effect.gen(function* () {
           found.matches.find(({ fund_product }) => fund_product.id === id)
         const match = wanted === undefined ? undefined : matchOf(wanted.fund_product_id)
         if (match !== undefined) {
-          const accepted_terms_versions = TERMS.map(({ version }) => version)
+          const accepted_terms_versions = terms.map(({ version }) => version)
           yield* Effect.orDie(matches.confirm(embed, match.id, { accepted_terms_versions }))
           yield* answerDetails(embed)
         }

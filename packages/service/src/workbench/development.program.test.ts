@@ -5,6 +5,8 @@ import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { get, type IncomingMessage } from "node:http"
+import { aFile } from "../../test/admin.ts"
+import { anInstanceFile } from "../../test/anInstanceFile.ts"
 import { takenPort } from "../../test/takenPort.ts"
 import { program } from "../../test/program.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
@@ -41,6 +43,7 @@ const started = Effect.fnUntraced(function* (...flags: ReadonlyArray<string>) {
     DATABASE_URL: Redacted.value(yield* DatabaseUrl),
     MASTER_KEY_FILE: key,
     BASE_URL: flags.includes("--dev") ? `http://localhost:${port}` : "https://api.example.test",
+    ...(flags.includes("--dev") ? {} : { INSTANCE_FILE: yield* aFile(anInstanceFile()) }),
     HOST: "127.0.0.1",
     SHUTDOWN_DELAY: "0",
     NODE_OPTIONS: printsParts

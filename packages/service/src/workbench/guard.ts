@@ -2,9 +2,6 @@ import { refusalOfForeign } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import { problemType } from "../platform/http-server/manners.ts"
-
-const options = { type: problemType("forbidden") }
 
 /**
  * Refuses what doesn't come from a program or a page of this machine. It is part of each route, so that no spelling of a
@@ -13,7 +10,7 @@ const options = { type: problemType("forbidden") }
 export const guard = HttpRouter.middleware(
   Effect.succeed((app) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-      const refusal = refusalOfForeign(request, options)
+      const refusal = refusalOfForeign(request)
       return refusal === undefined ? app : Effect.succeed(refusal)
     })
   )

@@ -173,7 +173,10 @@ const checks = Layer.effect(
 
 const served = Layer.unwrap(
   Effect.sync(() =>
-    serve(WorkbenchRoutes, [workbenchApi], { ...withWorkbench(serverManners), accessLog: false })
+    serve(WorkbenchRoutes, [workbenchApi], {
+      ...withWorkbench(serverManners("http://localhost:4000/docs")),
+      accessLog: false
+    })
   )
 )
 

@@ -92,7 +92,16 @@ const finding = (report: S.CheckReport, shown: S.CheckFinding): Html => {
       ${fact("Requirement", html`<code>${requirement}</code> ${requirement_text}`)}
       ${fact("Checks", checks.join(", "))}
       ${exchange === undefined ? undefined : fact("In your log", inLogWords(exchange))}
-      ${fact("In the docs", html`<a href="${docsAddress(report.kit, checks[0]!)}">The mistakes that ${checks[0]} finds</a>`)}
+      ${
+        report.docs_url === undefined
+          ? undefined
+          : fact(
+              "In the docs",
+              html`<a href="${docsAddress(report.docs_url, report.kit, checks[0]!)}"
+                >The mistakes that ${checks[0]} finds</a
+              >`
+            )
+      }
     </dl>
     ${exchange === undefined ? undefined : evidence(report, shown, exchange)}
   </article>`

@@ -42,11 +42,11 @@ const isThere = (line: string | undefined): line is string => line !== undefined
 /** One finding: its sentence, expected and actual, where it was seen, how to fix and how to repeat it. */
 export const findingText = (
   finding: CheckFinding,
-  report: Pick<CheckReport, "checks" | "exchanges" | "kit" | "mode" | "seed">,
+  report: Pick<CheckReport, "checks" | "docs_url" | "exchanges" | "kit" | "mode" | "seed">,
   width: number,
   paint: Paint
 ): string => {
-  const { exchanges, kit } = report
+  const { docs_url, exchanges, kit } = report
   const shows = exchanges.find(({ id }) => id === finding.exchange)
   const colour = finding.verdict === "fail" ? paint.red : paint.yellow
   const verdict = `${findingWords(finding)}:`
@@ -77,6 +77,8 @@ export const findingText = (
         ]),
     row("again", repeatCommand(report, finding), width, paint, true),
     row("explain", `${kit} explain ${finding.checks[0]}`, width, paint, true),
-    row("docs", docsAddress(kit, finding.checks[0]!), width, paint, true)
+    ...(docs_url === undefined
+      ? []
+      : [row("docs", docsAddress(docs_url, kit, finding.checks[0]!), width, paint, true)])
   ].join("\n")
 }

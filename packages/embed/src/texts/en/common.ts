@@ -47,7 +47,12 @@ export const common = {
   requestId: (id: string) => `Reference: ${id}`,
   /** The partner's product, while its name isn't known. */
   payroll: "your payroll system",
-  help: (partner: string) => `Help from ${partner}`,
+  help: (name: string) => `Help from ${name}`,
+  /** Who asks, below each screen; the partner isn't known where there is no view. */
+  who: (partner: string | undefined, operator: string, abn: string) =>
+    `${partner === undefined ? "" : `${partner} asks for this. `}${operator} (ABN ${abn}) runs this page.`,
+  privacy: "Privacy policy",
+  yourDetails: "How your details are used",
   goTo: (partner: string) => `Go to ${partner}`,
   /** Why nothing can be shown, by the frame's own codes. */
   stopped: {

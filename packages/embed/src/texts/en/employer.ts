@@ -136,20 +136,16 @@ export const employer = {
     byYou: "Connected by you",
     byAgent: "Connected by your agent",
     notConnected: "Connect, so we can find funds your new staff already have.",
-    unavailable: "You can't use this yet.",
     open: "Connect",
     reopen: "View connection"
   },
   automations: {
     title: "Automations",
     connectFirst: "Connect to the ATO first.",
-    names: { stapling: "Find existing funds", tfn_declarations: "Tax file number declarations" },
-    hints: {
-      stapling: "We ask the ATO which fund a new employee already has.",
-      tfn_declarations: "We send the ATO the form that each new employee fills in."
-    },
+    names: { stapling: "Find existing funds" },
+    hints: { stapling: "We ask the ATO which fund a new employee already has." },
     agree: "I agree, turn it on",
-    on: (names: string) => `On: ${names}`,
+    on: (name: string) => `On: ${name}`,
     none: "Nothing is turned on yet.",
     open: "Choose automations"
   },

@@ -46,7 +46,11 @@ export const common: Words["common"] = {
   inEnglish: "以下说明只有英文版。",
   requestId: (id) => `参考编号：${id}`,
   payroll: "您的薪资系统",
-  help: (partner) => `${partner} 的帮助`,
+  help: (name) => `${name} 的帮助`,
+  who: (partner, operator, abn) =>
+    `${partner === undefined ? "" : `${partner} 请您填写本页面。`}本页面由 ${operator}（ABN ${abn}）运营。`,
+  privacy: "隐私政策",
+  yourDetails: "您的信息如何使用",
   goTo: (partner) => `前往 ${partner}`,
   stopped: {
     expired: { title: "本页面已超时", text: (partner) => `请从${spaced(partner)}重新打开。` },

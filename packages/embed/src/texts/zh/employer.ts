@@ -119,20 +119,16 @@ export const employer: Words["employer"] = {
     byYou: "由您连接",
     byAgent: "由您的代理连接",
     notConnected: "连接后，我们就能找到新员工已有的基金。",
-    unavailable: "暂不可用。",
     open: "连接",
     reopen: "查看连接"
   },
   automations: {
     title: "自动处理",
     connectFirst: "请先连接 ATO。",
-    names: { stapling: "查找已有基金", tfn_declarations: "税号申报" },
-    hints: {
-      stapling: "我们向 ATO 查询新员工已有的基金。",
-      tfn_declarations: "我们将员工的申报发送给 ATO。"
-    },
+    names: { stapling: "查找已有基金" },
+    hints: { stapling: "我们向 ATO 查询新员工已有的基金。" },
     agree: "我同意，开启",
-    on: (names) => `已开启：${names}`,
+    on: (name) => `已开启：${name}`,
     none: "尚未开启任何自动处理。",
     open: "选择自动处理"
   },

@@ -85,7 +85,7 @@ export class FundChecks extends Context.Service<
   static readonly layer = Layer.effect(
     FundChecks,
     Effect.gen(function* () {
-      const { baseUrl, dev } = yield* Settings
+      const { baseUrl, dev, instance } = yield* Settings
       const sql = yield* SqlClient.SqlClient
       const vault = yield* Vault
       const transaction = yield* transactions
@@ -154,6 +154,7 @@ export class FundChecks extends Context.Service<
             names,
             credential,
             environment: {},
+            docsUrl: instance.docs_url,
             lookup: checkedLookup({ allowLoopback: dev && fund.simulated }),
             ...(headers === undefined ? {} : { headers }),
             ...(onProgress === undefined ? {} : { onProgress })

@@ -4,9 +4,12 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { anInstanceFile } from "../../../test/anInstanceFile.ts"
 import { projectRoot } from "./projectRoot.ts"
-import { type Flags, requirePublicBaseUrl, Settings } from "./Settings.ts"
+import { type Flags, requireInstanceFile, requirePublicBaseUrl, Settings } from "./Settings.ts"
 
 const under = (env: Record<string, string>, flags: Flags = {}) =>
   Layer.provide(Settings.layer(flags), ConfigProvider.layer(ConfigProvider.fromEnv({ env })))
@@ -131,6 +134,32 @@ describe("Settings", () => {
       assert.include((yield* Effect.flip(check({}))).remedy, "BASE_URL")
       yield* check({ BASE_URL: "https://api.example.com/" })
       yield* check({}, { dev: true })
+    })
+  )
+
+  it.effect("a service needs its instance file, and a sample stands in for it in development", () =>
+    Effect.gen(function* () {
+      const required = (env: Record<string, string>, flags: Flags = {}) =>
+        Effect.provide(requireInstanceFile, under(env, flags))
+      assert.include((yield* Effect.flip(required({}))).problem, "INSTANCE_FILE isn't set")
+      yield* required({}, { dev: true })
+      const sample = yield* read({}, { dev: true, port: Option.some(6001) })
+      assert.isFalse(sample.isInstanceOwn)
+      assert.strictEqual(sample.instance.docs_url, "http://localhost:6001/docs")
+      const folder = mkdtempSync(join(tmpdir(), "instance-"))
+      const file = join(folder, "instance.yaml")
+      writeFileSync(file, anInstanceFile())
+      const env = { INSTANCE_FILE: file }
+      yield* required(env)
+      const own = yield* read(env)
+      assert.isTrue(own.isInstanceOwn)
+      assert.strictEqual(own.instance.operator.legal_name, "Operator in Tests Pty Ltd")
+      writeFileSync(file, anInstanceFile({ docs_url: "https://docs.embedded-super.example" }))
+      const refused = yield* Effect.flip(read(env))
+      assert.include(refused.problem, "is refused, with one mistake:\n  #/docs_url  It is a placeholder.")
+      yield* read(env, { dev: true })
+      rmSync(folder, { recursive: true })
+      assert.include((yield* Effect.flip(read(env))).problem, "can't be read")
     })
   )
 })

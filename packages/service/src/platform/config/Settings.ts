@@ -5,9 +5,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import type { InstanceFile } from "@embedded-super/contracts/schemas"
 import { resolve } from "node:path"
 import { OperatorError } from "../OperatorError.ts"
+import { loadInstanceFile } from "./instanceFile.ts"
 import { projectRoot } from "./projectRoot.ts"
+import { sampleInstance } from "./sampleInstance.ts"
 import { setting, wholeNumber } from "./setting.ts"
 import { createServer } from "node:net"
 
@@ -24,7 +27,7 @@ export interface Flags {
 
 /**
  * The configuration of this process: from the command line, then the environment (`PORT`, `HOST`, `BASE_URL`,
- * `MASTER_KEY_FILE`, `DATA_DIR`, `DOCS_DIR`, `EMBEDS_DIR`, `SMTP_URL`, `MAIL_FROM`, `RATE_LIMIT_PER_MINUTE`,
+ * `INSTANCE_FILE`, `MASTER_KEY_FILE`, `DATA_DIR`, `DOCS_DIR`, `EMBEDS_DIR`, `SMTP_URL`, `MAIL_FROM`, `RATE_LIMIT_PER_MINUTE`,
  * `RATE_LIMIT_BURST`, `REQUEST_TIMEOUT`, `LOOKUP_TIMEOUT`, `STATEMENT_TIMEOUT`, `LOCK_TIMEOUT`, `BACKGROUND_STATEMENT_TIMEOUT`,
  * `SHUTDOWN_DELAY`, `DATABASE_POOL`, `DATABASE_POOLER`, `OUTGOING`), then defaults that need no setting.
  */
@@ -39,6 +42,13 @@ export class Settings extends Context.Service<
     readonly port: number
     /** This service's address for partners: scheme, host and port, without a trailing slash. */
     readonly baseUrl: string
+    /**
+     * Who operates the service, and the addresses that people are shown: the instance file, or a sample that is for
+     * development, and for commands that show nobody anything.
+     */
+    readonly instance: InstanceFile
+    /** Whether `instance` is the operator's own: `INSTANCE_FILE` names it. */
+    readonly isInstanceOwn: boolean
     readonly masterKeyFile: Option.Option<string>
     /** Absolute path of the folder for files that the SFTP server receives and, in development, for the time line. */
     readonly dataDir: string
@@ -109,6 +119,7 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
   const envPort = yield* setting("PORT", "a port, a whole number from 0 to 65535", wholeNumber(0, 65_535))
   const host = yield* setting("HOST", "a host name or address", (text) => text)
   const baseUrl = yield* setting("BASE_URL", "an origin such as https://api.example.com", origin)
+  const instanceFile = yield* setting("INSTANCE_FILE", "a path", path)
   const masterKeyFile = yield* setting("MASTER_KEY_FILE", "a path", path)
   const envDataDir = yield* setting("DATA_DIR", "a path", path)
   const docsDir = yield* setting("DOCS_DIR", "a path", path)
@@ -162,11 +173,16 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
   const listensOn = Option.getOrElse(host, () => (dev ? "127.0.0.1" : "0.0.0.0"))
   const port = chosen === 0 ? yield* freePort(listensOn) : chosen
   const calledAs = Option.getOrElse(baseUrl, () => `http://localhost:${port}`)
+  const instance = Option.isSome(instanceFile)
+    ? yield* Effect.fromResult(loadInstanceFile(instanceFile.value, { dev }))
+    : sampleInstance(calledAs)
   return Settings.of({
     dev,
     host: listensOn,
     port,
     baseUrl: calledAs,
+    instance,
+    isInstanceOwn: Option.isSome(instanceFile),
     smtpUrl,
     mailFrom: Option.getOrElse(mailFrom, () => `webhooks@${new URL(calledAs).hostname}`),
     masterKeyFile,
@@ -200,6 +216,18 @@ export const requirePublicBaseUrl = Effect.gen(function* () {
     return yield* new OperatorError({
       problem: `The service would call itself ${settings.baseUrl} in webhooks and embed URLs.`,
       remedy: "Set BASE_URL to its public https:// address, or run with --dev on your own machine."
+    })
+  }
+})
+
+/** Refuses to serve people without saying who asks them: each screen of the embeds names the operator (D-instance-file). */
+export const requireInstanceFile = Effect.gen(function* () {
+  const { dev, isInstanceOwn } = yield* Settings
+  if (!dev && !isInstanceOwn) {
+    return yield* new OperatorError({
+      problem: "INSTANCE_FILE isn't set, so nobody would be told who operates this service.",
+      remedy:
+        "Write the instance file (Operators, Run it, in the docs) and set INSTANCE_FILE to its path, or run with --dev on your own machine."
     })
   }
 })

@@ -11,7 +11,7 @@
  */
 
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { answerClientErrors, answerUnserved } from "@embedded-super/http-manners"
+import { answerClientErrors, answerUnserved, problemTypeIn } from "@embedded-super/http-manners"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -21,7 +21,6 @@ import * as Layer from "effect/Layer"
 import { createServer, type Server, type ServerResponse } from "node:http"
 import { Settings } from "../config/Settings.ts"
 import { OperatorError } from "../OperatorError.ts"
-import { problemType } from "./manners.ts"
 import { limitSlowReaders } from "./slowReaders.ts"
 
 /** Whether the server is stopping: readiness reports it at once, while requests are still served. */
@@ -93,7 +92,14 @@ const cannotListen = (host: string, port: number, code: string): OperatorError =
 /** Extra time for requests that reach their deadline while the port closes. */
 const GRACE = Duration.seconds(2)
 
-const listen = Effect.fnUntraced(function* ({ host, port, shutdownDelay, timeouts }: Settings["Service"]) {
+const listen = Effect.fnUntraced(function* ({
+  host,
+  instance,
+  port,
+  shutdownDelay,
+  timeouts
+}: Settings["Service"]) {
+  const problemType = problemTypeIn(instance.docs_url)
   const server = limitSlowReaders(createServer(nodeTimeouts))
   const drain = drainable(server)
   answerUnserved(answerClientErrors(server, problemType), problemType)

@@ -1,10 +1,8 @@
-import type { ServerManners } from "@embedded-super/http-manners"
+import { problemTypeIn, type ServerManners } from "@embedded-super/http-manners"
 import * as Duration from "effect/Duration"
 import * as Predicate from "effect/Predicate"
 import { isSqlError } from "effect/sql/SqlError"
-
-/** The address that explains a problem's code. */
-export const problemType = (code: string): string => `https://docs.embedded-super.example/errors#${code}`
+import { withDocsAt } from "../published/withDocsAt.ts"
 
 /**
  * Temporary SQLSTATEs: connection exceptions, shutting down, starting, too many clients; and the limits of
@@ -26,9 +24,10 @@ export const isDatabaseAway = (error: unknown): boolean =>
   (error.reason._tag === "ConnectionError" ||
     PASSING.test(codeOf((error.reason as { cause?: unknown }).cause)))
 
-/** The behaviour of this service's HTTP server for every request. */
-export const serverManners: ServerManners = {
-  problemType,
-  pages: ["/", "/openapi.json", "/asyncapi.json", "/docs", "/docs/*", "/embed/v1/*"],
+/** The behaviour of this service's HTTP server for every request; its problems lead to the docs at this address. */
+export const serverManners = (docsUrl: string): ServerManners => ({
+  problemType: problemTypeIn(docsUrl),
+  linkAt: (link) => withDocsAt(link, docsUrl),
+  pages: ["/", "/openapi.json", "/asyncapi.json", "/docs", "/docs/*", "/about", "/about/*", "/embed/v1/*"],
   unavailable: (error) => (isDatabaseAway(error) ? Duration.seconds(5) : undefined)
-}
+})

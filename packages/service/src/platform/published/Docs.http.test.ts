@@ -6,12 +6,14 @@ import * as FileSystem from "effect/FileSystem"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import { createHash } from "node:crypto"
-import { docsAt } from "./Docs.http.ts"
+import { docsAt, docsElsewhere } from "./Docs.http.ts"
 
 /** The responses of the docs in a folder, by default to a browser. */
 const served = (root: string, shownAddress?: string) => {
   const { handler } = HttpRouter.toWebHandler(
-    docsAt(root, shownAddress).pipe(Layer.provide(NodeHttpServer.layerHttpServices)),
+    docsAt(root, shownAddress, "https://api.example.com/docs").pipe(
+      Layer.provide(NodeHttpServer.layerHttpServices)
+    ),
     { disableLogger: true }
   )
   return (path: string, accept = "text/html,*/*;q=0.8") =>
@@ -78,6 +80,41 @@ layer(NodeServices.layer)("the docs", (it) => {
       // Of other files there are digests: they are served as they are.
       assert.strictEqual(yield* textOf(yield* get("/docs/collections/partner-api.json")), collection)
       assert.include(second.replaceAll(/<[^>]*>/g, ""), "http://localhost:40001/openapi.json")
+    })
+  )
+
+  it.effect("name the docs that are published, in place of the examples' address", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const root = yield* fs.makeTempDirectoryScoped()
+      const example = "https://docs.embedded-super.example"
+      for (const name of ["index.html", "errors.md", "llms.txt", "atom.xml", "feed.json"]) {
+        yield* fs.writeFileString(`${root}/${name}`, `${example}/errors#not_found ${example}/changelog/`)
+        const text = yield* textOf(yield* served(root)(`/docs/${name}`))
+        const docs = "https://api.example.com/docs"
+        assert.strictEqual(text, `${docs}/errors/#not_found ${docs}/changelog/`, name)
+      }
+    })
+  )
+
+  it.effect("that are published elsewhere are there, each path at its own", () =>
+    Effect.gen(function* () {
+      const { handler } = HttpRouter.toWebHandler(
+        docsElsewhere("https://docs.example.com/").pipe(Layer.provide(NodeHttpServer.layerHttpServices)),
+        { disableLogger: true }
+      )
+      for (const [path, place] of [
+        ["/docs", ""],
+        ["/docs/", "/"],
+        ["/docs/partners/embedding/?x=1", "/partners/embedding/"],
+        ["/docs//evil.example/", "//evil.example/"]
+      ]) {
+        const answer = yield* Effect.promise(() => handler(new Request(`http://docs.test${path}`)))
+        assert.deepStrictEqual(
+          [answer.status, answer.headers.get("location")],
+          [302, `https://docs.example.com${place}`]
+        )
+      }
     })
   )
 

@@ -11,6 +11,7 @@ import * as Option from "effect/Option"
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { type SharedDocument, sharedDocument } from "./sharedDocument.ts"
+import { withDocsAt } from "./withDocsAt.ts"
 
 /** The page that a browser gets under /docs if the docs aren't built. */
 const notBuiltPage = `<!doctype html>
@@ -76,13 +77,14 @@ const withAddress = (text: string, address: string): string =>
 const cacheControl = "public, max-age=60"
 
 /** Plain names only, so that no path leads out of the folder; the static server serves every other path. */
-const TEXT_FILE = /^(?:\/[\w-]+)*\/(?:[\w-]+\.(?:html|md|txt|postman\.json))?$/
+const TEXT_FILE = /^(?:\/[\w-]+)*\/(?:[\w-]+\.(?:html|md|txt|xml|postman\.json|json))?$/
 
 const types: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
-  json: "application/json",
+  json: "application/json; charset=utf-8",
   md: "text/markdown; charset=utf-8",
-  txt: "text/plain; charset=utf-8"
+  txt: "text/plain; charset=utf-8",
+  xml: "application/xml; charset=utf-8"
 }
 
 /** The text file at a path of the docs, and its type. */
@@ -97,9 +99,10 @@ const wantsHtml = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
 
 /**
  * The built docs, under /docs: each page has a policy that keeps it from calling another host, and a wrong address
- * returns a page to browsers. `shownAddress` replaces localhost:4000 in the samples.
+ * returns a page to browsers. `shownAddress` replaces localhost:4000 in the samples, and `docsUrl` the examples' address of
+ * the docs.
  */
-export const docsAt = (root: string, shownAddress: string | undefined) =>
+export const docsAt = (root: string, shownAddress: string | undefined, docsUrl: string) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const router = yield* HttpRouter.HttpRouter
@@ -107,7 +110,7 @@ export const docsAt = (root: string, shownAddress: string | undefined) =>
       const files = yield* HttpStaticServer.make({ root, cacheControl })
 
       const read = Effect.fnUntraced(function* (name: string) {
-        const text = yield* fs.readFileString(join(root, name))
+        const text = withDocsAt(yield* fs.readFileString(join(root, name)), docsUrl)
         return shownAddress === undefined ? text : withAddress(text, shownAddress)
       })
 
@@ -168,3 +171,13 @@ export const docsAt = (root: string, shownAddress: string | undefined) =>
         .add("GET", "/*", Effect.flatMap(HttpServerRequest.HttpServerRequest, answer))
     })
   )
+
+/** Leads every path below /docs to the docs at another address. */
+export const docsElsewhere = (docsUrl: string) => {
+  const root = docsUrl.replace(/\/+$/, "")
+  const lead = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => {
+    const [path = ""] = url.split(/[?#]/, 1)
+    return HttpServerResponse.redirect(`${root}${path.slice("/docs".length)}`)
+  })
+  return HttpRouter.add("GET", "/docs/*", lead)
+}

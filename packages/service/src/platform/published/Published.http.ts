@@ -6,8 +6,9 @@ import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import { fileURLToPath } from "node:url"
 import { Settings } from "../config/Settings.ts"
-import { docsAt } from "./Docs.http.ts"
+import { docsAt, docsElsewhere } from "./Docs.http.ts"
 import { sharedDocument } from "./sharedDocument.ts"
+import { withDocsAt } from "./withDocsAt.ts"
 
 const bundled = (name: string) =>
   fileURLToPath(import.meta.resolve(`@embedded-super/contracts/bundled/${name}`))
@@ -27,8 +28,8 @@ const spec = (path: "/openapi.json" | "/asyncapi.json", name: string) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
-      const { baseUrl } = yield* Settings
-      const text = yield* fs.readFileString(bundled(name))
+      const { baseUrl, instance } = yield* Settings
+      const text = withDocsAt(yield* fs.readFileString(bundled(name)), instance.docs_url)
       const body = path === "/openapi.json" ? servedHere(text, baseUrl) : text
       const { answerTo } = sharedDocument(body, "application/json", {
         // Specs are public, and tools in browsers read them.
@@ -41,10 +42,14 @@ const spec = (path: "/openapi.json" | "/asyncapi.json", name: string) =>
 
 /**
  * The docs describe running everything on one's own machine. In development that is this service, so their samples call
- * its own address; elsewhere they are unchanged.
+ * its own address; elsewhere they are unchanged. Where the operator publishes the docs at another address, it leads there.
  */
 const docs = Layer.unwrap(
-  Effect.map(Settings, ({ baseUrl, dev, docsDir }) => docsAt(docsDir, dev ? baseUrl : undefined))
+  Effect.map(Settings, ({ baseUrl, dev, docsDir, instance: { docs_url } }) =>
+    docs_url.startsWith(`${baseUrl}/docs`)
+      ? docsAt(docsDir, dev ? baseUrl : undefined, docs_url)
+      : docsElsewhere(docs_url)
+  )
 )
 
 /** The documents published beside the APIs: the specs in one file each, and the docs. */

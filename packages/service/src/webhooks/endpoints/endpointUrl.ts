@@ -2,6 +2,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { isIP } from "node:net"
 import { isLoopbackAddress } from "../../platform/egress/addressRules.ts"
+import { isPublicName } from "../../platform/egress/publicName.ts"
 
 /**
  * The addresses that webhooks may be sent to. It belongs to the process (`--dev` allows loopback), never to a product's
@@ -35,21 +36,6 @@ export class InvalidWebhookUrl extends Schema.TaggedError<InvalidWebhookUrl>()("
 }) {}
 
 const MAX_LENGTH = 2000
-
-/**
- * Names that never belong to a host on the public internet: those of RFC 6761, 6762, 7686, 8375 and 9476, .internal,
- * those that ICANN doesn't delegate because private networks use them, and those that clusters give to their services.
- */
-const privateNames = [
-  ...["localhost", "local", "localdomain", "internal", "home.arpa", "onion", "alt", "test", "invalid"],
-  ...["lan", "corp", "home", "mail", "intranet", "private"],
-  ...["svc", "cluster", "consul", "docker"]
-]
-
-const isPublicName = (host: string): boolean =>
-  host.includes(".") &&
-  !host.endsWith(".") &&
-  !privateNames.some((name) => host === name || host.endsWith(`.${name}`))
 
 /**
  * One label of a host name (RFC 1123, 2.1). Underscores aren't valid in host names, but some DNS providers allow them.

@@ -65,6 +65,10 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("a notice about a webho
       assert.include(mail.raw, "has not accepted a webhook for five days")
       assert.include(mail.raw, productId)
       assert.include(mail.raw, "2026-11-15T22:10:49.000Z")
+      // The mail server breaks long lines.
+      const text = mail.raw.replaceAll(/=\r?\n/g, "")
+      assert.include(text, "https://api.example.test/docs/partners/test-webhooks/#when-your-server-fails")
+      assert.include(text, "From Sample Operator (not a real company). Questions: help@operator.example")
       assert.notInclude(mail.raw, "s3cret")
       assert.notMatch(mail.raw, /^Bcc:/m)
       assert.deepStrictEqual(yield* state, { reported: true, emailed: true })

@@ -1,8 +1,10 @@
+import type { InstanceFile } from "@embedded-super/contracts/schemas"
 import * as Cron from "effect/Cron"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
+import { Settings } from "../../platform/config/Settings.ts"
 import { periodically } from "../../platform/jobs/periodically.ts"
 import { Outgoing, unlessHeld } from "../../platform/outgoing/Outgoing.ts"
 import { Mailer } from "../../platform/mail/Mailer.ts"
@@ -21,12 +23,13 @@ export const makeNoticeEmails = Effect.gen(function* () {
   const notices = yield* makeNotices
   const mailer = yield* Mailer
   const mayWork = unlessHeld(yield* Outgoing)
+  const { instance } = yield* Settings
 
   /** Returns whether the notice was e-mailed; undefined if the mail server didn't accept it. */
   const emailed = Effect.fnUntraced(
     function* (notice: UnsentNotice) {
       if (notice.to === null || Option.isNone(mailer)) return false
-      yield* mailer.value.send({ id: notice.id, to: notice.to, ...noticeText(notice) })
+      yield* mailer.value.send({ id: notice.id, to: notice.to, ...noticeText(notice, instance) })
       return true
     },
     Effect.catchTag("MailFailed", ({ code }) =>
@@ -86,7 +89,10 @@ const texts: Readonly<Record<Notice, { readonly happened: string; readonly advic
 }
 
 /** Subject and text of the e-mail. A product's name is free text of its partner: line breaks are removed. */
-const noticeText = ({ failingSince, kind, productId, productName }: UnsentNotice) => {
+const noticeText = (
+  { failingSince, kind, productId, productName }: UnsentNotice,
+  { docs_url, help_contact, operator }: InstanceFile
+) => {
   const { advice, happened } = texts[kind]
   const name = productName.replaceAll(/\s+/g, " ").trim()
   const since =
@@ -102,6 +108,9 @@ const noticeText = ({ failingSince, kind, productId, productName }: UnsentNotice
       `State of delivery: GET /api/v1/products/${productId}`,
       "Deliveries, with your address's answers: GET /api/v1/webhook-deliveries",
       `Resume: POST /api/v1/products/${productId}/webhook/resume`,
+      `What to do, step by step: ${docs_url}/partners/test-webhooks/#when-your-server-fails`,
+      "",
+      `From ${operator.legal_name}. Questions: ${help_contact.email}`,
       ""
     ].join("\n")
   }

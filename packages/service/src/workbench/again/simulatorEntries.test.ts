@@ -19,7 +19,7 @@ const outcome = {
 const problem = (status: number, code: string, detail: string, more: object = {}) => ({
   status,
   body: {
-    type: `https://docs.embedded-super.example/errors#${code}`,
+    type: `http://localhost:4000/docs/errors/#${code}`,
     title: "A problem",
     status,
     code,

@@ -74,7 +74,7 @@ export const boardsRepo = Effect.gen(function* () {
     employers: of({
       from: `employers t LEFT JOIN employer_default_funds d ON d.employer_id = t.id AND d.ended_at IS NULL`,
       state: sql.literal(`concat_ws(' ', d.id IS NOT NULL AND d.closed_at IS NULL, t.stapling_status,
-        t.accepted_stapling_statement, t.accepted_tfn_declaration_statement)`),
+        t.accepted_stapling_statement)`),
       columns: `t.updated_at AS since, t.name AS organisation, NULL AS name, t.product_id, NULL::bytea AS details,
         t.remote_id`
     }),

@@ -151,8 +151,8 @@ layer(state.pipe(Layer.provideMerge(TestOnboarding.layer)), { excludeTestService
           "The ATO isn't connected, or its statement isn't accepted."
         )
         const sql = yield* SqlClient.SqlClient
-        yield* sql`UPDATE employers SET stapling_status = 'connected', accepted_stapling_statement = true,
-          accepted_tfn_declaration_statement = true WHERE id IN (${employerId}, ${without.employerId})`
+        yield* sql`UPDATE employers SET stapling_status = 'connected', accepted_stapling_statement = true
+          WHERE id IN (${employerId}, ${without.employerId})`
         assert.deepStrictEqual(yield* idsIn("complete"), [employerId])
         assert.isNull(yield* reasonIn("complete", employerId))
         assert.include(yield* idsIn("error"), without.employerId)

@@ -35,26 +35,24 @@ export interface Board {
   readonly isTrueTime: boolean
 }
 
-/** An employer's settings, as `BoardsRepo` writes them: `t connected f t`. */
+/** An employer's settings, as `BoardsRepo` writes them: `t connected f`. */
 const configurationOf = (settings: string): S.EmployerOnboardingConfiguration => {
-  const [fund, stapling_status, stapling, tfn] = settings.split(" ")
+  const [fund, stapling_status, stapling] = settings.split(" ")
   return {
     default_fund_configured: fund === "t",
     stapling_enabled: isStaplingEnabled({
       stapling_status: StaplingStatus.literals.find((one) => one === stapling_status) ?? "not_connected",
       accepted_stapling_statement: stapling === "t"
-    }),
-    tfnd_enabled: tfn === "t"
+    })
   }
 }
 
 /** What an employer's set-up lacks first. */
 const lackOf = ({ state }: BoardRow): string | null => {
-  const { default_fund_configured, stapling_enabled, tfnd_enabled } = configurationOf(state)
+  const { default_fund_configured, stapling_enabled } = configurationOf(state)
   if (!default_fund_configured)
     return "It has no default fund that new employees can join, so no session can be created."
-  if (!stapling_enabled) return "The ATO isn't connected, or its statement isn't accepted."
-  return tfnd_enabled ? null : "The statement on tax file numbers isn't accepted."
+  return stapling_enabled ? null : "The ATO isn't connected, or its statement isn't accepted."
 }
 
 const rawState = ({ state }: BoardRow) => state

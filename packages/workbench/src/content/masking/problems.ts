@@ -10,11 +10,12 @@ import { MASK } from "./shown.ts"
  */
 export type Author = "this_program" | "simulated_fund" | "another"
 
-const OURS = "https://docs.embedded-super.example/errors#"
+/** The entry of a code in our docs, wherever they are published. */
+const OURS = /^https?:\/\/[^#]+\/errors\/#[a-z0-9_]+$/
 
 /** Whether a parsed body names an error of our docs. It doesn't say who wrote the body. */
 export const namesOurError = (body: unknown): boolean =>
-  Predicate.isObject(body) && "type" in body && String(body["type"]).startsWith(OURS)
+  Predicate.isObject(body) && "type" in body && OURS.test(String(body["type"]))
 
 /** The members of a problem that are sentences; `message` is what some call `detail`. */
 const sentences: ReadonlySet<string> = new Set(["title", "detail", "message"])

@@ -1,0 +1,43 @@
+import { ExternalLink } from "../parts/ExternalLink.tsx"
+import { shownAbn } from "../parts/FundFacts.tsx"
+import { useEmbed, useStateOf, useWords } from "./context.ts"
+import type { AnyView } from "./embed.ts"
+import { shownOperator } from "./operator.ts"
+
+/**
+ * Who asks: the partner and the operator of the service; then privacy, and help. It is on each screen, in the same place
+ * and order (WCAG 3.2.6). Help is that of the partner, whom people know; of the operator where the partner names none.
+ */
+export const Who = () => {
+  const { common } = useWords()
+  const partner = useStateOf(useEmbed<AnyView>()).view?.partner
+  const instance = shownOperator()
+  if (instance === undefined) return null
+  const { collection_notice, help_contact, operator, privacy_policy } = instance
+  const [url, email, name] =
+    partner?.help_url === undefined && partner?.help_email === undefined
+      ? [help_contact.url, help_contact.email, operator.legal_name]
+      : [partner.help_url, partner.help_email, partner.name]
+  const pages = [
+    [privacy_policy.url, common.privacy],
+    [collection_notice.url, common.yourDetails],
+    [url, common.help(name)]
+  ] as const
+  return (
+    <footer class="who">
+      <p>{common.who(partner?.name, operator.legal_name, shownAbn(operator.abn))}</p>
+      <ul>
+        {pages.map(([href, text]) => (
+          <li key={text}>
+            {href === undefined ? `${text}:` : <ExternalLink href={href}>{text}</ExternalLink>}
+          </li>
+        ))}
+        {email !== undefined && (
+          <li>
+            <a href={`mailto:${email}`}>{email}</a>
+          </li>
+        )}
+      </ul>
+    </footer>
+  )
+}
