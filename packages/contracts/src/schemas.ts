@@ -43,11 +43,12 @@ export const AbnBranchNumberOrNull = Schema.NullOr(AbnBranchNumber).annotate({ i
 export type AbnBranchNumberOrNull = typeof AbnBranchNumberOrNull.Type
 
 /**
- * An Australian Business Number as people write it. Spaces and hyphens are removed; the rest must be 11
- * digits with a valid checksum. Answers carry only the 11 digits.
+ * An Australian Business Number as people write or paste it. Everything that isn't a digit, such as
+ * spaces, hyphens and a leading "ABN:", is removed; the rest must be 11 digits with a valid checksum.
+ * Other letters are refused. Answers carry only the 11 digits.
  * schemas/values.yaml
  */
-export const AbnInput = Schema.String.check(Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^ *[1-9](?:[ -]*[0-9]){10} *$", "u"), { expected: "an ABN of eleven digits that begins with 1 to 9; spaces and hyphens between them are allowed" }).abort()).check(Checks.abnInput).pipe(Schema.brand("AbnInput")).annotate({ identifier: "AbnInput" })
+export const AbnInput = Schema.String.check(Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:[Aa][Bb][Nn][^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?[1-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){10}[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$", "u"), { expected: "an ABN of eleven digits that begins with 1 to 9; spaces, hyphens and other signs between them are ignored" }).abort()).check(Checks.abnInput).pipe(Schema.brand("AbnInput")).annotate({ identifier: "AbnInput" })
 export type AbnInput = typeof AbnInput.Type
 
 /**
@@ -105,7 +106,7 @@ export type AccountNumberOrNull = typeof AccountNumberOrNull.Type
  * One line of a street address.
  * schemas/values.yaml
  */
-export const AddressLine = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(100).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u"), { expected: "a line of an address that doesn't begin with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("AddressLine")).annotate({ identifier: "AddressLine" })
+export const AddressLine = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(100).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a line of an address that doesn't begin with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("AddressLine")).annotate({ identifier: "AddressLine" })
 export type AddressLine = typeof AddressLine.Type
 
 /**
@@ -126,7 +127,7 @@ export type AustralianState = typeof AustralianState.Type
  * Suburb or town.
  * schemas/values.yaml
  */
-export const Locality = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u"), { expected: "a suburb or town that doesn't begin with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("Locality")).annotate({ identifier: "Locality" })
+export const Locality = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a suburb or town that doesn't begin with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("Locality")).annotate({ identifier: "Locality" })
 export type Locality = typeof Locality.Type
 
 /**
@@ -159,6 +160,14 @@ export const AustralianStateInput = Schema.String.check(Schema.isMinCodePoints(2
 export type AustralianStateInput = typeof AustralianStateInput.Type
 
 /**
+ * An Australian postcode as people write or paste it. Spaces and everything else that isn't a digit are
+ * removed; the rest must be four digits. Text, never a number.
+ * schemas/values.yaml
+ */
+export const PostcodeInput = Schema.String.check(Schema.isMinCodePoints(4).abort(), Schema.isMaxCodePoints(16).abort(), Schema.isPattern(new RegExp("^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){3}[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$", "u"), { expected: "a postcode of four digits" }).abort()).pipe(Schema.brand("PostcodeInput")).annotate({ identifier: "PostcodeInput" })
+export type PostcodeInput = typeof PostcodeInput.Type
+
+/**
  * An Australian street address. A postcode that usually belongs to another state is accepted: border
  * postcodes cross states.
  * schemas/addresses.yaml
@@ -167,7 +176,7 @@ export const AddressInput = Schema.Struct({
   address_line_1: AddressLine,
   address_line_2: Schema.optionalKey(AddressLine),
   locality: Locality,
-  postcode: Postcode,
+  postcode: PostcodeInput,
   state: AustralianStateInput
 }).annotate({ identifier: "AddressInput" })
 export interface AddressInput extends Schema.Schema.Type<typeof AddressInput> {}
@@ -191,7 +200,7 @@ export type AddressOrNull = typeof AddressOrNull.Type
  * override the direction of writing (U+202A to U+202E) are refused.
  * schemas/values.yaml
  */
-export const ShortText = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e]*$", "u"), { expected: "a text whose only control characters are tabs and line breaks, and which overrides no writing direction" }).abort()).pipe(Schema.brand("ShortText")).annotate({ identifier: "ShortText" })
+export const ShortText = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u115f\\u1160\\u180e\\u202a-\\u202e\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a text whose only control characters are tabs and line breaks, and which overrides no writing direction" }).abort()).pipe(Schema.brand("ShortText")).annotate({ identifier: "ShortText" })
 export type ShortText = typeof ShortText.Type
 
 /**
@@ -382,7 +391,7 @@ export interface ConfirmationForm extends Schema.Schema.Type<typeof Confirmation
  * mode.
  * fund-files/fund-profile.yaml
  */
-export const FundUrl = Schema.String.check(Schema.isMinCodePoints(10).abort(), Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+/[^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u")).abort()).pipe(Schema.brand("FundUrl")).annotate({ identifier: "FundUrl" })
+export const FundUrl = Schema.String.check(Schema.isMinCodePoints(10).abort(), Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+/[^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u")).abort()).pipe(Schema.brand("FundUrl")).annotate({ identifier: "FundUrl" })
 export type FundUrl = typeof FundUrl.Type
 
 /**
@@ -425,7 +434,7 @@ export type ApiKeyKind = typeof ApiKeyKind.Type
  * without characters that are invisible or change the direction of writing.
  * schemas/values.yaml
  */
-export const OrganisationName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u"), { expected: "a text that doesn't begin with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("OrganisationName")).annotate({ identifier: "OrganisationName" })
+export const OrganisationName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a text that doesn't begin with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("OrganisationName")).annotate({ identifier: "OrganisationName" })
 export type OrganisationName = typeof OrganisationName.Type
 
 /**
@@ -581,11 +590,34 @@ export const BankAccountNumber = Schema.String.check(Schema.isMinLength(1).abort
 export type BankAccountNumber = typeof BankAccountNumber.Type
 
 /**
+ * A bank account number as people write or paste it. Everything that isn't a digit, such as spaces and
+ * hyphens, is removed.
+ * schemas/values.yaml
+ */
+export const BankAccountNumberInput = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:[Aa][Cc][Cc](?:[Oo][Uu][Nn][Tt])?[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?[0-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){0,8}[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$", "u"), { expected: "an account number of nine digits at most" }).abort()).pipe(Schema.brand("BankAccountNumberInput")).annotate({ identifier: "BankAccountNumberInput" })
+export type BankAccountNumberInput = typeof BankAccountNumberInput.Type
+
+/**
  * The best time to contact the employer's primary contact.
  * schemas/values.yaml
  */
 export const BestTimeToContact = Schema.Literals(["morning", "midday", "afternoon", "any"]).annotate({ identifier: "BestTimeToContact" })
 export type BestTimeToContact = typeof BestTimeToContact.Type
+
+/**
+ * The entity's identifier in the partner's system, without spaces before or after it. Unique for sessions
+ * within an employee, for employees within an employer, for employers within a product.
+ * schemas/values.yaml
+ */
+export const RemoteId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff])?$", "u"), { expected: "an identifier that neither begins nor ends with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("RemoteId")).annotate({ identifier: "RemoteId" })
+export type RemoteId = typeof RemoteId.Type
+
+/**
+ * An identifier in the partner's system, or null.
+ * schemas/nullable-values.yaml
+ */
+export const RemoteIdOrNull = Schema.NullOr(RemoteId).annotate({ identifier: "RemoteIdOrNull" })
+export type RemoteIdOrNull = typeof RemoteIdOrNull.Type
 
 /**
  * The id or the slug of a thing.
@@ -616,6 +648,8 @@ export const BoardCard = Schema.Struct({
   thing: TimelineThing,
   /** What it is, for people, masked. */
   title: ShortText,
+  /** The partner's own id of it; null if it has none. */
+  remote_id: RemoteIdOrNull,
   /** Since when it is in this state. */
   since: Timestamp,
   /** Why it waits, in one sentence; null if it doesn't. */
@@ -658,10 +692,11 @@ export const Bsb = Schema.String.check(Schema.isMinCodePoints(6).abort(), Schema
 export type Bsb = typeof Bsb.Type
 
 /**
- * A bank, state and branch number as people write it. Spaces and the hyphen are removed.
+ * A bank, state and branch number as people write or paste it. Everything that isn't a digit, such as the
+ * hyphen and a leading "BSB:", is removed.
  * schemas/values.yaml
  */
-export const BsbInput = Schema.String.check(Schema.isMaxCodePoints(16).abort(), Schema.isPattern(new RegExp("^ *[0-9]{3}[ -]?[0-9]{3} *$", "u"), { expected: "a BSB of six digits, such as 062-000" }).abort()).pipe(Schema.brand("BsbInput")).annotate({ identifier: "BsbInput" })
+export const BsbInput = Schema.String.check(Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:[Bb][Ss][Bb][^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?[0-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){5}[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$", "u"), { expected: "a BSB of six digits, such as 062-000" }).abort()).pipe(Schema.brand("BsbInput")).annotate({ identifier: "BsbInput" })
 export type BsbInput = typeof BsbInput.Type
 
 /**
@@ -767,8 +802,8 @@ export const CheckExchange = closed({
 export interface CheckExchange extends Schema.Schema.Type<typeof CheckExchange> {}
 
 /**
- * How much a check counts. `MUST`: the description demands it. `SHOULD`: the description suggests it.
- * `INFO`: it is measured, and never judged.
+ * How much a check counts. `MUST`: the description demands it, or the contract of this service. `SHOULD`:
+ * it is suggested, or left to the subject. `INFO`: it is measured, and never judged.
  * schemas/check-report.yaml
  */
 export const CheckLevel = Schema.Literals(["MUST", "SHOULD", "INFO"]).annotate({ identifier: "CheckLevel" })
@@ -926,7 +961,7 @@ export interface CheckTimes extends Schema.Schema.Type<typeof CheckTimes> {}
  * An absolute web address without user information.
  * schemas/values.yaml
  */
-export const WebUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$", "u")).abort()).pipe(Schema.brand("WebUrl")).annotate({ identifier: "WebUrl" })
+export const WebUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*)?$", "u")).abort()).pipe(Schema.brand("WebUrl")).annotate({ identifier: "WebUrl" })
 export type WebUrl = typeof WebUrl.Type
 
 /**
@@ -982,7 +1017,7 @@ export interface ClockLever extends Schema.Schema.Type<typeof ClockLever> {}
  * An e-mail address. The domain is kept in lower case, the part before the `@` as given.
  * schemas/values.yaml
  */
-export const EmailAddress = Schema.String.check(Schema.isMinCodePoints(5).abort(), Schema.isMaxCodePoints(254).abort(), Schema.isPattern(new RegExp("^[^\\s@\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@.\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+(?:\\.[^\\s@.\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+)+$", "u"), { expected: "an e-mail address with something before one @ and a domain with a dot after it, without spaces, control or invisible characters" }).abort()).pipe(Schema.brand("EmailAddress")).annotate({ identifier: "EmailAddress" })
+export const EmailAddress = Schema.String.check(Schema.isMinCodePoints(5).abort(), Schema.isMaxCodePoints(254).abort(), Schema.isPattern(new RegExp("^[^\\s@\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,64}@[^\\s@.\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+(?:\\.[^\\s@.\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+)+$", "u"), { expected: "an e-mail address with something before one @ and a domain with a dot after it, without spaces, control or invisible characters" }).abort()).pipe(Schema.brand("EmailAddress")).annotate({ identifier: "EmailAddress" })
 export type EmailAddress = typeof EmailAddress.Type
 
 /**
@@ -1027,7 +1062,7 @@ export type Industry = typeof Industry.Type
  * Unicode form NFC.
  * schemas/values.yaml
  */
-export const PersonName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(76).abort(), Schema.isPattern(new RegExp("^ *[^\\s0-9<>!\"#$%&()*:;=?@\\[\\\\\\]^_{|}~\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^0-9<>!\"#$%&()*:;=?@\\[\\\\\\]^_{|}~\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u"), { expected: "a name of letters, spaces, apostrophes, hyphens and full stops, without digits, angle brackets, control or invisible characters" }).abort()).pipe(Schema.brand("PersonName")).annotate({ identifier: "PersonName" })
+export const PersonName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(76).abort(), Schema.isPattern(new RegExp("^ *[^\\s0-9<>!\"#$%&()*:;=?@\\[\\\\\\]^_{|}~\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff][^0-9<>!\"#$%&()*:;=?@\\[\\\\\\]^_{|}~\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a name of letters, spaces, apostrophes, hyphens and full stops, without digits, angle brackets, control or invisible characters" }).abort()).pipe(Schema.brand("PersonName")).annotate({ identifier: "PersonName" })
 export type PersonName = typeof PersonName.Type
 
 /**
@@ -1330,7 +1365,7 @@ export interface EmbedAtoConnectionChange extends Schema.Schema.Type<typeof Embe
  * One paragraph of plain text; no markup.
  * schemas/embed-texts.yaml
  */
-export const EmbedParagraph = Schema.String.check(Schema.isMaxCodePoints(2000).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,2000}$", "u")).abort()).pipe(Schema.brand("EmbedParagraph")).annotate({ identifier: "EmbedParagraph" })
+export const EmbedParagraph = Schema.String.check(Schema.isMaxCodePoints(2000).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,2000}$", "u")).abort()).pipe(Schema.brand("EmbedParagraph")).annotate({ identifier: "EmbedParagraph" })
 export type EmbedParagraph = typeof EmbedParagraph.Type
 
 /**
@@ -1406,11 +1441,11 @@ export const EmbedCodeCheck = Schema.Struct({ code: VerificationCode }).annotate
 export interface EmbedCodeCheck extends Schema.Schema.Type<typeof EmbedCodeCheck> {}
 
 /**
- * A phone number as people write it, in E.164 or in an Australian form (`0491 570 006`, `61491570006`).
- * Answers carry E.164.
+ * A phone number as people write or paste it, in E.164 or in an Australian form (`0491 570 006`,
+ * `61491570006`). Spaces, brackets, hyphens and other signs are removed. Answers carry E.164.
  * schemas/values.yaml
  */
-export const PhoneNumberInput = Schema.String.check(Schema.isMinCodePoints(6).abort(), Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^(?:\\+[ ().-]*(?:6[ ().-]*1(?:[ ().-]*0)?[ ().-]*[23478](?:[ ().-]*[0-9]){8}|[1-57-9](?:[ ().-]*[0-9]){6,14}|6[ ().-]*[02-9](?:[ ().-]*[0-9]){5,13})|(?:\\([ ().-]*)?(?:0[ ().-]*0[ ().-]*6[ ().-]*1(?:[ ().-]*0)?[ ().-]*[23478](?:[ ().-]*[0-9]){8}|6[ ().-]*1[ ().-]*[23478](?:[ ().-]*[0-9]){8}|0[ ().-]*[23478](?:[ ().-]*[0-9]){8}|4(?:[ ().-]*[0-9]){8}))[ ().-]*$", "u"), { expected: "an Australian phone number, or a plus, the country code and the number; spaces, brackets, full stops and hyphens are allowed between the digits" }).abort()).pipe(Schema.brand("PhoneNumberInput")).annotate({ identifier: "PhoneNumberInput" })
+export const PhoneNumberInput = Schema.String.check(Schema.isMinCodePoints(6).abort(), Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:(?:[Tt][Ee][Ll]|[Pp][Hh][Oo][Nn][Ee]|[Mm][Oo][Bb][Ii][Ll][Ee])[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?(?:\\+[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:6[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*1(?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*0)?[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[23478](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}|[1-57-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){6,14}|6[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[02-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){5,13})|0[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*0[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*6[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*1(?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*0)?[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[23478](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}|6[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*1[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[23478](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}|0[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[23478](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}|4(?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8})[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$", "u"), { expected: "an Australian phone number, or a plus, the country code and the number; spaces, brackets, hyphens and other signs between the digits are ignored" }).abort()).pipe(Schema.brand("PhoneNumberInput")).annotate({ identifier: "PhoneNumberInput" })
 export type PhoneNumberInput = typeof PhoneNumberInput.Type
 
 /**
@@ -1438,7 +1473,7 @@ export type Gender = typeof Gender.Type
  * A short text of one line, without control or invisible characters.
  * schemas/values.yaml
  */
-export const TextLine = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u"), { expected: "a text of one line without control or invisible characters" }).abort()).pipe(Schema.brand("TextLine")).annotate({ identifier: "TextLine" })
+export const TextLine = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+$", "u"), { expected: "a text of one line without control or invisible characters" }).abort()).pipe(Schema.brand("TextLine")).annotate({ identifier: "TextLine" })
 export type TextLine = typeof TextLine.Type
 
 /**
@@ -1473,9 +1508,9 @@ export interface EmbedIdentity extends Schema.Schema.Type<typeof EmbedIdentity> 
  */
 export const EmbedFundDetail = Schema.Struct({
   /** The fund's label for it. */
-  label: Schema.String.check(Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,80}$", "u")).abort()),
+  label: Schema.String.check(Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,80}$", "u")).abort()),
   /** The fund's text. */
-  value: Schema.String.check(Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{0,500}$", "u")).abort())
+  value: Schema.String.check(Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{0,500}$", "u")).abort())
 }).annotate({ identifier: "EmbedFundDetail" })
 export interface EmbedFundDetail extends Schema.Schema.Type<typeof EmbedFundDetail> {}
 
@@ -1536,10 +1571,10 @@ export interface EmbedFundProduct extends Schema.Schema.Type<typeof EmbedFundPro
 /**
  * The member's number in the fund, 1 to 64 printable characters as the fund gives them, without spaces at
  * its ends. Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`,
- * `999999999`, `Unknown`, `Pending`) are refused.
+ * `999999999`, `Unknown`, `Pending`, `None`, `Null`, `TBA`, `N/A`) are refused.
  * schemas/values.yaml
  */
-export const MemberNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{0,62}[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff])?$", "u")).abort()).check(Checks.memberNumber).pipe(Schema.brand("MemberNumber")).annotate({ identifier: "MemberNumber" })
+export const MemberNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{0,62}[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff])?$", "u")).abort()).check(Checks.memberNumber).pipe(Schema.brand("MemberNumber")).annotate({ identifier: "MemberNumber" })
 export type MemberNumber = typeof MemberNumber.Type
 
 /**
@@ -1676,7 +1711,7 @@ export interface EmbedCollected extends Schema.Schema.Type<typeof EmbedCollected
  * characters are checked.
  * schemas/embed-drafts.yaml
  */
-export const EmbedDraftText = Schema.String.check(Schema.isMinCodePoints(0).abort(), Schema.isMaxCodePoints(1000).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e]*$", "u"), { expected: "a text whose only control characters are tabs and line breaks, and which overrides no writing direction" }).abort()).pipe(Schema.brand("EmbedDraftText")).annotate({ identifier: "EmbedDraftText" })
+export const EmbedDraftText = Schema.String.check(Schema.isMinCodePoints(0).abort(), Schema.isMaxCodePoints(1000).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u115f\\u1160\\u180e\\u202a-\\u202e\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a text whose only control characters are tabs and line breaks, and which overrides no writing direction" }).abort()).pipe(Schema.brand("EmbedDraftText")).annotate({ identifier: "EmbedDraftText" })
 export type EmbedDraftText = typeof EmbedDraftText.Type
 
 /**
@@ -1761,7 +1796,7 @@ export interface EmbedCustomQuestion extends Schema.Schema.Type<typeof EmbedCust
  * a number.
  * schemas/values.yaml
  */
-export const EmployerNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{0,62}[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff])?$", "u"), { expected: "an employer number of 1 to 64 printable characters without spaces at its ends" }).abort()).pipe(Schema.brand("EmployerNumber")).annotate({ identifier: "EmployerNumber" })
+export const EmployerNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{0,62}[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff])?$", "u"), { expected: "an employer number of 1 to 64 printable characters without spaces at its ends" }).abort()).pipe(Schema.brand("EmployerNumber")).annotate({ identifier: "EmployerNumber" })
 export type EmployerNumber = typeof EmployerNumber.Type
 
 /**
@@ -1781,10 +1816,11 @@ export interface EmbedDefaultFund extends Schema.Schema.Type<typeof EmbedDefault
 
 /**
  * The employer's number in the fund, as the employer types it: letters, digits, spaces and - / . with at
- * least one letter or digit.
+ * least one letter or digit. Placeholders (`Unknown`, `Pending`, `None`, `Null`, `TBA`, `N/A`, zeros or
+ * nines alone) are refused.
  * schemas/values.yaml
  */
-export const TypedEmployerNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[./-]*[A-Za-z0-9](?:[A-Za-z0-9 ./-]*[A-Za-z0-9./-])?$", "u"), { expected: "an employer number of letters, digits, spaces and - / . without spaces at its ends" }).abort()).pipe(Schema.brand("TypedEmployerNumber")).annotate({ identifier: "TypedEmployerNumber" })
+export const TypedEmployerNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[./-]*[A-Za-z0-9](?:[A-Za-z0-9 ./-]*[A-Za-z0-9./-])?$", "u"), { expected: "an employer number of letters, digits, spaces and - / . without spaces at its ends" }).abort()).check(Checks.employerNumber).pipe(Schema.brand("TypedEmployerNumber")).annotate({ identifier: "TypedEmployerNumber" })
 export type TypedEmployerNumber = typeof TypedEmployerNumber.Type
 
 /**
@@ -1914,7 +1950,7 @@ export const EmbedEmployerStep = Schema.Struct({
    */
   status: Schema.Literals(["ok", "warning", "disabled"]),
   /** What is set, or what to do, in one line. */
-  summary: Schema.String.check(Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,200}$", "u")).abort())
+  summary: Schema.String.check(Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,200}$", "u")).abort())
 }).annotate({ identifier: "EmbedEmployerStep" })
 export interface EmbedEmployerStep extends Schema.Schema.Type<typeof EmbedEmployerStep> {}
 
@@ -1931,8 +1967,13 @@ export const EmbedPartner = Schema.Struct({
   /** Where people write to for the partner's help. */
   help_email: Schema.optionalKey(EmailAddress),
   /**
-   * The partner's colour. The embed uses the nearest shade that is legible, in the light and in the dark
-   * scheme.
+   * The way back to the partner from an embed in a window of its own: the first of the product's
+   * `target_origins` that is a single address.
+   */
+  home_url: Schema.optionalKey(WebUrl),
+  /**
+   * The partner's colour. It fills buttons as it is; texts and lines have the nearest shade that is legible,
+   * in the light and in the dark scheme.
    */
   accent: Schema.optionalKey(Colour)
 }).annotate({ identifier: "EmbedPartner" })
@@ -1945,7 +1986,7 @@ export interface EmbedPartner extends Schema.Schema.Type<typeof EmbedPartner> {}
 export const EmbedTerms = Schema.Struct({
   version: EmbedTextVersion,
   /** The link's text. */
-  title: Schema.String.check(Schema.isMaxCodePoints(120).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,120}$", "u")).abort()),
+  title: Schema.String.check(Schema.isMaxCodePoints(120).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,120}$", "u")).abort()),
   url: WebUrl
 }).annotate({ identifier: "EmbedTerms" })
 export interface EmbedTerms extends Schema.Schema.Type<typeof EmbedTerms> {}
@@ -2214,7 +2255,8 @@ export type FundDisplayId = typeof FundDisplayId.Type
 
 /**
  * A member number as the employee types it: letters, digits, spaces and - / . with at least one letter or
- * digit. Spaces are removed; what is left is the number. Placeholders are refused as those of a fund are.
+ * digit. Spaces at its ends are removed, those inside stay. Placeholders are refused as those of a fund
+ * are.
  * schemas/values.yaml
  */
 export const TypedMemberNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[ ./-]*[A-Za-z0-9][A-Za-z0-9 ./-]*$", "u"), { expected: "a member number of letters, digits, spaces and - / ." }).abort()).check(Checks.memberNumberInput).pipe(Schema.brand("TypedMemberNumber")).annotate({ identifier: "TypedMemberNumber" })
@@ -2229,7 +2271,7 @@ export const TypedSelfManagedSuperFund = Schema.Struct({
   fund_name: OrganisationName,
   fund_electronic_service_address: ElectronicServiceAddress,
   bank_account_bsb: BsbInput,
-  bank_account_number: BankAccountNumber,
+  bank_account_number: BankAccountNumberInput,
   bank_account_name: OrganisationName,
   member_name: PersonName,
   member_number: Schema.optionalKey(TypedMemberNumber)
@@ -2237,11 +2279,19 @@ export const TypedSelfManagedSuperFund = Schema.Struct({
 export interface TypedSelfManagedSuperFund extends Schema.Schema.Type<typeof TypedSelfManagedSuperFund> {}
 
 /**
+ * A Unique Superannuation Identifier as people write or paste it, in capital or small letters. Spaces,
+ * hyphens, a leading "USI:" and other signs are removed. Answers carry it in capital letters.
+ * schemas/values.yaml
+ */
+export const UsiInput = Schema.String.check(Schema.isMinCodePoints(9).abort(), Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:[Uu][Ss][Ii][^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?(?:[A-Za-z](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[A-Za-z]){2}(?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){4}[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[Aa][^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[Uu]|[1-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){13})[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$", "u"), { expected: "a USI of three letters, four digits and AU, or of fourteen digits" }).abort()).check(Checks.usiInput).pipe(Schema.brand("UsiInput")).annotate({ identifier: "UsiInput" })
+export type UsiInput = typeof UsiInput.Type
+
+/**
  * A super fund that isn't in the directory. A USI that the directory has is refused (422 `not_allowed`):
  * choose that product by its id.
  * schemas/super-selections.yaml
  */
-export const UnlistedSuperFundInput = Schema.Struct({ fund_name: OrganisationName, abn: AbnInput, usi: Schema.optionalKey(Usi) }).annotate({ identifier: "UnlistedSuperFundInput" })
+export const UnlistedSuperFundInput = Schema.Struct({ fund_name: OrganisationName, abn: AbnInput, usi: Schema.optionalKey(UsiInput) }).annotate({ identifier: "UnlistedSuperFundInput" })
 export interface UnlistedSuperFundInput extends Schema.Schema.Type<typeof UnlistedSuperFundInput> {}
 
 /**
@@ -2354,12 +2404,30 @@ export const EmbedFundDoor = Schema.Literals(["existing", "join", "employer_defa
 export type EmbedFundDoor = typeof EmbedFundDoor.Type
 
 /**
+ * A product that the directory knows and that can't be chosen here.
+ * schemas/embed-fund-products.yaml
+ */
+export const EmbedFundNotOffered = Schema.Struct({
+  /** The fund's name and the product's. */
+  name: TextLine,
+  /**
+   * `not_mysuper`: only a MySuper product can be an employer's default. `closed`: it takes no new members.
+   * `not_linked`: the partner's product isn't linked to the fund. `not_joinable`: the service can't register
+   * this employee with it.
+   */
+  reason: Schema.Literals(["not_mysuper", "closed", "not_linked", "not_joinable"])
+}).annotate({ identifier: "EmbedFundNotOffered" })
+export interface EmbedFundNotOffered extends Schema.Schema.Type<typeof EmbedFundNotOffered> {}
+
+/**
  * One page of fund products, always in alphabetical order of fund and product name.
  * schemas/embed-fund-products.yaml
  */
 export const EmbedFundProductsAnswer = Schema.Struct({
   /** The products of this page. */
   data: Schema.Array(EmbedFundProduct).check(Schema.isMaxLength(100)),
+  /** What a query found that can't be chosen here. Only where nothing else was found. */
+  not_offered: Schema.optionalKey(Schema.Array(EmbedFundNotOffered).check(Schema.isMaxLength(3))),
   pagination: Pagination,
   version: ApiVersion
 }).annotate({ identifier: "EmbedFundProductsAnswer" })
@@ -2456,14 +2524,6 @@ export const EmbedIntentDrafts = Schema.Struct({
   job: Schema.optionalKey(EmbedIntentJobDraft)
 }).annotate({ identifier: "EmbedIntentDrafts" })
 export interface EmbedIntentDrafts extends Schema.Schema.Type<typeof EmbedIntentDrafts> {}
-
-/**
- * The entity's identifier in the partner's system, without spaces before or after it. Unique for sessions
- * within an employee, for employees within an employer, for employers within a product.
- * schemas/values.yaml
- */
-export const RemoteId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff])?$", "u"), { expected: "an identifier that neither begins nor ends with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("RemoteId")).annotate({ identifier: "RemoteId" })
-export type RemoteId = typeof RemoteId.Type
 
 /**
  * Who is to be onboarded, as far as it is known.
@@ -2746,7 +2806,9 @@ export const EmploymentInput = Schema.Struct({
 export interface EmploymentInput extends Schema.Schema.Type<typeof EmploymentInput> {}
 
 /**
- * Names, date of birth and gender of the employee, as far as you know them.
+ * Names, date of birth and gender of the employee, as far as you know them. Funds take names in Latin
+ * letters alone: a name in another script is taken here, and the employee is then asked for it in Latin
+ * letters, as on tax papers.
  * schemas/onboarding-session-requests.yaml
  */
 export const IdentityInput = Schema.Struct({
@@ -2863,6 +2925,60 @@ export const EmbedWarning = Schema.Struct({
 export interface EmbedWarning extends Schema.Schema.Type<typeof EmbedWarning> {}
 
 /**
+ * Why a fund refused a member. `field`: it named fields that it doesn't accept. `duplicate`: it has the
+ * person as a member already. `age`: it takes no members of this age. `eligibility`: it doesn't take this
+ * person for another reason. `other`: it gave no reason that the service knows.
+ * schemas/values.yaml
+ */
+export const RefusalReason = Schema.Literals(["field", "duplicate", "age", "eligibility", "other"]).annotate({ identifier: "RefusalReason" })
+export type RefusalReason = typeof RefusalReason.Type
+
+/**
+ * A field of a member registration, by its name in the fund API.
+ * schemas/values.yaml
+ */
+export const RegistrationField = Schema.Literals([
+  "tfn",
+  "tfn_exemption_type",
+  "first_name",
+  "middle_name",
+  "family_name",
+  "other_name",
+  "date_of_birth",
+  "email",
+  "phone_number",
+  "address_line_1",
+  "address_line_2",
+  "locality",
+  "postcode",
+  "state",
+  "gender",
+  "employment_start_date",
+  "contribution_frequency"
+]).annotate({ identifier: "RegistrationField" })
+export type RegistrationField = typeof RegistrationField.Type
+
+/**
+ * Why a completed session has no member number, and of which fund.
+ * schemas/embed-onboarding.yaml
+ */
+export const EmbedWithoutNumber = Schema.Struct({
+  /**
+   * `refused`: the fund refused the registration. `late`: the registration isn't over, or its answer isn't
+   * known; the number may still come. `employer_signs_up`: the service makes no registration, because the
+   * employer signs the employee up with its default fund.
+   */
+  because: Schema.Literals(["refused", "late", "employer_signs_up"]),
+  /** The fund. */
+  fund_name: OrganisationName,
+  /** Why it refused; left out if it didn't. */
+  reason: Schema.optionalKey(RefusalReason),
+  /** The fields that the fund named, if `reason` is `field`; otherwise empty. */
+  refused_fields: Schema.Array(RegistrationField).check(Schema.isMaxLength(17), Schema.isUnique())
+}).annotate({ identifier: "EmbedWithoutNumber" })
+export interface EmbedWithoutNumber extends Schema.Schema.Type<typeof EmbedWithoutNumber> {}
+
+/**
  * A whole percentage.
  * schemas/values.yaml
  */
@@ -2945,6 +3061,8 @@ export const EmbedOnboarding = Schema.Struct({
   verification: Schema.optionalKey(EmbedVerification),
   /** Filled while a fund registers the employee. */
   waiting: Schema.optionalKey(EmbedWaiting),
+  /** Filled once the session is completed and the chosen fund has given no member number. */
+  without_number: Schema.optionalKey(EmbedWithoutNumber),
   /** Filled if the session ended before the employee finished. */
   ended: Schema.optionalKey(EmbedEnded),
   /** Warnings about what was saved. */
@@ -2982,7 +3100,7 @@ export type EmbedOpener = typeof EmbedOpener.Type
  * don't store it, don't log it, request a new one each time.
  * schemas/values.yaml
  */
-export const EmbedUrl = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(8192).abort(), Schema.isPattern(new RegExp("^https?://[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,8184}$", "u"), { expected: "an embed URL that this service made" }).abort()).pipe(Schema.brand("EmbedUrl"))).annotate({ identifier: "EmbedUrl" })
+export const EmbedUrl = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(8192).abort(), Schema.isPattern(new RegExp("^https?://[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,8184}$", "u"), { expected: "an embed URL that this service made" }).abort()).pipe(Schema.brand("EmbedUrl"))).annotate({ identifier: "EmbedUrl" })
 export type EmbedUrl = typeof EmbedUrl.Type
 
 /**
@@ -3133,12 +3251,12 @@ export const EmbedShownChoices = Schema.Struct({
 export interface EmbedShownChoices extends Schema.Schema.Type<typeof EmbedShownChoices> {}
 
 /**
- * A tax file number as people write it. Spaces and hyphens are removed; the rest must be nine digits with
- * a valid checksum. An old number of eight digits is refused as `too_short`. The rejected value is never
- * echoed.
+ * A tax file number as people write or paste it. Everything that isn't a digit, such as spaces, hyphens
+ * and a leading "TFN:", is removed; the rest must be nine digits with a valid checksum. Other letters are
+ * refused. An old number of eight digits is refused as `too_short`. The rejected value is never echoed.
  * schemas/values.yaml
  */
-export const TfnInput = Schema.RedactedFromValue(Schema.String.check(Checks.tfnLength.abort()).check(Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^ *[0-9](?:[ -]*[0-9]){8} *$", "u"), { expected: "a tax file number of nine digits" }).abort()).check(Checks.tfnInput).pipe(Schema.brand("TfnInput"))).annotate({ identifier: "TfnInput" })
+export const TfnInput = Schema.RedactedFromValue(Schema.String.check(Checks.tfnLength.abort()).check(Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:[Tt][Ff][Nn][^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?[0-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$", "u"), { expected: "a tax file number of nine digits" }).abort()).check(Checks.tfnInput).pipe(Schema.brand("TfnInput"))).annotate({ identifier: "TfnInput" })
 export type TfnInput = typeof TfnInput.Type
 
 /**
@@ -3176,7 +3294,7 @@ export interface EmbedUrlRequest extends Schema.Schema.Type<typeof EmbedUrlReque
  * A stable id of the partner's user, used for short-term state of the screens only.
  * schemas/embed-sessions.yaml
  */
-export const EmbedUserSessionId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,255}$", "u"), { expected: "an identifier without spaces" }).abort()).pipe(Schema.brand("EmbedUserSessionId")).annotate({ identifier: "EmbedUserSessionId" })
+export const EmbedUserSessionId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,255}$", "u"), { expected: "an identifier without spaces" }).abort()).pipe(Schema.brand("EmbedUserSessionId")).annotate({ identifier: "EmbedUserSessionId" })
 export type EmbedUserSessionId = typeof EmbedUserSessionId.Type
 
 /**
@@ -3345,7 +3463,7 @@ export type PayloadVersion = typeof PayloadVersion.Type
  * The URL to call, by GET and with the product's key, to fetch the entity that triggered a webhook.
  * schemas/values.yaml
  */
-export const WebhookEntityUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$", "u")).abort()).pipe(Schema.brand("WebhookEntityUrl")).annotate({ identifier: "WebhookEntityUrl" })
+export const WebhookEntityUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*)?$", "u")).abort()).pipe(Schema.brand("WebhookEntityUrl")).annotate({ identifier: "WebhookEntityUrl" })
 export type WebhookEntityUrl = typeof WebhookEntityUrl.Type
 
 /**
@@ -3601,19 +3719,19 @@ export const EmployeeDetail = Schema.Struct({
 export interface EmployeeDetail extends Schema.Schema.Type<typeof EmployeeDetail> {}
 
 /**
- * A member number as people copy it from a fund's letter. Spaces are removed; what is left is the number.
- * Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`,
- * `999999999`, `Unknown`, `Pending`) are refused.
+ * A member number as people copy it from a fund's letter. Spaces at its ends are removed, those inside
+ * stay. Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`,
+ * `999999999`, `Unknown`, `Pending`, `None`, `Null`, `TBA`, `N/A`) are refused, with spaces inside, too.
  * schemas/values.yaml
  */
-export const MemberNumberInput = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^ *[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff](?:[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]| )*$", "u"), { expected: "a member number of printable characters" }).abort()).check(Checks.memberNumberInput).pipe(Schema.brand("MemberNumberInput")).annotate({ identifier: "MemberNumberInput" })
+export const MemberNumberInput = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^ *[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff](?:[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]| )*$", "u"), { expected: "a member number of printable characters" }).abort()).check(Checks.memberNumberInput).pipe(Schema.brand("MemberNumberInput")).annotate({ identifier: "MemberNumberInput" })
 export type MemberNumberInput = typeof MemberNumberInput.Type
 
 /**
  * A super fund that APRA regulates, by the USI of its product.
  * schemas/onboarding-session-requests.yaml
  */
-export const KnownSuperFundInput = Schema.Struct({ usi: Usi, member_number: Schema.optionalKey(MemberNumberInput) }).annotate({ identifier: "KnownSuperFundInput" })
+export const KnownSuperFundInput = Schema.Struct({ usi: UsiInput, member_number: Schema.optionalKey(MemberNumberInput) }).annotate({ identifier: "KnownSuperFundInput" })
 export interface KnownSuperFundInput extends Schema.Schema.Type<typeof KnownSuperFundInput> {}
 
 /**
@@ -3625,7 +3743,7 @@ export const SelfManagedSuperFundInput = Schema.Struct({
   fund_name: OrganisationName,
   fund_electronic_service_address: ElectronicServiceAddress,
   bank_account_bsb: BsbInput,
-  bank_account_number: BankAccountNumber,
+  bank_account_number: BankAccountNumberInput,
   bank_account_name: OrganisationName,
   member_name: PersonName,
   member_number: Schema.optionalKey(MemberNumberInput)
@@ -4262,8 +4380,8 @@ export type OnboardingSessionIdOrNull = typeof OnboardingSessionIdOrNull.Type
 
 /**
  * What the employer or the partner can do, an open set. Known today: `set_default_fund`,
- * `collect_fund_details`, `restart_onboarding`, `confirm_member_details`, `use_default_fund`,
- * `reconnect_ato`, `contact_fund`, `check_fund`, `update_employer_details`.
+ * `retry_registration`, `collect_fund_details`, `restart_onboarding`, `confirm_member_details`,
+ * `use_default_fund`, `reconnect_ato`, `contact_fund`, `check_fund`, `update_employer_details`.
  * schemas/values.yaml
  */
 export const RecommendedActionName = Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()).pipe(Schema.brand("RecommendedActionName")).annotate({ identifier: "RecommendedActionName" })
@@ -4276,11 +4394,18 @@ export type RecommendedActionName = typeof RecommendedActionName.Type
 export const RecommendedAction = Schema.Struct({
   action: RecommendedActionName,
   /** The action in words, to show to the employer. It holds no personal data. */
-  label: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u")).abort()),
+  label: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+$", "u")).abort()),
   /** Where to read more or to act, if there is such a page. */
   url: WebUrlOrNull
 }).annotate({ identifier: "RecommendedAction" })
 export interface RecommendedAction extends Schema.Schema.Type<typeof RecommendedAction> {}
+
+/**
+ * Why a fund refused a member, or null.
+ * schemas/nullable-values.yaml
+ */
+export const RefusalReasonOrNull = Schema.NullOr(RefusalReason).annotate({ identifier: "RefusalReasonOrNull" })
+export type RefusalReasonOrNull = typeof RefusalReasonOrNull.Type
 
 /**
  * Who resolved the issue. Only a resolution by the system is followed by a webhook.
@@ -4313,7 +4438,17 @@ export const EmployerIssue = Schema.Struct({
   kind: EmployerIssueKind,
   status: EmployerIssueStatus,
   /** The issue in one sentence, to show to the employer. It holds no personal data. */
-  title: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u")).abort()),
+  title: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+$", "u")).abort()),
+  /**
+   * Why the fund refused the employee, by its newest answer. Null for any other problem, also for a fund
+   * that is late or can't be reached.
+   */
+  reason: RefusalReasonOrNull,
+  /**
+   * The fields that the fund named, if `reason` is `field`; otherwise empty. Only names: no value, and no
+   * text of the fund.
+   */
+  refused_fields: Schema.Array(RegistrationField).check(Schema.isMaxLength(17), Schema.isUnique()),
   /** What can be done, the most useful first; empty when the issue is over. */
   recommended_actions: Schema.Array(RecommendedAction).check(Schema.isMaxLength(10)),
   opened_at: Timestamp,
@@ -4741,7 +4876,7 @@ export const FieldError = Schema.Struct({
    * What is wrong. An open set. Known today: `required`, `unknown_property`, `read_only`,
    * `duplicate_property`, `wrong_type`, `invalid_format`, `invalid_checksum`, `not_allowed`, `too_short`,
    * `too_long`, `too_small`, `too_large`, `too_few`, `too_many`, `not_found`, `not_reachable`,
-   * `invalid_phone_number`, `invalid_name`, `empty_name`, `name_too_long`, `date_in_future`,
+   * `invalid_phone_number`, `invalid_name`, `empty_name`, `name_too_long`, `not_latin`, `date_in_future`,
    * `age_out_of_range`, `employment_start_date_out_of_range`, `not_regulated`, `wrong_code`.
    */
   code: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()),
@@ -4890,7 +5025,7 @@ export interface FundCheckSftp extends Schema.Schema.Type<typeof FundCheckSftp> 
  * optional.
  * schemas/fund-member-registration.yaml
  */
-export const OtherName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(153).abort(), Schema.isPattern(new RegExp("^[^\\s0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u")).abort()).pipe(Schema.brand("OtherName")).annotate({ identifier: "OtherName" })
+export const OtherName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(153).abort(), Schema.isPattern(new RegExp("^[^\\s0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff][^0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u")).abort()).pipe(Schema.brand("OtherName")).annotate({ identifier: "OtherName" })
 export type OtherName = typeof OtherName.Type
 
 /**
@@ -5007,7 +5142,12 @@ export interface FundCheckSettings extends Schema.Schema.Type<typeof FundCheckSe
 export const FundFieldError = Schema.StructWithRest(Schema.Struct({
   /** Where in the body, as a JSON Pointer in a URI fragment. */
   pointer: Schema.String.check(Schema.isMaxCodePoints(1024).abort(), Schema.isPattern(new RegExp("^#(?:/[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$", "u")).abort()),
-  /** What is wrong, as the fund's own code for programs. */
+  /**
+   * What is wrong, as the fund's own code for programs. Of a registration, the service passes on three codes
+   * to the employee and the employer: `duplicate` (you have this person as a member), `age` (you take no
+   * members of this age), `eligibility` (you don't take this person). For any other code it passes on the
+   * field.
+   */
   code: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())),
   /** What is wrong, for people. */
   detail: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort())
@@ -5151,11 +5291,12 @@ export const FundProfileProduct = closed({
 export interface FundProfileProduct extends Schema.Schema.Type<typeof FundProfileProduct> {}
 
 /**
- * The only authority, or authorities, that may issue the fund's certificate, as PEM. Left out, the public
- * authorities are trusted. Certificates are verified in either case.
+ * The only authority, or authorities, that may issue the fund's certificate, as PEM: roots, or
+ * intermediate authorities. Text around the certificates, as OpenSSL writes it, is ignored. Left out, the
+ * public authorities are trusted. Certificates are verified in either case.
  * fund-files/fund-profile.yaml
  */
-export const PemCertificate = Schema.String.check(Schema.isMinCodePoints(64).abort(), Schema.isMaxCodePoints(65536).abort(), Schema.isPattern(new RegExp("^(?:-----BEGIN CERTIFICATE-----\\r?\\n(?:[A-Za-z0-9+/=]{1,76}\\r?\\n)+-----END CERTIFICATE-----\\r?\\n?)+$", "u")).abort()).pipe(Schema.brand("PemCertificate")).annotate({ identifier: "PemCertificate" })
+export const PemCertificate = Schema.String.check(Schema.isMinCodePoints(64).abort(), Schema.isMaxCodePoints(65536).abort(), Schema.isPattern(new RegExp("^(?:(?:(?:[^\\n-][^\\n]*)?\\n)*-----BEGIN CERTIFICATE-----\\r?\\n(?:[A-Za-z0-9+/=]{1,76}\\r?\\n)+-----END CERTIFICATE-----(?:\\r?\\n|$))+(?:(?:[^\\n-][^\\n]*)?\\n)*$", "u")).abort()).pipe(Schema.brand("PemCertificate")).annotate({ identifier: "PemCertificate" })
 export type PemCertificate = typeof PemCertificate.Type
 
 /**
@@ -5328,13 +5469,6 @@ export const InstanceFile = closed({
 export interface InstanceFile extends Schema.Schema.Type<typeof InstanceFile> {}
 
 /**
- * An identifier in the partner's system, or null.
- * schemas/nullable-values.yaml
- */
-export const RemoteIdOrNull = Schema.NullOr(RemoteId).annotate({ identifier: "RemoteIdOrNull" })
-export type RemoteIdOrNull = typeof RemoteIdOrNull.Type
-
-/**
  * Who is to be onboarded. An intent never holds a date of birth or a tax file number.
  * schemas/onboarding-session-intents.yaml
  */
@@ -5422,9 +5556,9 @@ export interface JsonWebKeySet extends Schema.Schema.Type<typeof JsonWebKeySet> 
 
 /**
  * What can be wrong with one field, as far as is known today. A required text that is empty is `required`,
- * as one that is left out. The last nine are about people and their funds - a phone number or a name that
- * can't be one, a date of birth, the first day of an employment, a self-managed fund that isn't regulated,
- * a wrong verification code.
+ * as one that is left out. The last ten are about people and their funds - a phone number or a name that
+ * can't be one, a name in other letters than Latin ones, a date of birth, the first day of an employment,
+ * a self-managed fund that isn't regulated, a wrong verification code.
  * schemas/problem-details.yaml
  */
 export const KnownFieldErrorCode = Schema.Literals([
@@ -5448,6 +5582,7 @@ export const KnownFieldErrorCode = Schema.Literals([
   "invalid_name",
   "empty_name",
   "name_too_long",
+  "not_latin",
   "date_in_future",
   "age_out_of_range",
   "employment_start_date_out_of_range",
@@ -5483,7 +5618,7 @@ export interface Liveness extends Schema.Schema.Type<typeof Liveness> {}
  * A text of which most is hidden.
  * schemas/simulator-fund.yaml
  */
-export const MaskedText = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u")).abort()).pipe(Schema.brand("MaskedText")).annotate({ identifier: "MaskedText" })
+export const MaskedText = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+$", "u")).abort()).pipe(Schema.brand("MaskedText")).annotate({ identifier: "MaskedText" })
 export type MaskedText = typeof MaskedText.Type
 
 /**
@@ -6116,12 +6251,13 @@ export const ProblemInstance = Schema.String.check(Schema.isMaxCodePoints(2048).
 export type ProblemInstance = typeof ProblemInstance.Type
 
 /**
+ * `off`: you have switched sending off (`enabled: false`), and events of that time are not sent later.
  * `backing_off`: after failures, the address gets one delivery at a time, with growing waits between them,
  * until one succeeds. `paused`: nothing is sent until the address is resumed, for example because it
  * answered 410, or because no delivery succeeded for five days. Events are kept for 30 days.
  * schemas/values.yaml
  */
-export const WebhookEndpointStatus = Schema.Literals(["active", "backing_off", "paused"]).annotate({ identifier: "WebhookEndpointStatus" })
+export const WebhookEndpointStatus = Schema.Literals(["active", "backing_off", "paused", "off"]).annotate({ identifier: "WebhookEndpointStatus" })
 export type WebhookEndpointStatus = typeof WebhookEndpointStatus.Type
 
 /**
@@ -6150,7 +6286,7 @@ export interface WebhookNotice extends Schema.Schema.Type<typeof WebhookNotice> 
  * accepted only by a service in development mode.
  * schemas/values.yaml
  */
-export const WebhookUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+(?:[/?][^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$", "u"), { expected: "an https address without user name, password and fragment" }).abort()).pipe(Schema.brand("WebhookUrl")).annotate({ identifier: "WebhookUrl" })
+export const WebhookUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+(?:[/?][^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*)?$", "u"), { expected: "an https address without user name, password and fragment" }).abort()).pipe(Schema.brand("WebhookUrl")).annotate({ identifier: "WebhookUrl" })
 export type WebhookUrl = typeof WebhookUrl.Type
 
 /**
@@ -6211,7 +6347,8 @@ export const Product = Schema.Struct({
   slug: Slug,
   /**
    * Whether everything outside the service is simulated. A sandboxed product never reaches a real fund, and
-   * its embeds carry a badge. It can't be changed.
+   * its embeds carry a badge. It can't be changed: to go live, the operator makes a live product from the
+   * sandboxed one.
    */
   sandboxed: Schema.Boolean,
   /** The origins of the pages that may show the embeds and receive their messages. Empty: no page may. */
@@ -6220,10 +6357,7 @@ export const Product = Schema.Struct({
   help_url: WebUrlOrNull,
   /** Where the people in the embeds write to for your help. */
   help_email: EmailAddressOrNull,
-  /**
-   * The colour of buttons and links in the embeds. Where it isn't legible, the nearest shade that is takes
-   * its place.
-   */
+  /** The colour of buttons and links in the embeds. Links and lines have the nearest shade that is legible. */
   accent: ColourOrNull,
   /** Who is notified when webhooks can't be delivered. */
   technical_contact_email: EmailAddressOrNull,
@@ -6321,7 +6455,7 @@ export interface ProductWebhookSetting extends Schema.Schema.Type<typeof Product
  * schemas/products.yaml
  */
 export const ProductWebhookTest = Schema.Struct({
-  /** The employer; the product's newest if left out. */
+  /** The employer; the product's newest if left out, or an example if it has none. */
   employer_id: Schema.optionalKey(EmployerId)
 }).annotate({ identifier: "ProductWebhookTest" })
 export interface ProductWebhookTest extends Schema.Schema.Type<typeof ProductWebhookTest> {}
@@ -6379,8 +6513,11 @@ export interface ProductsAnswer extends Schema.Schema.Type<typeof ProductsAnswer
  * schemas/service.yaml
  */
 export const Readiness = Schema.Struct({
-  /** Always `ready`; a service that is not answers 503. */
-  status: Schema.Literal("ready"),
+  /**
+   * `ready`, or `held`: every operation works, but nothing is sent to funds and partners, because the
+   * operator switched that off or the database was restored. A service that isn't ready answers 503.
+   */
+  status: Schema.Literals(["ready", "held"]),
   /**
    * The database's clock minus this machine's, in milliseconds. Deliveries and their signatures use the
    * database's. Beyond 5000 in either direction one of the two is wrong, and the log reports it.
@@ -6550,7 +6687,10 @@ export interface SceneRequest extends Schema.Schema.Type<typeof SceneRequest> {}
  * schemas/sandbox.yaml
  */
 export const SessionAdvance = Schema.Struct({
-  /** The state to reach. Every state on the way is passed, with its webhooks. */
+  /**
+   * The state to reach. Every state on the way is passed. Each is recorded as an event of its own, and all
+   * of them are delivered, in order; see `supersede`.
+   */
   to: Schema.Literals([
     "collect_contact",
     "collect_tax",
@@ -6566,7 +6706,13 @@ export const SessionAdvance = Schema.Struct({
    * The fund that the employee joins, by the `slug` of its profile, with the presets `join_new`, `no_tfn`
    * and `registration_fails`. Left out, it is the first in alphabetical order of those that can be joined.
    */
-  fund: Schema.optionalKey(Slug)
+  fund: Schema.optionalKey(Slug),
+  /**
+   * Whether a newer `onboarding_session_changed` of this call replaces one that still waits to be delivered,
+   * as it does for real people; false if left out. So you test what a receiver gets that was down - the
+   * latest, not the history.
+   */
+  supersede: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "SessionAdvance" })
 export interface SessionAdvance extends Schema.Schema.Type<typeof SessionAdvance> {}
 
@@ -6622,7 +6768,7 @@ export interface SftpAccountAnswer extends Schema.Schema.Type<typeof SftpAccount
  * The default fund that the simulated employer picks.
  * schemas/sandbox.yaml
  */
-export const SimulatedDefaultFund = Schema.Struct({ usi: Usi, employer_number: Schema.optionalKey(EmployerNumber) }).annotate({ identifier: "SimulatedDefaultFund" })
+export const SimulatedDefaultFund = Schema.Struct({ usi: UsiInput, employer_number: Schema.optionalKey(EmployerNumber) }).annotate({ identifier: "SimulatedDefaultFund" })
 export interface SimulatedDefaultFund extends Schema.Schema.Type<typeof SimulatedDefaultFund> {}
 
 /**
@@ -7476,7 +7622,14 @@ export const WorkbenchStory = Schema.Struct({
   thing: TimelineThing,
   /** What it is, for people, masked. */
   title: ShortText,
-  /** Its state; null if it has none. */
+  /** The partner's own id of it; null if it has none. */
+  remote_id: RemoteIdOrNull,
+  /**
+   * How it went so far, in one sentence - what it waits for, why there is no member number, or its last
+   * change; null if no entry says.
+   */
+  outcome: ShortTextOrNull,
+  /** Its state; null if it has none. A session that ended without its number is `completed without a number`. */
   state: ShortTextOrNull,
   next_states: NextStates,
   /** What it waits for. */

@@ -14,14 +14,14 @@ export interface ShownValues {
 export const shownValues: Readonly<Record<string, ShownValues>> = {
   "X-Embed-Poll": { texts: ["1"] },
   abandonment_policy: { texts: ["none", "staple_then_default"] },
-  abn: { patterns: [0, 9] },
-  accent: { patterns: [3] },
-  accepted_at: { patterns: [7] },
+  abn: { patterns: [8, 10] },
+  accent: { patterns: [2] },
+  accepted_at: { patterns: [6] },
   accepted_stapling_statement: { boolean: true },
-  accepted_statement_version: { patterns: [11] },
-  accepted_terms_versions: { patterns: [11] },
-  accepted_version: { patterns: [11] },
-  access_manager_url: { patterns: [15] },
+  accepted_statement_version: { patterns: [13] },
+  accepted_terms_versions: { patterns: [13] },
+  accepted_version: { patterns: [13] },
+  access_manager_url: { patterns: [17] },
   action: {
     texts: [
       "check_fund",
@@ -30,32 +30,34 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "contact_fund",
       "reconnect_ato",
       "restart_onboarding",
+      "retry_registration",
       "set_default_fund",
       "update_employer_details",
       "use_default_fund"
     ],
-    patterns: [13]
+    patterns: [15]
   },
   active: { boolean: true },
   advertisement: { boolean: true },
-  agent_abn: { patterns: [0, 9] },
+  agent_abn: { patterns: [8, 10] },
   alg: { texts: ["ES256", "EdDSA", "PS256"] },
   allowed: { boolean: true },
   app: { texts: ["intent", "onboarding", "onboarding_intent", "super_settings"] },
-  asked_at: { patterns: [7] },
-  at: { patterns: [7] },
-  attempted_at: { patterns: [7] },
+  asked_at: { patterns: [6] },
+  at: { patterns: [6] },
+  attempted_at: { patterns: [6] },
   attempts_left: { number: true },
   available: { boolean: true },
   available_workflows: { texts: ["standard_onboarding"] },
+  because: { texts: ["employer_signs_up", "late", "refused"] },
   best_time_to_contact: { texts: ["afternoon", "any", "midday", "morning"] },
   can_be_saved: { boolean: true },
   can_register: { boolean: true },
-  can_resend_at: { patterns: [7] },
+  can_resend_at: { patterns: [6] },
   check_result: { texts: ["error", "not_found", "ok"] },
-  checked_at: { patterns: [7] },
+  checked_at: { patterns: [6] },
   choice_form_is_available: { boolean: true },
-  chosen_at: { patterns: [7] },
+  chosen_at: { patterns: [6] },
   clock_offset_ms: { number: true },
   code: {
     texts: [
@@ -98,9 +100,9 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "not_acceptable",
       "not_allowed",
       "not_found",
+      "not_latin",
       "not_reachable",
       "not_regulated",
-      "nothing_to_test_with",
       "onboarding_closed",
       "payload_too_large",
       "precondition_failed",
@@ -117,6 +119,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "session_not_erasable",
       "state_not_reachable",
       "step_not_reached",
+      "target_origins_missing",
       "tfn_access_not_permitted",
       "tfn_not_available",
       "too_few",
@@ -138,15 +141,15 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "wrong_type"
     ]
   },
-  completed_at: { patterns: [7] },
+  completed_at: { patterns: [6] },
   completion_percentage: { number: true },
   confidence: { texts: ["high", "low", "medium", "rejected", "verified"] },
-  confirm: { patterns: [11] },
+  confirm: { patterns: [13] },
   confirmed: { boolean: true },
-  confirmed_at: { patterns: [7] },
+  confirmed_at: { patterns: [6] },
   connected_by: { texts: ["agent", "employer"] },
-  consent_version: { patterns: [11] },
-  consented_to_registration_at: { patterns: [7] },
+  consent_version: { patterns: [13] },
+  consented_to_registration_at: { patterns: [6] },
   "content-type": { texts: ["application/json"] },
   contribution_frequency: {
     texts: [
@@ -193,33 +196,33 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "review"
     ]
   },
-  deactivated_at: { patterns: [7] },
-  declaration_version: { patterns: [11] },
+  deactivated_at: { patterns: [6] },
+  declaration_version: { patterns: [13] },
   declarations_accepted: { boolean: true },
   default_fund_configured: { boolean: true },
-  default_fund_confirmed_at: { patterns: [7] },
+  default_fund_confirmed_at: { patterns: [6] },
   default_fund_source: { texts: ["default_activate_confirmed", "selected"] },
-  delivered_at: { patterns: [7] },
+  delivered_at: { patterns: [6] },
   deliveries_count: { number: true },
-  disclaimer_accepted_at: { patterns: [7] },
-  display_id: { patterns: [8] },
+  disclaimer_accepted_at: { patterns: [6] },
+  display_id: { patterns: [7] },
   door: { texts: ["join"] },
   doors: { texts: ["employer_default", "existing", "join", "self_managed"] },
   duration_ms: { number: true },
   email_is_fixed: { boolean: true },
   email_validated: { boolean: true },
-  emailed_at: { patterns: [7] },
+  emailed_at: { patterns: [6] },
   employee_count: { texts: ["1_4", "200_plus", "20_199", "5_19"] },
-  employee_id: { patterns: [8] },
+  employee_id: { patterns: [7] },
   employer_can_onboard: { boolean: true },
   employer_details_pending: { boolean: true },
   employer_found: { boolean: true },
-  employer_id: { patterns: [8] },
+  employer_id: { patterns: [7] },
   employer_issue_webhooks_enabled: { boolean: true },
   enabled: { boolean: true },
   end_oldest: { boolean: true },
-  entity_id: { patterns: [8] },
-  error: { patterns: [13] },
+  entity_id: { patterns: [7] },
+  error: { patterns: [15] },
   event: {
     texts: [
       "employee_changed",
@@ -230,10 +233,10 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "onboarding_session_changed",
       "onboarding_session_completed"
     ],
-    patterns: [13]
+    patterns: [15]
   },
-  expires_at: { patterns: [7] },
-  failing_since: { patterns: [7] },
+  expires_at: { patterns: [6] },
+  failing_since: { patterns: [6] },
   field: {
     texts: [
       "best_time_to_contact",
@@ -245,16 +248,17 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
     ]
   },
   found: { boolean: true },
-  from: { patterns: [7] },
-  fund: { patterns: [11] },
-  fund_abn: { patterns: [0, 9] },
-  fund_product_id: { patterns: [8] },
+  from: { patterns: [6] },
+  fund: { patterns: [13] },
+  fund_abn: { patterns: [8, 10] },
+  fund_product_id: { patterns: [7] },
   funds_not_asked: { number: true },
   has_permission: { boolean: true },
-  help_url: { patterns: [15] },
-  hint: { patterns: [5] },
-  homepage_url: { patterns: [15] },
-  id: { patterns: [8] },
+  help_url: { patterns: [17] },
+  hint: { patterns: [4] },
+  home_url: { patterns: [17] },
+  homepage_url: { patterns: [17] },
+  id: { patterns: [7] },
   idle_timeout_seconds: { number: true },
   in: { texts: ["body", "header", "path", "query"] },
   industry_code: {
@@ -280,8 +284,8 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "S"
     ]
   },
-  inserted_at: { patterns: [7] },
-  instance: { patterns: [6] },
+  inserted_at: { patterns: [6] },
+  instance: { patterns: [5] },
   is_abandoned: { boolean: true },
   is_available: { boolean: true },
   is_committed: { boolean: true },
@@ -291,7 +295,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   is_open_to_new_members: { boolean: true },
   is_still_suitable: { boolean: true },
   keep_tfn: { boolean: true },
-  key_id: { patterns: [8] },
+  key_id: { patterns: [7] },
   kind: {
     texts: [
       "default_fund_closed",
@@ -304,7 +308,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "stapling_connection_lapsed",
       "undefaulted_abandonment"
     ],
-    patterns: [13]
+    patterns: [15]
   },
   kty: { texts: ["EC", "OKP", "RSA"] },
   label: {
@@ -317,15 +321,16 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "Contact the fund.",
       "Correct the employer's ABN.",
       "Start a new onboarding session.",
+      "Try the registration again.",
       "Use the employer's default fund instead."
     ]
   },
-  language: { patterns: [10] },
-  last_activity_at: { patterns: [7] },
-  last_success_at: { patterns: [7] },
-  last_used_at: { patterns: [7] },
+  language: { patterns: [9] },
+  last_activity_at: { patterns: [6] },
+  last_success_at: { patterns: [6] },
+  last_used_at: { patterns: [6] },
   limit: { number: true },
-  match_id: { patterns: [8] },
+  match_id: { patterns: [7] },
   module: {
     texts: [
       "contact",
@@ -336,16 +341,16 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "tax"
     ]
   },
-  mvr_received_at: { patterns: [7] },
-  next_attempt_at: { patterns: [7] },
-  next_from: { patterns: [7] },
-  next_probe_at: { patterns: [7] },
-  notice_version: { patterns: [11] },
-  noticed_at: { patterns: [7] },
-  onboarding_session_id: { patterns: [8] },
-  onboarding_session_intent_id: { patterns: [8] },
+  mvr_received_at: { patterns: [6] },
+  next_attempt_at: { patterns: [6] },
+  next_from: { patterns: [6] },
+  next_probe_at: { patterns: [6] },
+  notice_version: { patterns: [13] },
+  noticed_at: { patterns: [6] },
+  onboarding_session_id: { patterns: [7] },
+  onboarding_session_intent_id: { patterns: [7] },
   onboarding_status: { texts: ["complete", "error", "incomplete"] },
-  opened_at: { patterns: [7] },
+  opened_at: { patterns: [6] },
   outcome: {
     texts: [
       "complete",
@@ -358,9 +363,9 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "unmatched"
     ]
   },
-  partner_id: { patterns: [8] },
-  paused_at: { patterns: [7] },
-  paused_because: { patterns: [13] },
+  partner_id: { patterns: [7] },
+  paused_at: { patterns: [6] },
+  paused_because: { patterns: [15] },
   pay_basis: { texts: ["casual", "full_time", "labour_hire", "part_time"] },
   pay_frequency: {
     texts: [
@@ -373,37 +378,76 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "weekly"
     ]
   },
-  pds_url: { patterns: [15] },
+  pds_url: { patterns: [17] },
   performance_test: { texts: ["failed", "not_assessed", "passed"] },
-  personal_data_erased_at: { patterns: [7] },
+  personal_data_erased_at: { patterns: [6] },
   phone_number_is_fixed: { boolean: true },
   phone_number_validated: { boolean: true },
-  phone_verified_at: { patterns: [7] },
-  pointer: { patterns: [1, 2] },
+  phone_verified_at: { patterns: [6] },
+  pointer: { patterns: [0, 1] },
   preset: {
     texts: ["employer_default", "existing", "join_new", "no_tfn", "registration_fails", "smsf"]
   },
-  previous_secret_expires_at: { patterns: [7] },
-  product_id: { patterns: [8] },
+  previous_secret_expires_at: { patterns: [6] },
+  product_id: { patterns: [7] },
   progress_state: { texts: ["awaiting_mrr_response", "completed", "registering"] },
-  question_id: { patterns: [12] },
-  reason: { texts: ["cancelled", "expired", "not_any_more", "not_our_fund", "other", "superseded"] },
-  regulation_checked_at: { patterns: [7] },
+  question_id: { patterns: [14] },
+  reason: {
+    texts: [
+      "age",
+      "cancelled",
+      "closed",
+      "duplicate",
+      "eligibility",
+      "expired",
+      "field",
+      "not_any_more",
+      "not_joinable",
+      "not_linked",
+      "not_mysuper",
+      "not_our_fund",
+      "other",
+      "superseded"
+    ]
+  },
+  refused_fields: {
+    texts: [
+      "address_line_1",
+      "address_line_2",
+      "contribution_frequency",
+      "date_of_birth",
+      "email",
+      "employment_start_date",
+      "family_name",
+      "first_name",
+      "gender",
+      "locality",
+      "middle_name",
+      "other_name",
+      "phone_number",
+      "postcode",
+      "state",
+      "tfn",
+      "tfn_exemption_type"
+    ]
+  },
+  regulation_checked_at: { patterns: [6] },
+  remote_id: { patterns: [12] },
   remote_id_is_fixed: { boolean: true },
-  request_id: { patterns: [8] },
+  request_id: { patterns: [7] },
   required: { boolean: true },
   resolve_after_seconds: { number: true },
-  resolved_at: { patterns: [7] },
+  resolved_at: { patterns: [6] },
   resolved_by: { texts: ["partner", "system"] },
-  resource_id: { patterns: [8] },
-  retry_at: { patterns: [7] },
+  resource_id: { patterns: [7] },
+  retry_at: { patterns: [6] },
   revision: { number: true },
   sandboxed: { boolean: true },
-  saved_at: { patterns: [7] },
-  secret_rotated_at: { patterns: [7] },
-  since: { patterns: [7] },
-  slug: { patterns: [11] },
-  software_provider_abn: { patterns: [9] },
+  saved_at: { patterns: [6] },
+  secret_rotated_at: { patterns: [6] },
+  since: { patterns: [6] },
+  slug: { patterns: [13] },
+  software_provider_abn: { patterns: [8] },
   source: {
     texts: [
       "default_activate_confirmed",
@@ -453,6 +497,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "expired",
       "failed",
       "found",
+      "held",
       "in_progress",
       "lapsed",
       "live",
@@ -460,6 +505,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "none",
       "not_asked",
       "not_connected",
+      "off",
       "ok",
       "open",
       "paused",
@@ -499,12 +545,13 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "onboarding_session",
       "onboarding_session_intent"
     ],
-    patterns: [13]
+    patterns: [15]
   },
-  super_choice_form_pdf_url: { patterns: [15] },
-  superseded_by: { patterns: [8, 17] },
+  super_choice_form_pdf_url: { patterns: [17] },
+  supersede: { boolean: true },
+  superseded_by: { patterns: [7, 19] },
   tfn_access_enabled: { boolean: true },
-  tfn_notice_version: { patterns: [11] },
+  tfn_notice_version: { patterns: [13] },
   tfn_provided: { boolean: true },
   title: {
     texts: [
@@ -517,7 +564,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "The employer's ABN is cancelled or wrong."
     ]
   },
-  tmd_url: { patterns: [15] },
+  tmd_url: { patterns: [17] },
   to: {
     texts: [
       "collect_contact",
@@ -529,19 +576,19 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "pending_completion",
       "review"
     ],
-    patterns: [7]
+    patterns: [6]
   },
-  type: { texts: ["regulated", "smsf"], patterns: [14], path: "words" },
-  updated_at: { patterns: [7] },
-  url: { patterns: [15, 16], path: "words" },
+  type: { texts: ["regulated", "smsf"], patterns: [16], path: "words" },
+  updated_at: { patterns: [6] },
+  url: { patterns: [17, 18], path: "words" },
   use: { texts: ["sig"] },
-  usi: { patterns: [4] },
-  valid_from: { patterns: [7] },
-  valid_until: { patterns: [7] },
-  verified_at: { patterns: [7] },
-  version: { texts: ["v1"], patterns: [11, 18] },
-  "webhook-id": { patterns: [17] },
-  webhook_id: { patterns: [17] },
+  usi: { patterns: [3, 11] },
+  valid_from: { patterns: [6] },
+  valid_until: { patterns: [6] },
+  verified_at: { patterns: [6] },
+  version: { texts: ["v1"], patterns: [13, 20] },
+  "webhook-id": { patterns: [19] },
+  webhook_id: { patterns: [19] },
   withheld_reason: {
     texts: ["no_eligible_product", "stapled_fund_not_shown", "stapling_result_unknown", "turned_off"]
   },
@@ -550,7 +597,6 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
 
 /** The patterns of texts that may be shown. */
 export const shownPatterns: ReadonlyArray<string> = [
-  "^ *[1-9](?:[ -]*[0-9]){10} *$",
   "^#(?:/[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$",
   "^#(?:/[a-z0-9_]+)+$",
   "^#[0-9a-fA-F]{6}$",
@@ -561,12 +607,15 @@ export const shownPatterns: ReadonlyArray<string> = [
   "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$",
   "^[1-9][0-9]{10}$",
   "^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,6}$",
+  "^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:[Aa][Bb][Nn][^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?[1-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){10}[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$",
+  "^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:[Uu][Ss][Ii][^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?(?:[A-Za-z](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[A-Za-z]){2}(?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){4}[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[Aa][^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[Uu]|[1-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){13})[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$",
+  "^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff])?$",
   "^[a-z0-9]+(?:-[a-z0-9]+)*$",
   "^[a-z][a-z0-9_]{0,39}$",
   "^[a-z][a-z0-9_]{0,63}$",
   "^https?://[^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+#[a-z0-9_]+$",
-  "^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$",
-  "^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+(?:[/?][^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$",
+  "^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*)?$",
+  "^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+(?:[/?][^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*)?$",
   "^msg_[0-9A-Za-z-]{20,64}$",
   "^v[0-9]{1,4}$"
 ]
