@@ -314,7 +314,7 @@ export const AgainRequest = Schema.Struct({
    * The body to send, JSON. A value that is still masked as the entry shows it is replaced by the original
    * one. Left out, the body is sent as it was.
    */
-  body: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(65536).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e]*$", "u")).abort()))
+  body: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(65536).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u115f\\u1160\\u180e\\u202a-\\u202e\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u")).abort()))
 }).annotate({ identifier: "AgainRequest" })
 export interface AgainRequest extends Schema.Schema.Type<typeof AgainRequest> {}
 

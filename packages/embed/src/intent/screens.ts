@@ -54,7 +54,7 @@ export const stepsOf = (
   }))
 
 /** The answers that the intent can't be sent without, by pointer into the view, and the screen that asks for each. */
-export const REQUIRED = {
+const REQUIRED = {
   "/person/family_name": "who",
   "/person/email": "who",
   "/job/start_date": "job",

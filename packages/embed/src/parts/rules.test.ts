@@ -29,7 +29,9 @@ const fields: ReadonlyArray<readonly [kind: PastedField["kind"], pointer: string
 ]
 
 const cases = fields.flatMap(([kind, pointer, rules]) =>
-  pastedForms.filter((form) => form.kind === kind).map((form) => ({ ...form, pointer, rule: rules[pointer]! }))
+  pastedForms
+    .filter((form) => form.kind === kind)
+    .map((form) => ({ ...form, pointer, rule: rules[pointer]! }))
 )
 
 describe("a field takes a number that is pasted", () => {

@@ -93,6 +93,10 @@ export const embedSessionsRepo = Effect.gen(function* () {
       return owner
     }),
 
+    /** Whether any page may frame the product's embeds. */
+    hasFramers: (productId: S.ProductId) =>
+      hasRow(sql`SELECT FROM products WHERE id = ${productId} AND target_origins <> '{}'`),
+
     /** The embed that a URL has already opened, locked until the transaction ends. */
     lockByNonce: (nonce: string) =>
       firstRow(sql<StoredEmbedSession>`SELECT * FROM embed_sessions WHERE nonce = ${nonce} FOR UPDATE`),

@@ -6,13 +6,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { refuse } from "../personal-data/Findings.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { databaseDefects } from "../platform/database/operation.ts"
-import { hasRow } from "../platform/database/rows.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import {
   type EmbedUrlClaims,
@@ -21,6 +19,7 @@ import {
   USUAL_VALIDITY,
   verifyEmbedUrl
 } from "./embedUrl.ts"
+import { embedSessionsRepo } from "./EmbedSessionsRepo.ts"
 
 /** The embed to open, its entity, and the end of its validity (30 minutes from now if it isn't given). */
 export interface EmbedUrlFor extends Pick<EmbedUrlClaims, "app" | "entityId" | "remoteId" | "userSessionId"> {
@@ -46,7 +45,7 @@ export class EmbedUrls extends Context.Service<
     EmbedUrls,
     Effect.gen(function* () {
       const { baseUrl, dev } = yield* Settings
-      const sql = yield* SqlClient.SqlClient
+      const repo = yield* embedSessionsRepo
       const vault = yield* Vault
       const sign = (text: string) => vault.fingerprint("embed url", text)
 
@@ -61,10 +60,7 @@ export class EmbedUrls extends Context.Service<
         }),
 
         requireFramers: Effect.fn("EmbedUrls.requireFramers")(function* (productId) {
-          const hasFramers = yield* databaseDefects(
-            hasRow(sql`SELECT FROM products WHERE id = ${productId} AND target_origins <> '{}'`)
-          )
-          if (hasFramers) return
+          if (yield* databaseDefects(repo.hasFramers(productId))) return
           if (!dev) return yield* noFramers
           yield* Effect.logWarning(
             "The product has no target_origins: the embed works in a window of its own, and no page can frame it.",
