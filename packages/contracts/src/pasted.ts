@@ -39,12 +39,22 @@ export const isLatin = (name: string): boolean =>
 /** Breaks of lines and columns, which separate words. */
 const breaks = /[\t\n\r\u2028\u2029]+|\p{Zs}/gu
 
+/** Letters that show nothing, annotations, tags, and codes that are no characters. */
+const NOTHING = String.raw`\u115f\u1160\u180e\u3164\ufdd0-\ufdef\uffa0\ufff9-\ufffb\ufffe\uffff\u{1fffe}\u{1ffff}\u{2fffe}\u{2ffff}\u{3fffe}-\u{e00ff}\u{e01f0}-\u{10ffff}`
+
+const nothing = new RegExp(`[${NOTHING}]`, "gu")
+
 /**
- * Control and format characters, letters that show nothing, tags, and codes that are no characters. The joiner and the
- * non-joiner stay: names in Persian and Indic scripts are written with them.
+ * Also control and format characters. The joiner and the non-joiner stay: names in Persian and Indic scripts are written
+ * with them.
  */
-const unseen =
-  /[\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufdd0-\ufdef\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff\u{1fffe}\u{1ffff}\u{2fffe}\u{2ffff}\u{3fffe}-\u{e00ff}\u{e01f0}-\u{10ffff}]/gu
+const unseen = new RegExp(
+  String.raw`[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff${NOTHING}]`,
+  "gu"
+)
+
+/** A text that was stored before the contract excluded what shows nothing: each of its characters is then U+FFFD. */
+export const shownText = (text: string): string => text.replace(nothing, "\ufffd")
 
 /** A text of one line as its person sees it: trimmed, every space an ordinary one, nothing unseen. Inner spaces stay. */
 export const plainText = (text: string): string => text.replace(breaks, " ").replace(unseen, "").trim()

@@ -15,7 +15,7 @@ const rows: ReadonlyArray<readonly [string, Readonly<Record<string, string>>, nu
   ["a proxy is refused", { host: "localhost:PORT", forwarded: "for=203.0.113.7" }, 403],
   ["another name is refused", { host: "rebound.example:PORT" }, 403],
   ["a name that begins like localhost is refused", { host: "localhost.example" }, 403],
-  ["a host that is no name is refused", { host: "localhost@evil.example" }, 403],
+  ["a host that is no name is malformed", { host: "localhost@evil.example" }, 400],
   ["a page of another site is refused", { host: "localhost:PORT", origin: "https://evil.example" }, 403],
   ["a page of another port is refused", { host: "localhost:PORT", origin: "http://localhost:1" }, 403],
   ["a page without an origin is refused", { host: "localhost:PORT", origin: "null" }, 403],

@@ -3,6 +3,7 @@ import { shownAbn } from "../parts/FundFacts.tsx"
 import { useEmbed, useStateOf, useWords } from "./context.ts"
 import type { AnyView } from "./embed.ts"
 import { shownOperator } from "./operator.ts"
+import { knownPartner } from "./partner.ts"
 
 /**
  * Who asks: the partner and the operator of the service; then privacy, and help. It is on each screen, in the same place
@@ -10,7 +11,7 @@ import { shownOperator } from "./operator.ts"
  */
 export const Who = () => {
   const { common } = useWords()
-  const partner = useStateOf(useEmbed<AnyView>()).view?.partner
+  const partner = useStateOf(useEmbed<AnyView>()).view?.partner ?? knownPartner()
   const instance = shownOperator()
   if (instance === undefined) return null
   const { collection_notice, help_contact, operator, privacy_policy } = instance

@@ -104,7 +104,7 @@ export const content: Readonly<Record<string, string>> = {
   "old-person-refused": "fail: The fund refuses a person of a great age.",
   "one-letter-refused": "fail: The fund refuses a family name of one letter.",
   "other-name-refused": "fail: The fund refuses a registration with the optional field other_name.",
-  "other-script-refused": "fail: The fund refuses a name in Chinese script.",
+  "typographic-apostrophe-refused": "fail: The fund refuses a name with a typographic apostrophe.",
   "parallel-repeat-registers-twice":
     "fail: The fund registers a person more than once if calls with the same Idempotency-Key come at the same time.",
   "pending-tfn-crash": "fail: The fund answers a server error to the TFN exemption pending.",

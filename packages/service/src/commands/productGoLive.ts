@@ -5,19 +5,14 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { Ato } from "../ato/Ato.ts"
 import { FundProfiles } from "../funds/FundProfiles.ts"
-import { TextMessages } from "../onboarding-sessions/phone-verification/TextMessages.ts"
 import { goLive, type WentLive } from "../partners/goLive.ts"
-import { setting } from "../platform/config/setting.ts"
+import { missingForLive } from "./missingForLive.ts"
 
 /** What the live product still needs, one line each, with the command or the operation that brings it. */
 const missingFor = Effect.fnUntraced(function* ({ notTakenOver, owner, product, sandboxed }: WentLive) {
   const { id, target_origins, technical_contact_email, webhook } = product
-  const instance = yield* setting("INSTANCE_FILE", "a path", (text) => text)
   const real = (yield* (yield* FundProfiles).list).filter(({ simulated }) => !simulated)
-  const hasTexts = (yield* TextMessages).isConfigured
-  const hasAto = (yield* Ato).isConfigured({ sandboxed: false })
   const isMoved = owner.id !== sandboxed.partner_id
   return [
     ...notTakenOver.map((address) => `${address} wasn't taken over: a live product can't use it`),
@@ -42,11 +37,7 @@ const missingFor = Effect.fnUntraced(function* ({ notTakenOver, owner, product, 
     ...(isMoved
       ? [`retention rules are those of the partner ${owner.slug}: \`admin retention\` sets them`]
       : []),
-    ...(hasTexts ? [] : ["no text messages: a session needs an e-mail address or phone that you validated"]),
-    ...(hasAto ? [] : ["no connection to the ATO: stapled funds aren't looked up"]),
-    ...(Option.isSome(instance)
-      ? []
-      : ["no instance file: INSTANCE_FILE, which `serve` needs for live products, isn't set here"]),
+    ...(yield* missingForLive),
     "the certificate of partner-check isn't kept here: ask the partner for go-live/report.json"
   ]
 })

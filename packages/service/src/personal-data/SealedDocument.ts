@@ -1,3 +1,4 @@
+import { shownText } from "@embedded-super/contracts/pasted"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -37,7 +38,8 @@ export const sealedDocument = <A, I>(
     open: (owner: Owner, sealed: Uint8Array) =>
       vault.open(cellOf(owner), sealed).pipe(
         Effect.orDie,
-        Effect.flatMap((text) => decode(Redacted.value(text))),
+        // What shows nothing was once taken in, and isn't answered any more (0022_nothing_unseen).
+        Effect.flatMap((text) => decode(shownText(Redacted.value(text)))),
         // The schema's own message would show the value.
         Effect.catch(() =>
           Effect.die(new Error(`A document in ${place.table}.${place.column} has another form.`))

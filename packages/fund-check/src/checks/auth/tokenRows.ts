@@ -153,7 +153,7 @@ export const tokenRows: ReadonlyArray<TokenRow> = [
   {
     number: 26,
     tampers: ["unknown_critical_header"],
-    level: "MUST",
+    level: "SHOULD",
     what: "with a token whose header has to be understood and isn't known (crit)",
     root: "crit isn't checked",
     hint: "Refuse a token with crit, as RFC 7515, 4.1.11 demands: the service sends none. Some libraries don't look at it, so compare the header yourself."

@@ -165,20 +165,20 @@ export const singleName: FundCheck = {
   })
 }
 
-export const everyScript: FundCheck = {
+export const everyLatinLetter: FundCheck = {
   ...shared,
   id: "REGISTER-2.3-8",
   level: "SHOULD",
   requirement: "D-person-names",
-  title: "A name in any script is registered, and one with a typographic apostrophe.",
+  title: "A name in the letters of any Latin alphabet is registered, and one with a typographic apostrophe.",
   hint: "Allow letters by their Unicode category (\\p{L}\\p{M}). Phones write the apostrophe as U+2019.",
   run: registering({
     persons: [
-      ["a name in Chinese script", { first_name: "小龙", family_name: "李" }],
-      ["a name in Greek script", { first_name: "Αθηνά", family_name: "Παπαδοπούλου" }],
+      ["a name in Vietnamese", { first_name: "Thị Ánh", family_name: "Nguyễn" }],
+      ["a name in Turkish", { first_name: "İpek", family_name: "Yıldız" }],
       ["a name with a typographic apostrophe", { family_name: "O\u2019Connor" }]
     ],
-    spoilt: { of: mangledNames, cause: "The fund mangles a name that is not in the Latin script." }
+    spoilt: { of: mangledNames, cause: "The fund mangles a name in a Latin alphabet of its own." }
   })
 }
 

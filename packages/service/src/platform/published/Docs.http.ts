@@ -77,7 +77,7 @@ const withAddress = (text: string, address: string): string =>
 const cacheControl = "public, max-age=60"
 
 /** Plain names only, so that no path leads out of the folder; the static server serves every other path. */
-const TEXT_FILE = /^(?:\/[\w-]+)*\/(?:[\w-]+\.(?:html|md|txt|xml|postman\.json|json))?$/
+const TEXT_FILE = /^(?:\/[\w-]+)*\/(?:[\w-]+\.(?:html|md|txt|xml|postman\.json)|feed\.json)?$/
 
 const types: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",

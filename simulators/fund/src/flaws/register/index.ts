@@ -43,7 +43,7 @@ import { memberNumberWithLineBreak } from "./memberNumberWithLineBreak.ts"
 import { memberNumberZero } from "./memberNumberZero.ts"
 import { oldPersonRefused } from "./oldPersonRefused.ts"
 import { oneLetterRefused } from "./oneLetterRefused.ts"
-import { otherScriptRefused } from "./otherScriptRefused.ts"
+import { typographicApostropheRefused } from "./typographicApostropheRefused.ts"
 import { parallelRepeatRegistersTwice } from "./parallelRepeatRegistersTwice.ts"
 import { pendingTfnCrash } from "./pendingTfnCrash.ts"
 import { repeatNewNumber } from "./repeatNewNumber.ts"
@@ -69,7 +69,7 @@ export const register: ReadonlyArray<Flaw> = [
   leapDayRefused,
   leapDayMoved,
   singleNameRefused,
-  otherScriptRefused,
+  typographicApostropheRefused,
   leadingZeroPostcodeRefused,
   foreignPhoneRefused,
   oldPersonRefused,

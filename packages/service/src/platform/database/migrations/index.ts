@@ -19,9 +19,10 @@ import webhooks from "./0015_webhooks.ts"
 import embedOpenings from "./0016_embed_openings.ts"
 import embedDrafts from "./0017_embed_drafts.ts"
 import fundChoices from "./0018_fund_choices.ts"
-import fundGateFindings from "./0019_fund_gate_findings.ts"
-import refusals from "./0019_refusals.ts"
 import servedDatabase from "./0019_served_database.ts"
+import refusals from "./0020_refusals.ts"
+import fundGateFindings from "./0021_fund_gate_findings.ts"
+import nothingUnseen from "./0022_nothing_unseen.ts"
 import { digests } from "./digests.ts"
 
 /** One step of the schema: an effect of SQL statements, one statement per `sql` call. */
@@ -50,9 +51,10 @@ const migrations: { readonly [Name in keyof typeof digests]: Migration } = {
   "0016_embed_openings": embedOpenings,
   "0017_embed_drafts": embedDrafts,
   "0018_fund_choices": fundChoices,
-  "0019_fund_gate_findings": fundGateFindings,
-  "0019_refusals": refusals,
-  "0019_served_database": servedDatabase
+  "0019_served_database": servedDatabase,
+  "0020_refusals": refusals,
+  "0021_fund_gate_findings": fundGateFindings,
+  "0022_nothing_unseen": nothingUnseen
 }
 
 /** What a program knows of the schema. */
