@@ -7,22 +7,11 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { clickable, type Driven, pasting } from "./driven.ts"
 
 const executable = ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find(existsSync)
 
 export const isWithoutFirefox = executable === undefined
-
-/** One page of a Firefox of its own. */
-export interface Firefox {
-  readonly goto: (url: string) => Promise<void>
-  /** Runs a function, given as text, in the page, with texts as its arguments; its result is JSON. */
-  readonly run: <Result>(declaration: string, ...given: ReadonlyArray<string>) => Promise<Result>
-  /** Clicks on the first element of a selector with the mouse. */
-  readonly click: (selector: string) => Promise<void>
-  /** Puts a text in place of what is in a box, as pasting does. */
-  readonly paste: (selector: string, text: string) => Promise<void>
-  readonly stop: () => Promise<void>
-}
 
 interface Answer {
   readonly id?: number
@@ -64,7 +53,7 @@ const connect = async (address: string) => {
   }
 }
 
-export const launchFirefox = async (): Promise<Firefox> => {
+export const launchFirefox = async (): Promise<Driven> => {
   const profile = mkdtempSync(join(tmpdir(), "firefox-"))
   const program = spawn(
     executable!,
@@ -92,7 +81,7 @@ export const launchFirefox = async (): Promise<Firefox> => {
       if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text)
       return result
     }
-    const run: Firefox["run"] = async (declaration, ...given) => {
+    const run: Driven["run"] = async (declaration, ...given) => {
       const { value } = await call(
         `async (...given) => JSON.stringify(await (${declaration})(...given))`,
         given
@@ -103,10 +92,7 @@ export const launchFirefox = async (): Promise<Firefox> => {
       goto: (url) => send("browsingContext.navigate", { context, url, wait: "complete" }),
       run,
       click: async (selector) => {
-        const element = await call(
-          `(selector) => { const found = document.querySelector(selector); found.scrollIntoView(); return found }`,
-          [selector]
-        )
+        const element = await call(clickable, [selector])
         const origin = { type: "element", element: { sharedId: element.sharedId } }
         await send("input.performActions", {
           context,
@@ -123,17 +109,7 @@ export const launchFirefox = async (): Promise<Firefox> => {
           ]
         })
       },
-      paste: (selector, text) =>
-        run(
-          `(selector, text) => {
-            const box = document.querySelector(selector)
-            box.focus()
-            box.select()
-            document.execCommand(text === "" ? "delete" : "insertText", false, text)
-          }`,
-          selector,
-          text
-        ),
+      paste: (selector, text) => run(pasting, selector, text),
       stop
     }
   } catch (error) {

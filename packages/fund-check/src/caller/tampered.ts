@@ -2,7 +2,7 @@
  * Credentials made wrong, one row for each way. A way that a flow doesn't have returns null. The others differ from right
  * credentials in one part only, so that a fund which accepts them doesn't check that part.
  */
-import { LIFETIME_SECONDS } from "@embedded-super/fund-rules/authentication/signingKeys"
+import { EARLIER_SECONDS, LIFETIME_SECONDS } from "@embedded-super/fund-rules/authentication/signingKeys"
 import * as Effect from "effect/Effect"
 import { base64url, decodeJwt, decodeProtectedHeader } from "jose"
 import { createPublicKey, createSecretKey, randomBytes } from "node:crypto"
@@ -157,6 +157,7 @@ export const tampered: { readonly [Name in Tamper]: Way } = {
     Effect.succeed(algorithm === "PS256" ? { alg: "RS256", key } : null)
   ),
   valid_for_a_year: resigned(asAgreed, (claims) => ({ ...claims, exp: (claims.iat ?? 0) + YEAR_SECONDS })),
-  clock_ahead: signed(() => ({}), HALF_A_MINUTE),
+  // Without the seconds that the service takes off for slow clocks.
+  clock_ahead: signed(() => ({}), HALF_A_MINUTE + EARLIER_SECONDS * 1000),
   clock_behind: signed(() => ({}), -HALF_A_MINUTE)
 }

@@ -88,7 +88,10 @@ export const publishedKey = Effect.fnUntraced(function* (
 /** The life of a token; funds accept 300 seconds at most (D-fund-tokens). */
 export const LIFETIME_SECONDS = 120
 
-/** A token is valid from so long before it was made: many libraries of funds allow clocks no difference. */
+/**
+ * `iat` is so long before the token was made, and `nbf` so long before `iat`: many libraries of funds allow clocks no
+ * difference, and some refuse an `iat` in the future, too.
+ */
 export const EARLIER_SECONDS = 30
 
 /** A token's issuer, subject and audience, and its other claims. */
@@ -112,7 +115,7 @@ export const signToken = (
   { aud, iss, more = {}, sub }: TokenClaims,
   now: number
 ): Effect.Effect<Redacted.Redacted> => {
-  const iat = Math.floor(now / 1000)
+  const iat = Math.floor(now / 1000) - EARLIER_SECONDS
   const claims = {
     ...more,
     iss,

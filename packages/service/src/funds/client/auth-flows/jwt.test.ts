@@ -1,5 +1,6 @@
 import type { JwtAlgorithm } from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { decodeProtectedHeader, jwtVerify } from "jose"
 import { createHmac } from "node:crypto"
@@ -39,6 +40,19 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("a JWT by pre-shared k
         })
     )
   }
+
+  it.effect.each([-20, 20])("a fund whose clock is %d seconds off takes it without any leeway", (off) =>
+    Effect.gen(function* () {
+      const server = yield* fundServer(() => registered)
+      const authentication = { flow: "jwt", algorithm: "ES256", client_id: CLIENT }
+      yield* call(yield* aFund(server.url, { authentication }, newSigningKey("ES256")))
+      const { payload } = yield* verify(tokenOf(server.calls[0]!), server.url)
+      const { exp = 0, iat = 0, nbf = 0 } = payload
+      // As the strictest of libraries: PyJWT also refuses an iat in the future.
+      const clock = (yield* Clock.currentTimeMillis) / 1000 + off
+      assert.deepStrictEqual([nbf <= clock, iat <= clock, exp > clock], [true, true, true])
+    })
+  )
 
   it.effect(
     "a 401 is answered once more with a new token before the credentials count as refused [R-7-4]",
