@@ -7,6 +7,7 @@ import ssh2, { type Attributes, type FileEntry } from "ssh2"
 import type { AccountSpace } from "./AccountSpace.ts"
 import { type Folder, type FundFolders, pathsOf } from "./folders.ts"
 import { counts } from "@embedded-super/fund-rules/employer-list/fileNames"
+import { LARGEST_FILE } from "@embedded-super/fund-rules/employer-list/listRules"
 import {
   type DiskRequest,
   type Done,
@@ -159,6 +160,9 @@ export const sftpDisk = ({ changed, folders, pattern, reading, space, writing }:
   const write = (id: number, offset: number, data: Buffer) =>
     using(id, (open) =>
       Effect.gen(function* () {
+        // Here and not where requests are judged, so that the file with this part missing is no upload.
+        if (offset + data.length > LARGEST_FILE)
+          return yield* Effect.fail(failure("The file is larger than 512 MiB"))
         if (!(yield* space.mayGrow(open.path, offset + data.length)))
           return yield* Effect.fail(failure("The inbox is full; remove files"))
         const { bytesWritten } = yield* attempt(() => open.file.write(data, 0, data.length, offset))

@@ -56,12 +56,6 @@ const rows: ReadonlyArray<readonly [string, ReadonlyArray<Message>, Request, str
     "Not allowed here"
   ],
   [
-    "no file is larger than 512 MiB",
-    AN_UPLOAD,
-    { kind: "write", handle: bytes(0), offset: 512 * 1024 * 1024, data: Buffer.alloc(1) },
-    "The file is larger than 512 MiB"
-  ],
-  [
     "an unknown handle is refused",
     AN_UPLOAD,
     { kind: "read", handle: bytes(1), offset: 0, length: 1 },

@@ -1,5 +1,4 @@
 import ssh2, { type Attributes, type FileEntry } from "ssh2"
-import { LARGEST_FILE } from "@embedded-super/fund-rules/employer-list/listRules"
 import { normalised, type Place, placeOf } from "./folders.ts"
 import { isResult } from "@embedded-super/fund-rules/employer-list/fileNames"
 
@@ -249,7 +248,6 @@ const judge = (state: State, request: Request): Judged => {
       if (handle === undefined) return refuse(noSuchHandle)
       if (!handle.writes) return refuse(notAllowed)
       const { data, offset } = request
-      if (offset + data.length > LARGEST_FILE) return refuse(failure("The file is larger than 512 MiB"))
       return { disk: { kind: "write", file: handle.file, offset, data } }
     }
     case "stat": {

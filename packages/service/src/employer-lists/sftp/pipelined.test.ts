@@ -2,12 +2,13 @@ import { assert, layer } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { aListFund, looked, TestLists } from "../../../test/funds/TestLists.ts"
 import { aClient, anSftpServer, operations, type TestSftpClient } from "../../../test/funds/TestSftp.ts"
 import { abns, listOf } from "../../../../fund-rules/test/lists.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
+import { LARGEST_FILE } from "@embedded-super/fund-rules/employer-list/listRules"
 import { SftpLimits } from "@embedded-super/sftp-inbox/SftpSettings"
 
 /** The client cuts a larger write in two, and sends the second half when the first is answered. */
@@ -92,6 +93,20 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
           yield* client.close(handle)
           assert.isTrue(readFileSync(at("arriving")).equals(content))
         })
+    )
+
+    it.effect("that sends more than the largest list may have has uploaded nothing", () =>
+      Effect.gen(function* () {
+        const fund = yield* aListFund({ complete_when: "quiet" })
+        const server = yield* anSftpServer
+        const client = yield* aClient(server, fund)
+        const handle = yield* client.open("/inbox/a.csv", "w")
+        const line = Buffer.from("abn\n")
+        yield* client.write(handle, line, 0)
+        assert.strictEqual(yield* Effect.flip(client.write(handle, line, LARGEST_FILE)), 4)
+        assert.strictEqual(yield* Effect.flip(client.close(handle)), 4)
+        assert.deepStrictEqual(readdirSync(join(server.folder, fund.slug, "arriving")), [])
+      })
     )
 
     it.effect("opens two sessions in a connection, and a hundred files in an account, at most", () =>
