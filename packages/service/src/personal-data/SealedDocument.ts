@@ -38,7 +38,7 @@ export const sealedDocument = <A, I>(
     open: (owner: Owner, sealed: Uint8Array) =>
       vault.open(cellOf(owner), sealed).pipe(
         Effect.orDie,
-        // What shows nothing was once taken in, and isn't answered any more (0022_nothing_unseen).
+        // As in columns that aren't sealed: shownTexts.ts.
         Effect.flatMap((text) => decode(shownText(Redacted.value(text)))),
         // The schema's own message would show the value.
         Effect.catch(() =>

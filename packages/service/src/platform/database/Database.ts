@@ -6,6 +6,7 @@ import { checkServer, rootMessage } from "./checkServer.ts"
 import { Connections } from "./Connections.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { migrate } from "./migrate.ts"
+import { shownTexts } from "./shownTexts.ts"
 import { startupLimits, StatementLimits } from "./StatementLimits.ts"
 
 /**
@@ -23,6 +24,7 @@ const client = Layer.unwrap(
     const ownsSession = pooler === "none"
     return PgClient.layer({
       url,
+      types: shownTexts,
       applicationName: "embedded-super",
       // UTC makes timestamps and dates read the same regardless of the server's settings. A pooler keeps that one too.
       startupParameters: { timezone: "UTC", ...(ownsSession ? startupLimits(limits) : {}) },

@@ -5,6 +5,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
+import { anInstanceFile } from "../../../test/anInstanceFile.ts"
 import { aFile } from "../../../test/admin.ts"
 import { runHere } from "../../../test/commandLine.ts"
 import { TestDatabase } from "../../../test/TestDatabase.ts"
@@ -233,6 +234,7 @@ layer(own, { excludeTestServices: true })("a program on a database of other migr
         const { code, stderr } = yield* runHere(line.split(" "), {
           DATABASE_URL: Redacted.value(yield* DatabaseUrl),
           DATA_DIR: yield* fs.makeTempDirectoryScoped(),
+          INSTANCE_FILE: yield* aFile(anInstanceFile()),
           MASTER_KEY_FILE: yield* aFile(Buffer.alloc(32, 7).toString("base64")),
           BASE_URL: "https://api.example.com",
           HOST: "127.0.0.1",

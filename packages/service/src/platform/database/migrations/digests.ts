@@ -24,6 +24,5 @@ export const digests = {
   "0018_fund_choices": "2eee7f253c816bd371a9459fc42a9ba3f2133766825c704e0a9f395aeb6d7db3",
   "0019_served_database": "6a7af2000cdc49bcca4eed10f8227a7de1e33c748f5ba2ce3dedb92c4723b0ea",
   "0020_refusals": "e296da8b1bbdef65ee0cdf2f7b44947ea1b5fb549ac0bb28b16b7814731fac75",
-  "0021_fund_gate_findings": "e4b63116ace1bb5fc349897e4779204c68d50d52fb935a5fcd9fdf5f57d77b99",
-  "0022_nothing_unseen": "dd72603f5e3003ad3b99460776fd1771ec2d1ca5c3f0840f1510594525cfb5bc"
+  "0021_fund_gate_findings": "e4b63116ace1bb5fc349897e4779204c68d50d52fb935a5fcd9fdf5f57d77b99"
 } as const

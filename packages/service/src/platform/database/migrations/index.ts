@@ -22,7 +22,6 @@ import fundChoices from "./0018_fund_choices.ts"
 import servedDatabase from "./0019_served_database.ts"
 import refusals from "./0020_refusals.ts"
 import fundGateFindings from "./0021_fund_gate_findings.ts"
-import nothingUnseen from "./0022_nothing_unseen.ts"
 import { digests } from "./digests.ts"
 
 /** One step of the schema: an effect of SQL statements, one statement per `sql` call. */
@@ -53,8 +52,7 @@ const migrations: { readonly [Name in keyof typeof digests]: Migration } = {
   "0018_fund_choices": fundChoices,
   "0019_served_database": servedDatabase,
   "0020_refusals": refusals,
-  "0021_fund_gate_findings": fundGateFindings,
-  "0022_nothing_unseen": nothingUnseen
+  "0021_fund_gate_findings": fundGateFindings
 }
 
 /** What a program knows of the schema. */

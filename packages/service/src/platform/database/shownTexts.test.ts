@@ -1,0 +1,31 @@
+import { ProductsGroup } from "@embedded-super/contracts/partner-api"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { aCaller, apiOf, partnerServices, send, served } from "../../../test/TestPartnerHttp.ts"
+import { ProductsHttp } from "../../partners/Products.http.ts"
+
+/** One of each kind of character that shows nothing, and what stays as it is. */
+const STORED =
+  "Wattle \u3164\u115f\uffa0\u180e\ufdd0\ufff9\uffff\u{1fffe}\u{e0041}\u{10ffff} 李\u{e0100} می‌شود 👩🏽‍🌾"
+const SHOWN = `Wattle ${"\ufffd".repeat(10)} 李\u{e0100} می‌شود 👩🏽‍🌾`
+
+const http = served(apiOf(ProductsGroup), ProductsHttp).pipe(
+  Layer.provideMerge(partnerServices({ dev: false }))
+)
+
+layer(http, { excludeTestServices: true })("a text that was stored before the contract excluded it", (it) => {
+  it.effect("is answered, and stays as it is in its row", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { partnerKey, productId } = yield* aCaller
+      yield* sql`UPDATE products SET name = ${STORED} WHERE id = ${productId}`
+      const { body, status } = yield* send(partnerKey, "GET", `/api/v1/products/${productId}`)
+      assert.deepStrictEqual([status, body.data.name], [200, SHOWN])
+      const rows = yield* sql`SELECT jsonb_build_object('a', name) AS json, name = ${STORED} AS is_kept
+        FROM products WHERE id = ${productId}`
+      assert.deepStrictEqual(rows, [{ json: { a: SHOWN }, is_kept: true }])
+    })
+  )
+})
