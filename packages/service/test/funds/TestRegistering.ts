@@ -35,6 +35,7 @@ import { TextMessages } from "../../src/onboarding-sessions/phone-verification/T
 import { SessionOutcomes } from "../../src/onboarding-sessions/SessionOutcomes.ts"
 import { RegistrationRetries } from "../../src/onboarding-sessions/RegistrationRetries.ts"
 import { TaxFileNumbers } from "../../src/onboarding-sessions/TaxFileNumbers.ts"
+import { Outgoing } from "../../src/platform/outgoing/Outgoing.ts"
 import { FaultPoint, type FaultPointName } from "../../src/platform/jobs/FaultPoint.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import type { ProfileChange } from "../../../fund-rules/test/aFundProfile.ts"
@@ -166,6 +167,8 @@ export const startWorker = Effect.fnUntraced(function* (
 ) {
   const queue = yield* queues.fundCalls
   const receipts = yield* Queue.unbounded<FaultPointName>()
+  /** The fibers of wake-ups that haven't ended: their last notes come after what the database shows. */
+  const awake = new Set<number>()
   yield* Layer.build(Layer.fresh(FundCallWorker.layer)).pipe(
     Effect.provideService(FundCallSettings, {
       slots,
@@ -177,15 +180,24 @@ export const startWorker = Effect.fnUntraced(function* (
       nextDoubleUnsafe: () => SMALLEST,
       nextIntUnsafe: () => Number.MAX_SAFE_INTEGER
     }),
+    // What a wake-up asks first.
+    Effect.provideService(Outgoing, {
+      hold: Effect.withFiber((fiber) => Effect.sync(() => void awake.add(fiber.id)))
+    }),
     Effect.provideService(FaultPoint, (name) =>
       Effect.andThen(
         faultPoint(name),
-        name === "after_release" ? Effect.asVoid(Queue.offer(receipts, name)) : Effect.void
+        name === "after_release"
+          ? Effect.withFiber((fiber) => {
+              awake.delete(fiber.id)
+              return Effect.asVoid(Queue.offer(receipts, name))
+            })
+          : Effect.void
       )
     )
   )
   const untilIdle: Effect.Effect<void, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
-    while (!(yield* isIdle)) yield* Queue.take(receipts)
+    while (!(yield* isIdle) || awake.size > 0) yield* Queue.take(receipts)
   })
   const look = Effect.fnUntraced(function* (session: Pick<Session, "id">) {
     const { id } = yield* registrationOf(session)

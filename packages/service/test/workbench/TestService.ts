@@ -28,7 +28,9 @@ const settings = Layer.effect(
 ).pipe(Layer.provide([TestSettings.layer, NodeFileSystem.layer]))
 
 const served = Layer.unwrap(
-  Effect.map(noteCalls, (noted) => servedInDevelopment({ ...serverManners, ...noted, accessLog: false }))
+  Effect.map(noteCalls, (noted) =>
+    servedInDevelopment({ ...serverManners("http://localhost:4000/docs"), ...noted, accessLog: false })
+  )
 )
 
 /** The whole service with `--dev`, its time line included, on a local port and its own database; no workers. */

@@ -44,7 +44,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })(
           progress: "completed",
           usi: products.banksia.usi
         }
-        assert.deepInclude(yield* selectionOf(session), { ...supplied, outcome: "complete", number: "0012" })
+        assert.deepInclude(yield* selectionOf(session), { ...supplied, outcome: "complete", number: "00 12" })
         assert.deepInclude(yield* selectionOf(unnumbered), {
           ...supplied,
           outcome: "complete_without_member_number",
