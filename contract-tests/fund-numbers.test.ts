@@ -3,19 +3,36 @@ import * as Duration from "effect/Duration"
 import { describe, expect, it } from "vitest"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { RefusalReason } from "../packages/contracts/src/schemas.ts"
 import { DAILY_AT } from "../packages/service/src/employer-details/DetailsFiles.ts"
+import { MOST_OPEN_FILES } from "../packages/sftp-inbox/src/AccountSpace.ts"
+import { QUIET } from "../packages/sftp-inbox/src/arrivals.ts"
+import { MOST_SESSIONS } from "../packages/sftp-inbox/src/inboxServer.ts"
+import { PATIENCE, RESULTS_KEPT } from "../packages/service/src/employer-lists/sftp/inboxNotices.ts"
 import { LARGEST_FILE, MOST_ROWS } from "../packages/fund-rules/src/employer-list/listRules.ts"
 import { LEAST_INTERVAL } from "../packages/service/src/employer-lists/listRules.ts"
 import { SftpLimits } from "../packages/sftp-inbox/src/SftpSettings.ts"
-import { PATIENT, QUICK, retryRules } from "../packages/service/src/funds/calls/retryRules.ts"
+import {
+  asRead,
+  NOTHING_SPENT,
+  nextStep,
+  PATIENT,
+  QUICK,
+  retryRules
+} from "../packages/service/src/funds/calls/retryRules.ts"
 import { MARGIN_SECONDS } from "../packages/fund-rules/src/authentication/AccessTokens.ts"
 import { COMMON, CONNECT_TIMEOUT } from "../packages/fund-rules/src/calls/callRules.ts"
-import { CALL_TIMEOUT, LOOKUP_BUDGET } from "../packages/fund-rules/src/calls/FundOperation.ts"
+import {
+  CALL_TIMEOUT,
+  LOOKUP_BUDGET,
+  memberRegistration
+} from "../packages/fund-rules/src/calls/FundOperation.ts"
 import { TOLD_ABOVE } from "../packages/service/src/funds/client/gate/gateLog.ts"
 import { BREAKER, BURST, holdOf, OPEN_FOR } from "../packages/service/src/funds/client/gate/gateRules.ts"
-import { LONGEST_ANSWER, rateLimited } from "../packages/fund-rules/src/calls/judgeAnswer.ts"
+import { refusalIn } from "../packages/fund-rules/src/calls/refusalIn.ts"
+import { judgeAnswer, LONGEST_ANSWER, rateLimited } from "../packages/fund-rules/src/calls/judgeAnswer.ts"
 import { UNSTATED_SECONDS } from "../packages/fund-rules/src/authentication/flows/oauth2.ts"
-import { LIFETIME_SECONDS } from "../packages/fund-rules/src/authentication/signingKeys.ts"
+import { EARLIER_SECONDS, LIFETIME_SECONDS } from "../packages/fund-rules/src/authentication/signingKeys.ts"
 import { RAMP_OVER } from "../packages/service/src/platform/egress/breaker.ts"
 import { TOKEN_TIMEOUT } from "../packages/fund-rules/src/calls/callRules.ts"
 import { projectRoot } from "./src/projectRoot.ts"
@@ -26,6 +43,7 @@ const textOf = (file: string) => readFileSync(join(projectRoot, file), "utf8").r
 const GUIDES = "packages/docs/guides/funds"
 const FUND_API = "specs/fund-api/openapi.yaml"
 const PAGE = `${GUIDES}/numbers.md`
+const LISTS = `${GUIDES}/employer-list.md`
 
 const named = (amount: number, unit: string) => `${amount} ${unit}${amount === 1 ? "" : "s"}`
 const seconds = (duration: Duration.Input) =>
@@ -44,6 +62,29 @@ const [hour = "", minute = ""] = [
   ...Cron.parseUnsafe(DAILY_AT).minutes
 ].map((part) => String(part).padStart(2, "0"))
 const sftp = SftpLimits.defaultValue()
+const minutes = (millis: number) => named(millis / 60_000, "minute")
+
+/** The codes of a refusal that are read. */
+const codes = RefusalReason.literals.filter(
+  (code) => code !== "other" && refusalIn({ errors: [{ code }] }, []).reason === code
+)
+
+/** The statuses after which a fund that ignores keys gets no second registration, though a 5xx is retried. */
+const asLost = Array.from({ length: 100 }, (_, index) => 500 + index).filter((status) => {
+  const exchange = {
+    status,
+    retryAfter: null,
+    answer: null,
+    cut: false,
+    failure: null,
+    code: null,
+    begun: true
+  }
+  const circumstances = { fields: [], flow: "jwt", isPinned: false, now: 0, tfn: undefined } as const
+  const outcome = judgeAnswer(memberRegistration, exchange, circumstances)
+  const rest = { backOff: PATIENT, random: 0, repeats: "ignored" } as const
+  return nextStep(asRead(outcome, "ignored"), NOTHING_SPENT, rest).kind === "stopped"
+})
 
 /** [the row of the guide's table, the texts in that row] */
 const rows: ReadonlyArray<readonly [row: string, ...says: ReadonlyArray<string>]> = [
@@ -59,12 +100,16 @@ const rows: ReadonlyArray<readonly [row: string, ...says: ReadonlyArray<string>]
   ["`Accept`", `\`${COMMON.accept}\``],
   ["`Content-Type`", "in UTF-8"],
   ["size", `${LONGEST_ANSWER} bytes`],
-  ["body of errors", "Of a 400"],
+  [
+    "body of errors",
+    `Of a refusal, names of fields and ${["no", "one", "two", "three"][codes.length]} codes`
+  ],
   ["2xx", "200 and 201 are equal", "204"],
   ["400, 404", "no retry"],
   ["401 or 403", `under ${versions} versions`],
   ["429", "no retry is spent"],
   ["5xx", `up to ${PATIENT.length} retries after ${waits(PATIENT)} seconds`, `after ${waits(QUICK)} seconds`],
+  [`${asLost.join(" or ")} to a registration, without \`idempotency: honoured\``, "no retry"],
   ["1xx or 3xx", "no retry"],
   ["answers that fail, within", seconds(BREAKER.window), `half of ${BREAKER.calls} or more`],
   [
@@ -77,11 +122,16 @@ const rows: ReadonlyArray<readonly [row: string, ...says: ReadonlyArray<string>]
   ],
   ["after a hold, calls at the same time", `from ${RAMP_OVER} on`],
   ["calls at once within", `| ${BURST} `],
-  ["life of a JWT", seconds(Duration.seconds(LIFETIME_SECONDS))],
+  [
+    "life of a JWT",
+    `\`iat\` is ${seconds(Duration.seconds(EARLIER_SECONDS))} ago`,
+    `\`nbf\` ${seconds(Duration.seconds(EARLIER_SECONDS))} before \`iat\``,
+    `\`exp\` ${seconds(Duration.seconds(LIFETIME_SECONDS))} after it`
+  ],
   ["clock skew", "60 seconds"],
   ["how long an access token", seconds(Duration.seconds(MARGIN_SECONDS))],
   ["`expires_in` missing", seconds(Duration.seconds(UNSTATED_SECONDS))],
-  ["401 to an access token", "once"],
+  ["a first 401 to a JWT", "new token, once"],
   ["a key that was replaced", OVERLAP],
   ["an API key", "16 to 1024"],
   ["log-in", "Ed25519"],
@@ -120,20 +170,29 @@ const elsewhere: ReadonlyArray<readonly [file: string, ...says: ReadonlyArray<st
   [`${GUIDES}/overview.md`, `up to ${PATIENT.length} retries, with exponential back-off over four minutes`],
   [`${GUIDES}/member-registration.md`, `${seconds(CALL_TIMEOUT)}. If you need longer, answer 503`],
   [`${GUIDES}/employer-lookup.md`, `**${seconds(LOOKUP_BUDGET)}** for all funds together`],
-  [`${GUIDES}/authentication.md`, `(${LIFETIME_SECONDS} seconds after \`iat\`)`],
   [
-    `${GUIDES}/employer-list.md`,
+    `${GUIDES}/authentication.md`,
+    `(${LIFETIME_SECONDS} seconds after \`iat\`, which is ${EARLIER_SECONDS} seconds ago,`
+  ],
+  [
+    LISTS,
     `${LARGEST_FILE / 1024 ** 2} MiB, ${MOST_ROWS.toLocaleString("en")} rows`,
     `${sftp.files} files, ${sftp.bytes / 1024 ** 3} GiB`,
     `are read within an hour; others wait for the next | ${sftp.importsPerHour} |`,
-    `at the same time | ${sftp.perAccount} |`,
+    `at the same time, and sessions in each | ${sftp.perAccount}, and ${MOST_SESSIONS} |`,
+    `open files of all your sessions | ${MOST_OPEN_FILES} |`,
+    `not written for ${seconds(QUIET)}`,
+    `for ${minutes(PATIENCE)} and wasn't read`,
+    `deleted after ${days(RESULTS_KEPT)}`,
     `to log in | ${seconds(sftp.loginWithin)} |`
   ],
   [
     FUND_API,
     `up to ${PATIENT.length} times (about ${waits(PATIENT)} seconds)`,
     `an answer after ${seconds(CALL_TIMEOUT)}, or after ${seconds(LOOKUP_BUDGET)} for a lookup`,
-    `\`exp\` ${LIFETIME_SECONDS} seconds later`
+    `\`iat\` ${EARLIER_SECONDS} seconds ago,`,
+    `\`nbf\` ${EARLIER_SECONDS} seconds before \`iat\``,
+    `\`exp\` ${LIFETIME_SECONDS} seconds after it`
   ],
   ["specs/schemas/fund-headers.yaml", `the service waits ${seconds(holdFor(null))}; 0 counts as one second`]
 ]
@@ -159,6 +218,17 @@ describe("the numbers that funds read", () => {
   it("no row of the page has a number that isn't held against the code", () => {
     const held = [...rows, ...retryAfter].map(([row]) => row)
     const loose = tableRows.filter((line) => /\d/.test(line) && !held.some((row) => isRow(row)(line)))
+    expect(loose).toEqual([])
+  })
+
+  it("no limit of the lists has a number that isn't held against the code", () => {
+    const [, ...says] = elsewhere.find(([file]) => file === LISTS)!
+    const [, limits = ""] = readFileSync(join(projectRoot, LISTS), "utf8").split("## Limits")
+    const withNumbers = limits.split("\n").filter((line) => /^\| .*\d/.test(line))
+    expect(withNumbers.length).toBeGreaterThan(4)
+    const loose = withNumbers.filter(
+      (line) => !says.some((text) => line.replaceAll(/ +/g, " ").includes(text))
+    )
     expect(loose).toEqual([])
   })
 

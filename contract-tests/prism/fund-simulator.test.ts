@@ -57,6 +57,21 @@ describe("the fund simulator through Prism", () => {
     expect(none?.body).toEqual({ employer_found: false })
   })
 
+  it("a former employer isn't matched until it is a current one again [R-1-24, R-1-25, R-2.5-2]", async () => {
+    const abn = "18123456789"
+    const lookUp = async () => (await fundApi.call("lookUpEmployer", { body: { abn }, status: 200 })).body
+    const put = (body: unknown) => admin.call("putEmployerBookEntry", { path: { abn }, body, status: 200 })
+    await put({ relationship: "former", employer_number: "E-9" })
+    expect(await lookUp()).toEqual({ employer_found: false })
+    await put({ relationship: "current", employer_number: "E-9" })
+    expect(await lookUp()).toEqual({
+      employer_found: true,
+      employer_details: { employer_number: "E-9" }
+    })
+    await admin.call("removeEmployerBookEntry", { path: { abn }, status: 204 })
+    expect(await lookUp()).toEqual({ employer_found: false })
+  })
+
   it("takes employer details", async () => {
     const body = {
       abn: "80000000001",

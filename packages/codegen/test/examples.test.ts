@@ -36,7 +36,7 @@ const errorOf = (name: string, value: unknown): string => {
   return exit._tag === "Success" ? "" : `${name}: ${String(exit.cause)}`
 }
 
-/** [place, schema, value] for each example of a named schema, in the schemas and in the operations' bodies. */
+/** [place, schema, value] for each example of a named schema, in the schemas and in the bodies of requests and answers. */
 const examplesOf = (document: Json): ReadonlyArray<readonly [string, string, unknown]> => {
   const found: Array<readonly [string, string, unknown]> = []
   const components = (document["components"] ?? {}) as Readonly<Record<string, Json>>
@@ -62,6 +62,7 @@ const examplesOf = (document: Json): ReadonlyArray<readonly [string, string, unk
   const componentOf = (reference: string): unknown =>
     components["examples"]?.[reference.split("/").at(-1) ?? ""]
   visit(document["paths"], "")
+  visit(components["responses"], "responses")
   return found
 }
 
@@ -73,4 +74,23 @@ describe("the generated schemas read every example of the specs", () => {
       expect(errorOf(schema, value)).toBe("")
     })
   }
+})
+
+describe("a mock answers a request that breaks its schema with the first example", () => {
+  const codeOf = (value: unknown) => (isObject(value) ? value["code"] : undefined)
+
+  it.each([...specs.bundles])("%s: validation_failed, where it is among them", (_, { document }) => {
+    const bodies = Map.groupBy(examplesOf(document), ([place]) => place.slice(0, place.lastIndexOf("/")))
+    const others = [...bodies].filter(([, examples]) => {
+      const codes = examples.map(([, , value]) => codeOf(value))
+      return codes.includes("validation_failed") && codes[0] !== "validation_failed"
+    })
+    expect(others.map(([place]) => place)).toEqual([])
+  })
+
+  it("is found in the fund API's 400", () => {
+    const { document } = specs.bundles.get("fund-api")!
+    const [, , value] = examplesOf(document).find(([place]) => place.startsWith("responses/FundBadRequest/"))!
+    expect(codeOf(value)).toBe("validation_failed")
+  })
 })

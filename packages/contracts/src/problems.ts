@@ -68,7 +68,8 @@ export class EmbedUrlRefused extends Problem<EmbedUrlRefused>()(
 
 /**
  * 401. Authentication failed. No retry until credentials are fixed: the service sets aside every call to
- * the fund until an operator has changed them. Answer it before you read the body.
+ * the fund until an operator has changed them. Only a JWT, or an access token that was used before, is
+ * first tried once more with a new token. Answer it before you read the body.
  */
 export class FundUnauthenticated extends Problem<FundUnauthenticated>()(
   "FundUnauthenticated",

@@ -289,7 +289,8 @@ const all = {
       "contract-tests/embeds/matches.long.test.ts",
       "packages/service/src/employer-lists/EmployerListImports.test.ts",
       "packages/service/src/employer-lists/listRules.test.ts",
-      "simulators/fund/test/lookup.test.ts"
+      "simulators/fund/test/lookup.test.ts",
+      "contract-tests/prism/fund-simulator.test.ts"
     ]
   },
   "R-1-25": {
@@ -300,7 +301,8 @@ const all = {
       "contract-tests/embeds/matches.long.test.ts",
       "packages/service/src/employer-lists/listRules.test.ts",
       "packages/service/src/default-activate/matchesByList.test.ts",
-      "simulators/fund/test/lookup.test.ts"
+      "simulators/fund/test/lookup.test.ts",
+      "contract-tests/prism/fund-simulator.test.ts"
     ]
   },
   "R-2.1-1": {
@@ -728,7 +730,8 @@ const all = {
     text: "Matching is on ABN only.",
     proof: [
       "packages/service/src/default-activate/EmployerMatches.test.ts",
-      "simulators/fund/test/lookup.test.ts"
+      "simulators/fund/test/lookup.test.ts",
+      "contract-tests/prism/fund-simulator.test.ts"
     ]
   },
   "R-2.5-3": {

@@ -5326,7 +5326,8 @@ export const FundProfile = closed({
   fields: FundFieldProfile,
   /**
    * Whether `tfn_exemption_type` may be sent instead of `tfn`. If not, an employee without a tax file number
-   * can't join this fund.
+   * can join this fund only if `tfn` is `optional` or `excluded` in `fields`; then neither of the two is
+   * sent.
    */
   tfn_exemptions_accepted: Schema.Boolean,
   /**

@@ -1,7 +1,7 @@
 /** Every form in which people paste a number, put into the embeds' own fields in a browser: none is refused, and none is cut off. */
 import type { Browser, Page } from "playwright-core"
 import { beforeAll, describe, expect, it } from "vitest"
-import { type PastedField, type PastedForm, pastedForms } from "../../codegen/test/runtime/pastedForms.ts"
+import { pastedCodes, type PastedForm, pastedForms } from "../../codegen/test/runtime/pastedForms.ts"
 import { isWithoutBrowser } from "./browser.ts"
 import { openScene } from "./gallery/gallery.ts"
 import { scenes } from "./gallery/scenes.ts"
@@ -9,7 +9,7 @@ import { paste } from "./paste.ts"
 import { sharedBrowser, sharedEmbeds } from "./shared.ts"
 
 interface PlaceOfField {
-  readonly kind: PastedField["kind"]
+  readonly kind: PastedForm["kind"] | "code"
   readonly scene: string
   /** The name of its input. */
   readonly at: string
@@ -25,6 +25,7 @@ const fields: ReadonlyArray<PlaceOfField> = [
   { kind: "usi", scene: "employee-existing-unlisted", at: "/unlisted_fund/usi" },
   { kind: "phone", scene: "employee-contact", at: "/phone_number" },
   { kind: "postcode", scene: "employee-contact", at: "/address/postcode" },
+  { kind: "code", scene: "employee-code", at: "/code" },
   { kind: "phone", scene: "intent-who", at: "/phone_number" },
   { kind: "phone", scene: "employer-details", at: "/contact_phone" },
   {
@@ -48,13 +49,18 @@ describe.skipIf(isWithoutBrowser)("a number that is pasted", () => {
     async ({ at, before, kind, scene: name }) => {
       const scene = scenes.find((one) => one.name === name)!
       // A save would leave the screen.
-      const answers = { ...scene.answers, "PUT /onboarding/tax": { status: 422, code: "x", errors: [] } }
+      const refused = { status: 422, code: "x", errors: [] }
+      const answers = {
+        ...scene.answers,
+        "PUT /onboarding/tax": refused,
+        "POST /onboarding/phone-verification/checks": refused
+      }
       const { close, page } = await openScene(browser, folder, { ...scene, answers })
       await before?.(page)
       const box = page.locator(`[name="${at}"]`)
       const submit = page.locator("button[type=submit]").first()
       const wrong: Array<readonly [how: PastedForm["how"], shown: string]> = []
-      const forms = pastedForms.filter((form) => form.kind === kind)
+      const forms = [...pastedForms, ...pastedCodes].filter((form) => form.kind === kind)
       for (const { how, text } of forms) {
         await paste(box, text)
         await submit.click()

@@ -22,7 +22,7 @@ const sizesIn = (folders: FundFolders) =>
   })
 
 /** The files that all sessions of one account may have open at once. */
-const MOST_OPEN = 100
+export const MOST_OPEN_FILES = 100
 
 /** The budget of files, bytes and descriptors that all sessions of one account share. */
 export const accountSpace = (folders: FundFolders, limits: SftpLimits) => {
@@ -59,7 +59,7 @@ export const accountSpace = (folders: FundFolders, limits: SftpLimits) => {
   return {
     /** Reserves a descriptor until `closed`. Returns false if the account has too many files open. */
     mayOpen: (): boolean => {
-      if (open >= MOST_OPEN) return false
+      if (open >= MOST_OPEN_FILES) return false
       open += 1
       return true
     },

@@ -12,7 +12,7 @@ import { namesIn, statOf } from "./results.ts"
  * How long a file must stay unchanged before it counts as complete: for funds that agreed on this, and where another
  * program serves SFTP.
  */
-const QUIET = Duration.toMillis("30 seconds")
+export const QUIET = Duration.toMillis("30 seconds")
 
 /** A complete file in an inbox. */
 export interface Arrived {

@@ -47,7 +47,7 @@ const algorithms: ServerConfig["algorithms"] = {
 
 const MOST_TRIES = 6
 /** Sessions that may be open in one connection. Clients open one, some a second for transfers. */
-const MOST_SESSIONS = 2
+export const MOST_SESSIONS = 2
 /** The most bytes of answers that a client may leave unread. */
 const MOST_UNSENT = 16 * 1024 * 1024
 /** Concurrent database look-ups of log-ins: many log-ins at this port must leave database connections to the API. */

@@ -9,6 +9,8 @@ export interface MockedService extends ReturnType<typeof mockService> {
   readonly deliverTo: (simulatorUrl: string) => Promise<ReadonlyArray<number>>
   /** Calls an operation with the product's key. */
   readonly call: (method: "GET" | "POST" | "PUT", path: string, body?: unknown) => Promise<any>
+  /** The bodies of all calls, in their order. */
+  readonly received: ReadonlyArray<unknown>
   /** Calls of these paths are answered 503 from now on. */
   readonly failAt: (paths: RegExp | undefined) => void
   readonly stop: () => Promise<void>
@@ -17,8 +19,10 @@ export interface MockedService extends ReturnType<typeof mockService> {
 export const startMockedService = async (): Promise<MockedService> => {
   let mock: ReturnType<typeof mockService>
   let failing: RegExp | undefined
+  const received: Array<unknown> = []
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray())
+    if (body.length > 0) received.push(JSON.parse(body.toString()))
     if (failing?.test(request.url ?? "") === true) return void response.writeHead(503).end("{}")
     const answer = await getResponse(
       [...mock.handlers],
@@ -42,6 +46,7 @@ export const startMockedService = async (): Promise<MockedService> => {
   let delivered = 0
   return {
     ...mock,
+    received,
     deliverTo: async (simulatorUrl) => {
       const statuses: Array<number> = []
       for (; delivered < mock.events.length; delivered++) {

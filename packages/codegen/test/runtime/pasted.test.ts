@@ -2,7 +2,7 @@ import { load } from "js-yaml"
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { isLatin, pasted, type PastedNumber, plainText } from "../../src/runtime/pasted.ts"
-import { pastedFields, pastedForms } from "./pastedForms.ts"
+import { pastedCodes, pastedFields, pastedForms } from "./pastedForms.ts"
 
 interface Value {
   readonly pattern: string
@@ -31,6 +31,10 @@ describe("a number that people paste", () => {
     const { form, maxLength } = admitted.get(kind)!
     expect(form.test(text)).toBe(true)
     expect([...text].length).toBeLessThanOrEqual(maxLength)
+  })
+
+  it.each(pastedCodes)("code with $how: $text", ({ kind, text, value }) => {
+    expect(pasted(kind, text)).toBe(value)
   })
 
   it("is each of those that the specs mark", () => {

@@ -48,8 +48,9 @@ const named = (name: string): Readonly<Record<string, (text: string) => string>>
   [`“${name}” and a no-break space in front`]: (text) => `${name}\u00a0${text}`
 })
 
-export interface PastedField {
-  readonly kind: Exclude<PastedNumber, "code">
+/** `Kind`: the numbers that the service takes as they were pasted, unless another is named. */
+export interface PastedField<Kind extends PastedNumber = Exclude<PastedNumber, "code">> {
+  readonly kind: Kind
   /** The groups in which the number is written. */
   readonly groups: ReadonlyArray<string>
   /** The form in which it is kept. */
@@ -71,13 +72,12 @@ export const pastedFields: ReadonlyArray<PastedField> = [
   { kind: "postcode", groups: ["08", "00"], value: "0800" }
 ]
 
-export interface PastedForm extends PastedField {
+export interface PastedForm<Kind extends PastedNumber = PastedField["kind"]> extends PastedField<Kind> {
   readonly how: string
   readonly text: string
 }
 
-/** Every form of every field. */
-export const pastedForms: ReadonlyArray<PastedForm> = pastedFields.flatMap((field) => {
+const formsOf = <Kind extends PastedNumber>(field: PastedField<Kind>): ReadonlyArray<PastedForm<Kind>> => {
   const { groups, name } = field
   const usual = groups.join(" ")
   const forms: ReadonlyArray<readonly [how: string, text: string]> = [
@@ -87,4 +87,14 @@ export const pastedForms: ReadonlyArray<PastedForm> = pastedFields.flatMap((fiel
     )
   ]
   return forms.map(([how, text]) => ({ ...field, how, text }))
+}
+
+/** Every form of every field that the service takes as it was pasted. */
+export const pastedForms: ReadonlyArray<PastedForm> = pastedFields.flatMap((field) => formsOf(field))
+
+/** Every form of the code from a text message. The embed alone reads it, and sends six digits. */
+export const pastedCodes: ReadonlyArray<PastedForm<"code">> = formsOf({
+  kind: "code",
+  groups: ["402", "917"],
+  value: "402917"
 })

@@ -545,7 +545,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["FundServiceUnavailableProblem"];
             };
         };
-        /** @description Authentication failed. No retry until credentials are fixed: the service sets aside every call to the fund until an operator has changed them. Answer it before you read the body. */
+        /** @description Authentication failed. No retry until credentials are fixed: the service sets aside every call to the fund until an operator has changed them. Only a JWT, or an access token that was used before, is first tried once more with a new token. Answer it before you read the body. */
         FundUnauthenticated: {
             headers: {
                 "X-Request-Id": components["headers"]["FundRequestId"];

@@ -596,7 +596,7 @@ export interface components {
             authentication: components["schemas"]["FundAuthentication"];
             ca_certificate?: components["schemas"]["PemCertificate"];
             fields: components["schemas"]["FundFieldProfile"];
-            /** @description Whether `tfn_exemption_type` may be sent instead of `tfn`. If not, an employee without a tax file number can't join this fund. */
+            /** @description Whether `tfn_exemption_type` may be sent instead of `tfn`. If not, an employee without a tax file number can join this fund only if `tfn` is `optional` or `excluded` in `fields`; then neither of the two is sent. */
             tfn_exemptions_accepted: boolean;
             /**
              * @description Whether the fund answers a repeat with the same `Idempotency-Key` as it answered the first call. Left out, it is `ignored` - a registration whose answer was lost then waits for an operator instead of being repeated.

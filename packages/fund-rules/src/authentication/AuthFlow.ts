@@ -39,7 +39,10 @@ export interface CallToAuthorise {
 /** The additions of a flow to a call. */
 export interface Authorisation {
   readonly headers: Readonly<Record<string, Redacted.Redacted>>
-  /** Present if a 401 may only mean that a cached token has expired: removes it, so that the next one is new. */
+  /**
+   * Present if a 401 may concern only this token: a cached access token has expired, or the fund doesn't take the times
+   * or the key of a JWT yet. Removes a cached one, so that the next token is new.
+   */
   readonly renew?: Effect.Effect<void>
 }
 

@@ -18,8 +18,8 @@ import { isResult, isUnfinished, resultName } from "@embedded-super/fund-rules/e
 import { namesIn, removed, startOf, statOf, writeResult } from "@embedded-super/sftp-inbox/results"
 
 /** A file that isn't imported within this time was put there by mistake. */
-const PATIENCE = Duration.toMillis("10 minutes")
-const RESULTS_KEPT = Duration.toMillis("35 days")
+export const PATIENCE = Duration.toMillis("10 minutes")
+export const RESULTS_KEPT = Duration.toMillis("35 days")
 
 const IGNORED = resultName("", "ignored" satisfies S.EmployerListResult["outcome"])
 

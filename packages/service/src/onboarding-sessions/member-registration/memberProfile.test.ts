@@ -140,11 +140,12 @@ describe("a fund is offered if everything that it requires was supplied", () => 
     ])
   })
 
-  it("an exemption replaces the tax file number where the fund accepts exemptions", () => {
+  it("an exemption replaces the tax file number where the fund accepts exemptions, or doesn't require the number", () => {
     const exempt: Collected = { ...everything, tfn_exemption_type: "not_quoted" }
     expect(missingFields(open, exempt, false)).toEqual(["tfn"])
     expect(missingFields({ ...open, tfn_exemptions_accepted: true }, exempt, false)).toEqual([])
-    expect(missingFields({ ...open, fields: { tfn: "optional" } }, exempt, false)).toEqual([])
+    for (const tfn of ["optional", "excluded"] as const)
+      expect(missingFields({ ...open, fields: { tfn } }, exempt, false)).toEqual([])
   })
 
   it("a person with a single name can join", () => {
