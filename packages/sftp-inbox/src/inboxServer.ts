@@ -207,11 +207,12 @@ export const inboxServer = Effect.fnUntraced(function* <Key, E>({
       // mutant (employer-lists/sftp/attacks): a connection has two sessions at most: `channels >= MOST_SESSIONS` -> `false`
       if (channels >= MOST_SESSIONS) return void reject()
       channels += 1
-      const session = accept()
-      session.on("close", () => (channels -= 1))
-      session.on("sftp", (acceptSftp) => {
+      // `once`: ssh2 fails at a second accept.
+      accept().once("sftp", (acceptSftp) => {
         const sftp = acceptSftp()
         sftp.on("error", () => {})
+        // A session without SFTP keeps its place: ssh2 doesn't forget it either, and emits its close again and again.
+        sftp.once("close", () => (channels -= 1))
         const me = Symbol("session")
         const release = () => {
           if (holding.delete(me) && holding.size === 0) socket.resume()

@@ -76,6 +76,9 @@ export const operations = ({ client, sftp }: Connected) => {
       (entries) => entries.map(({ filename }) => filename)
     )
   return {
+    /** For what no usual client does. */
+    client,
+    sftp,
     get,
     list,
     put: (path: string, content: string | Uint8Array) =>
