@@ -16,6 +16,12 @@ export interface Connection {
 /** After the server hangs up, a client that doesn't is disconnected after this many milliseconds. */
 const HANG_UP_WITHIN = 1000
 
+/**
+ * The most bytes of answers that a client may leave unread. Sessions wait with less; only one that goes on sending what
+ * needs no session gets here.
+ */
+const MOST_UNSENT = 4 * 1024 * 1024
+
 /** Remembered addresses from which a fund has logged in. */
 const MOST_KNOWN = 1000
 
@@ -127,12 +133,17 @@ export class Connections {
 
 const idOf = (address: string, port: number): string => `${address} ${port}`
 
-/** An error thrown by a handler of a socket's events ends this socket and nothing else. */
+/**
+ * An error thrown by a handler of a socket's events ends this socket and nothing else; so does a client that sends, and
+ * reads no answers.
+ */
 const guard = (socket: Socket, trouble: (error: unknown) => void): void => {
   const emit = socket.emit.bind(socket) as (...event: ReadonlyArray<unknown>) => boolean
   socket.emit = (...event: ReadonlyArray<unknown>) => {
     try {
-      return emit(...event)
+      const isHandled = emit(...event)
+      if (socket.writableLength > MOST_UNSENT) socket.destroy()
+      return isHandled
     } catch (error) {
       trouble(error)
       socket.destroy()

@@ -48,8 +48,6 @@ const algorithms: ServerConfig["algorithms"] = {
 const MOST_TRIES = 6
 /** Sessions that may be open in one connection. Clients open one, some a second for transfers. */
 const MOST_SESSIONS = 2
-/** The most bytes of answers that a client may leave unread. */
-const MOST_UNSENT = 16 * 1024 * 1024
 /** Concurrent database look-ups of log-ins: many log-ins at this port must leave database connections to the API. */
 const LOOKUPS_AT_ONCE = 3
 /** After a peer is silent for this many milliseconds, the system sends it TCP keep-alive probes. */
@@ -218,10 +216,8 @@ export const inboxServer = Effect.fnUntraced(function* <Key, E>({
           if (holding.delete(me) && holding.size === 0) socket.resume()
         }
         const end = serveSftp(account, sftp, {
-          run: (work) => {
-            if (socket.writableLength > MOST_UNSENT) socket.destroy()
-            run(work)
-          },
+          run,
+          backlog: () => socket.writableLength,
           hold: () => {
             holding.add(me)
             socket.pause()

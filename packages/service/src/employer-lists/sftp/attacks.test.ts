@@ -7,6 +7,7 @@ import type { Scope } from "effect/Scope"
 import { connect, type Socket } from "node:net"
 import { aBareSession, idOf, protocolOf } from "../../../test/funds/bareSessions.ts"
 import { offerKey } from "../../../test/funds/offerKey.ts"
+import { beginUpload, reading, send, UNREAD_WINDOW, writing } from "../../../test/funds/greedyClient.ts"
 import { aClient, anSftpServer, keyPair, type TestSftpServer } from "../../../test/funds/TestSftp.ts"
 import { aListFund, TestLists } from "../../../test/funds/TestLists.ts"
 import { abns, listOf } from "../../../../fund-rules/test/lists.ts"
@@ -160,6 +161,29 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
           const succeeded = opened.filter(({ _tag }) => _tag === "Success").length
           assert.strictEqual(succeeded, places - 1)
         })
+      )
+    }
+
+    for (const [title, asks] of [
+      ["writes", writing],
+      ["reads a file", reading]
+    ] as const) {
+      it.effect(
+        `disconnects a client that ${title} and reads no answers, and takes the fund's next one`,
+        () =>
+          Effect.gen(function* () {
+            const server = yield* anSftpServer
+            const fund = yield* aListFund()
+            const { client } = yield* aClient(server, fund)
+            const closed = Effect.callback<void>(
+              (resume) => void client.once("close", () => resume(Effect.void))
+            )
+            const session = yield* aBareSession(client, UNREAD_WINDOW)
+            yield* beginUpload(client, session)
+            for (let nth = 0; nth < 50; nth += 1) send(client, idOf(session), asks)
+            yield* closed
+            assert.include(yield* (yield* aClient(server, fund)).list("/"), "inbox")
+          })
       )
     }
 
