@@ -24,6 +24,10 @@ const send = (sftp: SFTPWrapper, id: number, answer: Answer): void => {
   }
 }
 
+/** The request, if a size is among the attributes to be set (the types of ssh2 say always). */
+const sized = (size: number | undefined, request: Request): Request =>
+  size === undefined ? { kind: "set attributes" } : request
+
 /** How a session acts on its connection. */
 export interface SessionConnection {
   /** Runs work in the background. */
@@ -95,7 +99,6 @@ export const serveSftp = (account: FundAccount, sftp: SFTPWrapper, connection: S
   const ask = (id: number, request: Request): void => next({ kind: "requested", id, request })
   const deny = (id: number) => ask(id, { kind: "what no fund may do" })
   const statOf = (id: number, path: string) => ask(id, { kind: "stat", path })
-  const setAttributes = (id: number) => ask(id, { kind: "set attributes" })
   sftp.on("OPEN", (id, path, flags) => ask(id, { kind: "open", path, flags }))
   sftp.on("CLOSE", (id, handle) => ask(id, { kind: "close", handle }))
   sftp.on("READ", (id, handle, offset, length) => ask(id, { kind: "read", handle, offset, length }))
@@ -106,8 +109,8 @@ export const serveSftp = (account: FundAccount, sftp: SFTPWrapper, connection: S
   sftp.on("STAT", statOf)
   sftp.on("LSTAT", statOf)
   sftp.on("FSTAT", (id, handle) => ask(id, { kind: "stat open", handle }))
-  sftp.on("SETSTAT", setAttributes)
-  sftp.on("FSETSTAT", setAttributes)
+  sftp.on("SETSTAT", (id, path, { size }) => ask(id, sized(size, { kind: "resize", path, size })))
+  sftp.on("FSETSTAT", (id, handle, { size }) => ask(id, sized(size, { kind: "resize open", handle, size })))
   sftp.on("OPENDIR", (id, path) => ask(id, { kind: "open folder", path }))
   sftp.on("READDIR", (id, handle) => ask(id, { kind: "read folder", handle }))
   sftp.on("REMOVE", (id, path) => ask(id, { kind: "remove", path }))

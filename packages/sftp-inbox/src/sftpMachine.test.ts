@@ -84,6 +84,26 @@ const rows: ReadonlyArray<readonly [string, ReadonlyArray<Message>, Request, str
   ],
   ["a folder has attributes", [], { kind: "stat", path: "/inbox/test" }, "attributes"],
   ["attributes are set without effect", [], { kind: "set attributes" }, "done"],
+  ["a file is cut by its path", [], { kind: "resize", path: "/inbox/a.csv", size: 1 }, "resize"],
+  ["an open file is cut", AN_UPLOAD, { kind: "resize open", handle: bytes(0), size: 1 }, "resize open"],
+  [
+    "a file that is read isn't cut",
+    [requested(open("/inbox/a.csv")), opened(7, false), SENT],
+    { kind: "resize open", handle: bytes(0), size: 1 },
+    "Not allowed here"
+  ],
+  [
+    "nothing in the outbox is cut",
+    [],
+    { kind: "resize", path: "/outbox/a.csv", size: 1 },
+    "Not allowed here"
+  ],
+  [
+    "no result is cut",
+    [],
+    { kind: "resize", path: "/inbox/a.csv.accepted.json", size: 1 },
+    "Not allowed here"
+  ],
   ["no folder is made", [], { kind: "what no fund may do" }, "Not allowed here"],
   ["no long path is answered with itself", [], { kind: "real path", path: "x".repeat(1025) }, "No such file"],
   ["a path leads nowhere above the root", [], { kind: "real path", path: "/../../x" }, "entries"],

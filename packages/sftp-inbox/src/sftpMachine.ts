@@ -82,6 +82,8 @@ export type Request =
   | { readonly kind: "stat" | "open folder" | "remove" | "real path"; readonly path: string }
   | { readonly kind: "stat open" | "read folder"; readonly handle: Buffer }
   | { readonly kind: "rename"; readonly from: string; readonly to: string }
+  | { readonly kind: "resize"; readonly path: string; readonly size: number }
+  | { readonly kind: "resize open"; readonly handle: Buffer; readonly size: number }
   /** The service sets times and modes itself. Clients that set them get a success. */
   | { readonly kind: "set attributes" }
   | { readonly kind: "what no fund may do" }
@@ -94,6 +96,8 @@ export type DiskRequest =
   | { readonly kind: "open to write"; readonly place: FilePlace; readonly truncates: boolean }
   | { readonly kind: "read"; readonly file: number; readonly offset: number; readonly length: number }
   | { readonly kind: "write"; readonly file: number; readonly offset: number; readonly data: Buffer }
+  | { readonly kind: "resize"; readonly place: FilePlace; readonly size: number }
+  | { readonly kind: "resize open"; readonly file: number; readonly size: number }
   | { readonly kind: "stat open" | "close"; readonly file: number }
   /** Close a file that the client has left open: an upload stays unfinished. */
   | { readonly kind: "abandon"; readonly file: number }
@@ -202,13 +206,16 @@ const hasMostOpen = ({ handles, queue }: State): boolean => {
   return handles.size + opening.length >= MOST_OPEN
 }
 
+const mayWrite = (place: Place | undefined): place is FilePlace =>
+  place?.kind === "file" && place.folder !== "outbox" && !isResult(place.name)
+
 const judgeOpen = (state: State, path: string, flags: number): Judged => {
   if (hasMostOpen(state)) return refuse(tooManyOpen)
   const place = placeOf(path)
   if ((flags & (OPEN_MODE.WRITE | OPEN_MODE.APPEND)) === 0) {
     return place?.kind === "file" ? { disk: { kind: "open to read", place } } : refuse(noSuchFile)
   }
-  if (place?.kind !== "file" || place.folder === "outbox" || isResult(place.name)) return refuse(notAllowed)
+  if (!mayWrite(place)) return refuse(notAllowed)
   return { disk: { kind: "open to write", place, truncates: (flags & OPEN_MODE.TRUNC) !== 0 } }
 }
 
@@ -272,6 +279,18 @@ const judge = (state: State, request: Request): Judged => {
     case "stat open": {
       const handle = fileOf(state, request.handle)
       return handle === undefined ? refuse(noSuchHandle) : { disk: { kind: "stat open", file: handle.file } }
+    }
+    case "resize": {
+      const { size } = request
+      const place = placeOf(request.path)
+      if (place === undefined) return refuse(noSuchFile)
+      return mayWrite(place) ? { disk: { kind: "resize", place, size } } : refuse(notAllowed)
+    }
+    case "resize open": {
+      const handle = fileOf(state, request.handle)
+      if (handle === undefined) return refuse(noSuchHandle)
+      if (!handle.writes) return refuse(notAllowed)
+      return { disk: { kind: "resize open", file: handle.file, size: request.size } }
     }
     case "set attributes":
       return { answer: DONE }

@@ -92,6 +92,13 @@ export const operations = ({ client, sftp }: Connected) => {
       ask<ssh2.SFTPWrapper>((done) => client.sftp(done)),
       (other): Connected => ({ client, sftp: other })
     ),
+    /** Sets the size of an open file, or of the one at a path. */
+    resize: (file: Buffer | string, size: number) =>
+      ask<void>((done) =>
+        typeof file === "string"
+          ? sftp.setstat(file, { size }, (error) => done(error))
+          : sftp.fsetstat(file, { size }, (error) => done(error))
+      ),
     remove: (path: string) => ask<void>((done) => sftp.unlink(path, (error) => done(error))),
     rename: (from: string, to: string) => ask<void>((done) => sftp.rename(from, to, (error) => done(error))),
     symlink: (to: string, at: string) => ask<void>((done) => sftp.symlink(to, at, (error) => done(error))),
