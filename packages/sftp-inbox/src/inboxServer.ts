@@ -14,7 +14,6 @@
 
 import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
@@ -254,11 +253,7 @@ export const inboxServer = Effect.fnUntraced(function* <Key, E>({
         if (connections.admit(socket, client)) ssh.injectSocket(socket)
       }
       if (settings.isBehindProxy !== true) return admit(undefined)
-      socket.setTimeout(Duration.toMillis(limits.loginWithin), () => socket.destroy())
-      readProxyHeader(socket, (client) => {
-        socket.setTimeout(0)
-        admit(client)
-      })
+      readProxyHeader(socket, admit)
     }
   )
   yield* lastNet(trouble)
