@@ -16,7 +16,7 @@ export interface RunningService {
   readonly url: string
   readonly database: OwnDatabase
   /** Its SFTP server, if it was asked for. */
-  readonly sftp: { readonly port: number; readonly hostKey: string } | undefined
+  readonly sftp: { readonly port: number; readonly hostKey: string; readonly pid: number } | undefined
   /** Its data folder, removed by `stop`. */
   readonly dataDir: string
   /** Everything that it and its SFTP server logged so far. */
@@ -72,7 +72,7 @@ export const startService = async ({
   return {
     url,
     database,
-    sftp: inbox && { port: Number(port), hostKey },
+    sftp: inbox && { port: Number(port), hostKey, pid: inbox.pid },
     dataDir: folder,
     log: () => program.printed() + (inbox?.printed() ?? ""),
     run: (...args) => Effect.runPromise(runHere(["--dev", ...args], variables)),

@@ -16,6 +16,12 @@ export interface Connection {
 /** After the server hangs up, a client that doesn't is disconnected after this many milliseconds. */
 const HANG_UP_WITHIN = 1000
 
+/**
+ * The most bytes of answers that a client may leave unread. Sessions wait with less; only one that goes on sending what
+ * needs no session gets here.
+ */
+const MOST_UNSENT = 4 * 1024 * 1024
+
 /** Remembered addresses from which a fund has logged in. */
 const MOST_KNOWN = 1000
 
@@ -24,7 +30,9 @@ const MOST_KNOWN = 1000
  * A dropped connection is destroyed: otherwise a client that keeps its side open would keep its place.
  */
 export class Connections {
-  /** In the order of their arrival. */
+  /** Those whose client isn't known yet, in the order of their arrival; as many as admitted ones at most. */
+  private readonly unnamed = new Map<Socket, NodeJS.Timeout>()
+  /** The admitted ones, in the order of their arrival. */
   private readonly all = new Map<string, Connection>()
   private readonly known = new Set<string>()
   private readonly limits: SftpLimits
@@ -36,17 +44,32 @@ export class Connections {
     this.trouble = trouble
   }
 
-  /** Guards a new connection; `admit` comes next. */
+  /** Guards a new connection; `admit` comes next. From now on it has the time in which it must log in. */
   receive(socket: Socket): void {
     socket.on("error", () => {})
     guard(socket, this.trouble)
+    const [oldest] = this.unnamed.keys()
+    if (oldest !== undefined && this.unnamed.size >= this.limits.connections) {
+      // At once: its close event comes a moment later.
+      this.unnamed.delete(oldest)
+      oldest.destroy()
+    }
+    const late = setTimeout(() => socket.destroy(), Duration.toMillis(this.limits.loginWithin))
+    this.unnamed.set(socket, late)
+    socket.once("close", () => {
+      clearTimeout(late)
+      this.unnamed.delete(socket)
+    })
   }
 
   /** Admits a connection of this client, or destroys it. Returns whether it is admitted. */
   admit(socket: Socket, client: string | undefined): boolean {
     const { remoteAddress, remotePort: port } = socket
     const address = client ?? remoteAddress
+    const late = this.unnamed.get(socket)
+    this.unnamed.delete(socket)
     if (
+      late === undefined ||
       address === undefined ||
       remoteAddress === undefined ||
       port === undefined ||
@@ -55,14 +78,10 @@ export class Connections {
       socket.destroy()
       return false
     }
-    const late = setTimeout(() => socket.destroy(), Duration.toMillis(this.limits.loginWithin))
     const id = idOf(remoteAddress, port)
     this.all.set(id, { socket, address, account: undefined, late })
     socket.once("finish", () => setTimeout(() => socket.destroy(), HANG_UP_WITHIN).unref())
-    socket.once("close", () => {
-      clearTimeout(late)
-      this.all.delete(id)
-    })
+    socket.once("close", () => this.all.delete(id))
     return true
   }
 
@@ -87,6 +106,7 @@ export class Connections {
 
   destroyAll(): void {
     for (const { socket } of this.all.values()) socket.destroy()
+    for (const socket of this.unnamed.keys()) socket.destroy()
   }
 
   /**
@@ -127,12 +147,17 @@ export class Connections {
 
 const idOf = (address: string, port: number): string => `${address} ${port}`
 
-/** An error thrown by a handler of a socket's events ends this socket and nothing else. */
+/**
+ * An error thrown by a handler of a socket's events ends this socket and nothing else; so does a client that sends, and
+ * reads no answers.
+ */
 const guard = (socket: Socket, trouble: (error: unknown) => void): void => {
   const emit = socket.emit.bind(socket) as (...event: ReadonlyArray<unknown>) => boolean
   socket.emit = (...event: ReadonlyArray<unknown>) => {
     try {
-      return emit(...event)
+      const isHandled = emit(...event)
+      if (socket.writableLength > MOST_UNSENT) socket.destroy()
+      return isHandled
     } catch (error) {
       trouble(error)
       socket.destroy()

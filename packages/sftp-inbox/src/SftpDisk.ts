@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { constants } from "node:fs"
-import { type FileHandle, open as openFile, readdir, rename, stat, unlink } from "node:fs/promises"
+import { type FileHandle, open as openFile, readdir, rename, stat, truncate, unlink } from "node:fs/promises"
 import { join } from "node:path"
 import ssh2, { type Attributes, type FileEntry } from "ssh2"
 import type { AccountSpace } from "./AccountSpace.ts"
@@ -104,10 +104,17 @@ export const sftpDisk = ({ changed, folders, pattern, reading, space, writing }:
     return yield* Effect.gen(function* () {
       if (!(yield* space.enter(at)))
         return yield* Effect.fail(failure("There are too many files; remove some"))
-      // A file that was closed is opened again, as to resume it: it counts as unfinished until it is closed again.
-      yield* Effect.ignore(attempt(() => rename(join(arriving, name), at)))
+      const goal = join(arriving, name)
       const mode = constants.O_RDWR | constants.O_CREAT | (truncates ? constants.O_TRUNC : 0)
-      return yield* open(at, mode, join(arriving, name))
+      // A file that was closed is opened again, as to resume it: it counts as unfinished until it is closed again.
+      const finished = yield* Effect.option(attempt(() => rename(goal, at)))
+      return yield* open(at, mode, goal).pipe(
+        Effect.tapError(() =>
+          Option.isNone(finished)
+            ? Effect.void
+            : Effect.andThen(Effect.ignore(attempt(() => rename(at, goal))), Effect.sync(changed))
+        )
+      )
     }).pipe(Effect.onError(() => refused))
   })
 
@@ -117,26 +124,29 @@ export const sftpDisk = ({ changed, folders, pattern, reading, space, writing }:
       return file === undefined ? Effect.fail(failure("No such handle")) : use(file)
     })
 
-  /** Closes a file of which nothing more comes. An upload stays where it is: whether it is whole isn't known. */
-  const abandon = (id: number) =>
+  /** Closes a file, and then does this; until then no other session may write it. */
+  const closing = (id: number, then: (file: OpenFile) => Effect.Effect<void, Refusal>) =>
     using(
       id,
-      Effect.fnUntraced(function* ({ file, goal, lost, path }) {
+      Effect.fnUntraced(function* (open) {
+        const { file, goal, lost, path } = open
         files.delete(id)
         // What follows a part that wasn't stored is cut off, so that a client can resume it there.
         if (lost !== Infinity) yield* Effect.ignore(attempt(() => file.truncate(lost)))
         yield* Effect.ignore(attempt(() => file.close()))
         space.closed()
-        if (goal !== undefined) doneWriting(path)
+        yield* then(open).pipe(Effect.ensuring(Effect.sync(() => goal !== undefined && doneWriting(path))))
       })
     )
 
+  /** An upload of which nothing more comes stays where it is: whether it is whole isn't known. */
+  const abandon = (id: number) => closing(id, () => Effect.void)
+
   /** The client has closed the file. */
   const close = (id: number) =>
-    using(
+    closing(
       id,
       Effect.fnUntraced(function* ({ goal, lost, path }) {
-        yield* abandon(id)
         if (goal === undefined) return
         // mutant (employer-lists/sftp/pipelined): a file with a part that wasn't stored isn't uploaded: `lost !== Infinity` -> `false`
         if (lost !== Infinity) return yield* Effect.fail(BROKEN_OFF)
@@ -157,14 +167,17 @@ export const sftpDisk = ({ changed, folders, pattern, reading, space, writing }:
       )
     })
 
+  const mayHave = Effect.fnUntraced(function* ({ path }: OpenFile, size: number) {
+    if (size > LARGEST_FILE) return yield* Effect.fail(failure("The file is larger than 512 MiB"))
+    if (!(yield* space.mayGrow(path, size)))
+      return yield* Effect.fail(failure("The inbox is full; remove files"))
+  })
+
   const write = (id: number, offset: number, data: Buffer) =>
     using(id, (open) =>
       Effect.gen(function* () {
         // Here and not where requests are judged, so that the file with this part missing is no upload.
-        if (offset + data.length > LARGEST_FILE)
-          return yield* Effect.fail(failure("The file is larger than 512 MiB"))
-        if (!(yield* space.mayGrow(open.path, offset + data.length)))
-          return yield* Effect.fail(failure("The inbox is full; remove files"))
+        yield* mayHave(open, offset + data.length)
         const { bytesWritten } = yield* attempt(() => open.file.write(data, 0, data.length, offset))
         if (bytesWritten < data.length) return yield* Effect.fail(failure("The file can't be stored"))
       }).pipe(
@@ -175,6 +188,25 @@ export const sftpDisk = ({ changed, folders, pattern, reading, space, writing }:
         )
       )
     )
+
+  /** Cuts an open file, or extends it with zeros, as OpenSSH's server does. */
+  const resize = (id: number, size: number) =>
+    using(id, (open) =>
+      Effect.andThen(
+        mayHave(open, size),
+        attempt(() => open.file.truncate(size))
+      )
+    )
+
+  /** Cuts a file that isn't open. It isn't extended, and not touched once it is given up to be imported. */
+  const cut = Effect.fnUntraced(function* (place: FilePlace, size: number) {
+    const { at, found } = yield* locate(place)
+    if (writing.has(at)) return yield* Effect.fail(BUSY)
+    if (size === found.size) return
+    if (size > found.size || at === join(folders[place.folder].whole, place.name))
+      return yield* Effect.fail(failure("Open the file to change its size"))
+    return yield* attempt(() => truncate(at, size))
+  })
 
   const list = Effect.fnUntraced(function* (folder: Folder) {
     const entries = new Map<string, FileEntry>()
@@ -230,6 +262,10 @@ export const sftpDisk = ({ changed, folders, pattern, reading, space, writing }:
         return read(request.file, request.offset, request.length)
       case "write":
         return Effect.as(write(request.file, request.offset, request.data), DONE)
+      case "resize open":
+        return Effect.as(resize(request.file, request.size), DONE)
+      case "resize":
+        return Effect.as(cut(request.place, request.size), DONE)
       case "stat":
         return Effect.map(locate(request.place), ({ found }) => ({
           kind: "attributes",

@@ -1,33 +1,32 @@
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import ssh2, { type SFTPWrapper } from "ssh2"
 import { type FundAccount, sftpDisk } from "./SftpDisk.ts"
 import { type Answer, type Command, type Message, type Request, START, step } from "./sftpMachine.ts"
 
 const { STATUS_CODE } = ssh2.utils.sftp
 
-/**
- * Gives ssh2 an answer. Returns whether it was sent at once: ssh2 returns false (untyped) for an answer that it
- * buffers.
- */
-const send = (sftp: SFTPWrapper, id: number, answer: Answer): boolean => {
-  const sent = (): unknown => {
-    switch (answer.kind) {
-      case "refused":
-        return sftp.status(id, answer.status, answer.words)
-      case "done":
-        return sftp.status(id, STATUS_CODE.OK)
-      case "data":
-        return sftp.data(id, answer.data)
-      case "attributes":
-        return sftp.attrs(id, answer.attributes)
-      case "entries":
-        return sftp.name(id, [...answer.entries])
-      case "handle":
-        return sftp.handle(id, answer.handle)
-    }
+/** Gives ssh2 an answer, which buffers it while the window of the client's channel is shut. */
+const send = (sftp: SFTPWrapper, id: number, answer: Answer): void => {
+  switch (answer.kind) {
+    case "refused":
+      return sftp.status(id, answer.status, answer.words)
+    case "done":
+      return sftp.status(id, STATUS_CODE.OK)
+    case "data":
+      return sftp.data(id, answer.data)
+    case "attributes":
+      return sftp.attrs(id, answer.attributes)
+    case "entries":
+      return sftp.name(id, [...answer.entries])
+    case "handle":
+      return sftp.handle(id, answer.handle)
   }
-  return sent() !== false
 }
+
+/** The request, if a size is among the attributes to be set (the types of ssh2 say always). */
+const sized = (size: number | undefined, request: Request): Request =>
+  size === undefined ? { kind: "set attributes" } : request
 
 /** How a session acts on its connection. */
 export interface SessionConnection {
@@ -37,18 +36,24 @@ export interface SessionConnection {
   readonly hold: () => void
   readonly release: () => void
   readonly hangUp: () => void
+  /** Bytes of answers that the connection couldn't send yet. */
+  readonly backlog: () => number
 }
 
 /** How often a client that is slow to read is looked at. */
 const LOOK_EVERY = "10 millis"
+/** How long it may take to read what waits for it: a line of 64 kbit/s needs half of it for the window of usual clients. */
+const READS_WITHIN = "5 minutes"
+/** With so many bytes of answers waiting, the client counts as slow to read, however large its window is. */
+const MOST_BACKLOG = 1024 * 1024
 
-/** Whether a client has read what ssh2 had buffered for it: then the window of its channel is open (untyped). */
-const hasRead = (sftp: SFTPWrapper): boolean => {
+/** Whether the window of a client's channel is shut (untyped); ssh2 says nowhere that it buffers an answer. */
+const isShut = (sftp: SFTPWrapper): boolean => {
   const { state, window } = Reflect.get(sftp, "outgoing") as {
     readonly state: string
     readonly window: number
   }
-  return state !== "open" || window > 0
+  return state === "open" && window === 0
 }
 
 /**
@@ -66,9 +71,11 @@ export const serveSftp = (account: FundAccount, sftp: SFTPWrapper, connection: S
     for (const command of commands) execute(command)
   }
 
+  const reads = () => !isShut(sftp) && connection.backlog() < MOST_BACKLOG
   const reader = Effect.sleep(LOOK_EVERY).pipe(
-    Effect.repeat({ until: () => state.isEnded || hasRead(sftp) }),
-    Effect.andThen(Effect.sync(() => next({ kind: "read" })))
+    Effect.repeat({ until: () => state.isEnded || reads() }),
+    Effect.timeoutOption(READS_WITHIN),
+    Effect.map((read) => next({ kind: Option.isSome(read) ? "read" : "late" }))
   )
 
   const execute = (command: Command): void => {
@@ -76,7 +83,8 @@ export const serveSftp = (account: FundAccount, sftp: SFTPWrapper, connection: S
       case "disk":
         return connection.run(Effect.map(disk.ask(command.request), (done) => next({ kind: "did", done })))
       case "answer":
-        return next({ kind: "sent", atOnce: send(sftp, command.id, command.answer) })
+        send(sftp, command.id, command.answer)
+        return next({ kind: "sent", atOnce: reads() })
       case "hold":
         return connection.hold()
       case "release":
@@ -91,16 +99,18 @@ export const serveSftp = (account: FundAccount, sftp: SFTPWrapper, connection: S
   const ask = (id: number, request: Request): void => next({ kind: "requested", id, request })
   const deny = (id: number) => ask(id, { kind: "what no fund may do" })
   const statOf = (id: number, path: string) => ask(id, { kind: "stat", path })
-  const setAttributes = (id: number) => ask(id, { kind: "set attributes" })
   sftp.on("OPEN", (id, path, flags) => ask(id, { kind: "open", path, flags }))
   sftp.on("CLOSE", (id, handle) => ask(id, { kind: "close", handle }))
   sftp.on("READ", (id, handle, offset, length) => ask(id, { kind: "read", handle, offset, length }))
-  sftp.on("WRITE", (id, handle, offset, data) => ask(id, { kind: "write", handle, offset, data }))
+  // A copy: `data` is a part of what ssh2 received, all of which would wait with it.
+  sftp.on("WRITE", (id, handle, offset, data) =>
+    ask(id, { kind: "write", handle, offset, data: Buffer.from(data) })
+  )
   sftp.on("STAT", statOf)
   sftp.on("LSTAT", statOf)
   sftp.on("FSTAT", (id, handle) => ask(id, { kind: "stat open", handle }))
-  sftp.on("SETSTAT", setAttributes)
-  sftp.on("FSETSTAT", setAttributes)
+  sftp.on("SETSTAT", (id, path, { size }) => ask(id, sized(size, { kind: "resize", path, size })))
+  sftp.on("FSETSTAT", (id, handle, { size }) => ask(id, sized(size, { kind: "resize open", handle, size })))
   sftp.on("OPENDIR", (id, path) => ask(id, { kind: "open folder", path }))
   sftp.on("READDIR", (id, handle) => ask(id, { kind: "read folder", handle }))
   sftp.on("REMOVE", (id, path) => ask(id, { kind: "remove", path }))

@@ -14,7 +14,6 @@
 
 import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
@@ -48,8 +47,6 @@ const algorithms: ServerConfig["algorithms"] = {
 const MOST_TRIES = 6
 /** Sessions that may be open in one connection. Clients open one, some a second for transfers. */
 export const MOST_SESSIONS = 2
-/** The most bytes of answers that a client may leave unread. */
-const MOST_UNSENT = 16 * 1024 * 1024
 /** Concurrent database look-ups of log-ins: many log-ins at this port must leave database connections to the API. */
 const LOOKUPS_AT_ONCE = 3
 /** After a peer is silent for this many milliseconds, the system sends it TCP keep-alive probes. */
@@ -207,20 +204,19 @@ export const inboxServer = Effect.fnUntraced(function* <Key, E>({
       // mutant (employer-lists/sftp/attacks): a connection has two sessions at most: `channels >= MOST_SESSIONS` -> `false`
       if (channels >= MOST_SESSIONS) return void reject()
       channels += 1
-      const session = accept()
-      session.on("close", () => (channels -= 1))
-      session.on("sftp", (acceptSftp) => {
+      // `once`: ssh2 fails at a second accept.
+      accept().once("sftp", (acceptSftp) => {
         const sftp = acceptSftp()
         sftp.on("error", () => {})
+        // A session without SFTP keeps its place: ssh2 doesn't forget it either, and emits its close again and again.
+        sftp.once("close", () => (channels -= 1))
         const me = Symbol("session")
         const release = () => {
           if (holding.delete(me) && holding.size === 0) socket.resume()
         }
         const end = serveSftp(account, sftp, {
-          run: (work) => {
-            if (socket.writableLength > MOST_UNSENT) socket.destroy()
-            run(work)
-          },
+          run,
+          backlog: () => socket.writableLength,
           hold: () => {
             holding.add(me)
             socket.pause()
@@ -257,11 +253,7 @@ export const inboxServer = Effect.fnUntraced(function* <Key, E>({
         if (connections.admit(socket, client)) ssh.injectSocket(socket)
       }
       if (settings.isBehindProxy !== true) return admit(undefined)
-      socket.setTimeout(Duration.toMillis(limits.loginWithin), () => socket.destroy())
-      readProxyHeader(socket, (client) => {
-        socket.setTimeout(0)
-        admit(client)
-      })
+      readProxyHeader(socket, admit)
     }
   )
   yield* lastNet(trouble)

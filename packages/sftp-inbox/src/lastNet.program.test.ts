@@ -63,3 +63,17 @@ it.effect("an error that a handler of a connection's events throws ends that con
     assert.deepStrictEqual([caught, socket.destroyed], [[thrown], true])
   })
 )
+
+it.effect("a client that sends and lets more than 4 MiB of answers wait is disconnected", () =>
+  Effect.gen(function* () {
+    const connections = new Connections(yield* SftpLimits, () => {})
+    const ended = [4, 5].map((mebibytes) => {
+      const socket = new Socket()
+      Object.defineProperty(socket, "writableLength", { value: mebibytes * 1024 * 1024 })
+      connections.receive(socket)
+      socket.emit("data", Buffer.of())
+      return socket.destroyed
+    })
+    assert.deepStrictEqual(ended, [false, true])
+  })
+)

@@ -84,7 +84,28 @@ const rows: ReadonlyArray<readonly [string, ReadonlyArray<Message>, Request, str
   ],
   ["a folder has attributes", [], { kind: "stat", path: "/inbox/test" }, "attributes"],
   ["attributes are set without effect", [], { kind: "set attributes" }, "done"],
+  ["a file is cut by its path", [], { kind: "resize", path: "/inbox/a.csv", size: 1 }, "resize"],
+  ["an open file is cut", AN_UPLOAD, { kind: "resize open", handle: bytes(0), size: 1 }, "resize open"],
+  [
+    "a file that is read isn't cut",
+    [requested(open("/inbox/a.csv")), opened(7, false), SENT],
+    { kind: "resize open", handle: bytes(0), size: 1 },
+    "Not allowed here"
+  ],
+  [
+    "nothing in the outbox is cut",
+    [],
+    { kind: "resize", path: "/outbox/a.csv", size: 1 },
+    "Not allowed here"
+  ],
+  [
+    "no result is cut",
+    [],
+    { kind: "resize", path: "/inbox/a.csv.accepted.json", size: 1 },
+    "Not allowed here"
+  ],
   ["no folder is made", [], { kind: "what no fund may do" }, "Not allowed here"],
+  ["no long path is answered with itself", [], { kind: "real path", path: "x".repeat(1025) }, "No such file"],
   ["a path leads nowhere above the root", [], { kind: "real path", path: "/../../x" }, "entries"],
   [
     "32 handles are open at most",
@@ -187,9 +208,52 @@ describe("the protocol of an SFTP session", () => {
       { kind: "sent", atOnce: false } as const
     ]).flat()
     assert.deepStrictEqual(after(unread).commands.map(text), ["hang up"])
-    const many = Array.from({ length: 4098 }, () => requested(write))
+    const many = Array.from({ length: 16_386 }, () => requested(write))
     const slow = after([...AN_UPLOAD, requested(ask), { kind: "sent", atOnce: false }, ...many])
     assert.deepStrictEqual(slow.commands.map(text), ["hang up"])
+  })
+
+  const block: Request = { kind: "write", handle: bytes(0), offset: 0, data: Buffer.alloc(256 * 1024) }
+
+  it("holds a client back whose writes wait for the disk, until half of their bytes are stored", () => {
+    const writes = Array.from({ length: 8 }, (_, id) => requested(block, id))
+    const held = after([...AN_UPLOAD, ...writes])
+    assert.deepStrictEqual(held.commands.map(text), ["hold"])
+    const most = Array.from({ length: 4 }, () => [DID, SENT]).flat()
+    assert.deepStrictEqual(after(most, held.state).commands.map(text), [])
+    assert.deepStrictEqual(after([...most, DID, SENT], held.state).commands.map(text), ["release"])
+  })
+
+  it("hangs up on a client that writes and reads nothing, before 8 MiB wait, or when its time is over", () => {
+    const asked = [requested({ kind: "real path", path: "/" }), { kind: "sent", atOnce: false } as const]
+    const writes = (count: number) => Array.from({ length: count }, (_, id) => requested(block, id))
+    const slow = after([...AN_UPLOAD, ...asked, ...writes(32)])
+    assert.deepStrictEqual(slow.commands, [])
+    assert.deepStrictEqual(after(writes(1), slow.state).commands.map(text), ["hang up"])
+    assert.deepStrictEqual(after([...AN_UPLOAD, ...asked, { kind: "late" }]).commands.map(text), ["hang up"])
+    assert.deepStrictEqual(after([{ kind: "read" }], slow.state).commands.map(text), ["write", "hold"])
+  })
+
+  it("hangs up on no client that reads its answers, and never keeps more than it may", () => {
+    const sizes = fc.array(fc.nat(256 * 1024), { maxLength: 400 })
+    fc.assert(
+      fc.property(sizes, fc.nat(5), (all, burst) => {
+        let { state } = after(AN_UPLOAD)
+        const left = [...all]
+        while (left.length > 0 || state.queue.length > 0) {
+          // What is on its way when the client is held still arrives.
+          for (let nth = 0; left.length > 0 && (!state.isHeld || nth < burst); nth += 1) {
+            const data = Buffer.alloc(left.pop() ?? 0)
+            const { commands, state: next } = after([requested({ ...block, data })], state)
+            assert.notInclude(commands.map(text), "hang up")
+            state = next
+          }
+          assert.isAtMost(state.bytes, 2.25 * 1024 * 1024 + burst * 256 * 1024)
+          state = after([DID, SENT], state).state
+        }
+        assert.deepInclude(state, { pending: 0, bytes: 0, isHeld: false })
+      })
+    )
   })
 
   it("does what was asked before the session ended, and then leaves what is open unfinished", () => {

@@ -12,7 +12,8 @@ const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp
  * The traps: clients send requests without waiting for answers (lftp, paramiko), so the disk gets one request after the
  * other, in the order received: a CLOSE before its WRITEs would leave the file empty (filexfer-02, 4.1). A client that
  * sends faster than the disk is held back. One that doesn't read the answers would fill this machine's memory, so it
- * is disconnected; holding it back would also hold back its notice that it reads again.
+ * is disconnected when too much waits, or after too long; holding it back would also hold back its notice that it reads
+ * again.
  */
 export interface State {
   readonly handles: ReadonlyMap<number, Handle>
@@ -23,6 +24,8 @@ export interface State {
   readonly isBusy: boolean
   /** Unanswered requests. */
   readonly pending: number
+  /** Bytes of the writes in the queue. */
+  readonly bytes: number
   /** The client is held back. */
   readonly isHeld: boolean
   /** Consecutive answers that couldn't be sent at once. */
@@ -48,6 +51,7 @@ export const START: State = {
   queue: [],
   isBusy: false,
   pending: 0,
+  bytes: 0,
   isHeld: false,
   unsent: 0,
   isEnded: false
@@ -57,12 +61,18 @@ export const START: State = {
 const MOST_OPEN = 32
 /** With so many unanswered requests the client is held back until half of them are answered. */
 const MOST_PENDING = 64
-/** The most unanswered requests of a client that is slow to read; paramiko asks for 128 MiB at once with so many. */
-const MOST_UNREAD_REQUESTS = 4096
+/** With so many bytes of writes in the queue too, until half of them are stored. */
+const MOST_QUEUED = 2 * 1024 * 1024
+/** The most unanswered requests of a client that is slow to read; paramiko asks for 512 MiB at once with so many. */
+const MOST_UNREAD_REQUESTS = 16_384
+/** The most bytes of its writes: a client that reads meanwhile has less on its way. */
+const MOST_UNREAD_BYTES = 8 * 1024 * 1024
 /** The most answers that wait for a client to read. */
 const MOST_UNSENT = 512
 /** The most bytes of a file in one answer, however many were requested. */
 const MOST_READ = 32 * 1024
+/** The longest path that is answered with itself. */
+const LONGEST_PATH = 1024
 
 export type Request =
   | { readonly kind: "open"; readonly path: string; readonly flags: number }
@@ -72,6 +82,8 @@ export type Request =
   | { readonly kind: "stat" | "open folder" | "remove" | "real path"; readonly path: string }
   | { readonly kind: "stat open" | "read folder"; readonly handle: Buffer }
   | { readonly kind: "rename"; readonly from: string; readonly to: string }
+  | { readonly kind: "resize"; readonly path: string; readonly size: number }
+  | { readonly kind: "resize open"; readonly handle: Buffer; readonly size: number }
   /** The service sets times and modes itself. Clients that set them get a success. */
   | { readonly kind: "set attributes" }
   | { readonly kind: "what no fund may do" }
@@ -84,6 +96,8 @@ export type DiskRequest =
   | { readonly kind: "open to write"; readonly place: FilePlace; readonly truncates: boolean }
   | { readonly kind: "read"; readonly file: number; readonly offset: number; readonly length: number }
   | { readonly kind: "write"; readonly file: number; readonly offset: number; readonly data: Buffer }
+  | { readonly kind: "resize"; readonly place: FilePlace; readonly size: number }
+  | { readonly kind: "resize open"; readonly file: number; readonly size: number }
   | { readonly kind: "stat open" | "close"; readonly file: number }
   /** Close a file that the client has left open: an upload stays unfinished. */
   | { readonly kind: "abandon"; readonly file: number }
@@ -120,6 +134,8 @@ export type Message =
   | { readonly kind: "sent"; readonly atOnce: boolean }
   /** The client has read what ssh2 had buffered. */
   | { readonly kind: "read" }
+  /** The client hasn't read it in time. */
+  | { readonly kind: "late" }
   | { readonly kind: "end" }
 
 export type Command =
@@ -127,7 +143,7 @@ export type Command =
   | { readonly kind: "answer"; readonly id: number; readonly answer: Answer }
   /** Read no more of the client's requests, until "release". */
   | { readonly kind: "hold" | "release" }
-  /** Send the message "read" when the client has read. */
+  /** Send the message "read" when the client has read, or "late". */
   | { readonly kind: "await reader" }
   | { readonly kind: "hang up" }
 
@@ -190,13 +206,16 @@ const hasMostOpen = ({ handles, queue }: State): boolean => {
   return handles.size + opening.length >= MOST_OPEN
 }
 
+const mayWrite = (place: Place | undefined): place is FilePlace =>
+  place?.kind === "file" && place.folder !== "outbox" && !isResult(place.name)
+
 const judgeOpen = (state: State, path: string, flags: number): Judged => {
   if (hasMostOpen(state)) return refuse(tooManyOpen)
   const place = placeOf(path)
   if ((flags & (OPEN_MODE.WRITE | OPEN_MODE.APPEND)) === 0) {
     return place?.kind === "file" ? { disk: { kind: "open to read", place } } : refuse(noSuchFile)
   }
-  if (place?.kind !== "file" || place.folder === "outbox" || isResult(place.name)) return refuse(notAllowed)
+  if (!mayWrite(place)) return refuse(notAllowed)
   return { disk: { kind: "open to write", place, truncates: (flags & OPEN_MODE.TRUNC) !== 0 } }
 }
 
@@ -261,6 +280,18 @@ const judge = (state: State, request: Request): Judged => {
       const handle = fileOf(state, request.handle)
       return handle === undefined ? refuse(noSuchHandle) : { disk: { kind: "stat open", file: handle.file } }
     }
+    case "resize": {
+      const { size } = request
+      const place = placeOf(request.path)
+      if (place === undefined) return refuse(noSuchFile)
+      return mayWrite(place) ? { disk: { kind: "resize", place, size } } : refuse(notAllowed)
+    }
+    case "resize open": {
+      const handle = fileOf(state, request.handle)
+      if (handle === undefined) return refuse(noSuchHandle)
+      if (!handle.writes) return refuse(notAllowed)
+      return { disk: { kind: "resize open", file: handle.file, size: request.size } }
+    }
     case "set attributes":
       return { answer: DONE }
     case "open folder":
@@ -277,6 +308,7 @@ const judge = (state: State, request: Request): Judged => {
       return { disk: { kind: "rename", place, target: placeOf(request.to) } }
     }
     case "real path": {
+      if (request.path.length > LONGEST_PATH) return refuse(noSuchFile)
       const filename = normalised(request.path)
       return { answer: { kind: "entries", entries: [{ filename, longname: filename, attrs: FOLDER }] } }
     }
@@ -294,18 +326,24 @@ const goOn = (state: State, commands: ReadonlyArray<Command>): Step => {
 
 /** Holds the client back, or no longer. A client that is slow to read isn't held: its notices must arrive. */
 const throttle = (state: State, commands: ReadonlyArray<Command>): Step => {
-  const isHeld = state.unsent === 0 && state.pending >= (state.isHeld ? MOST_PENDING / 2 : MOST_PENDING)
+  const part = state.isHeld ? 0.5 : 1
+  const isMuch = state.pending >= MOST_PENDING * part || state.bytes >= MOST_QUEUED * part
+  const isHeld = state.unsent === 0 && isMuch
   if (isHeld === state.isHeld) return [state, commands]
   return [{ ...state, isHeld }, [...commands, { kind: isHeld ? "hold" : "release" }]]
 }
 
+const bytesIn = (request: DiskRequest): number => (request.kind === "write" ? request.data.length : 0)
+
 const requested = (before: State, id: number, request: Request): Step => {
   if (before.isEnded) return [before, []]
-  if (before.unsent > 0 && before.pending >= MOST_UNREAD_REQUESTS) return [before, [{ kind: "hang up" }]]
+  const isMost = before.pending >= MOST_UNREAD_REQUESTS || before.bytes >= MOST_UNREAD_BYTES
+  if (before.unsent > 0 && isMost) return [before, [{ kind: "hang up" }]]
   const judged = judge(before, request)
   const state = { ...(judged.state ?? before), pending: before.pending + 1 }
   if (!("disk" in judged)) return [state, [{ kind: "answer", id, answer: judged.answer }]]
-  const [queued, commands] = goOn({ ...state, queue: [...state.queue, { id, request: judged.disk }] }, [])
+  const queue = [...state.queue, { id, request: judged.disk }]
+  const [queued, commands] = goOn({ ...state, queue, bytes: state.bytes + bytesIn(judged.disk) }, [])
   return throttle(queued, commands)
 }
 
@@ -315,8 +353,10 @@ const answerTo = (state: State, done: Done): readonly [State, Answer] => {
 }
 
 const did = (before: State, done: Done): Step => {
-  const [first, ...queue] = before.queue
-  const state = { ...before, queue, isBusy: false }
+  const [first] = before.queue
+  const queue = before.queue.slice(1)
+  const bytes = before.bytes - (first === undefined ? 0 : bytesIn(first.request))
+  const state = { ...before, queue, bytes, isBusy: false }
   if (state.isEnded && done.kind === "opened")
     return goOn({ ...state, queue: [...queue, abandoning(done.file)] }, [])
   if (first?.id === undefined) return goOn(state, [])
@@ -346,6 +386,8 @@ export const step = (state: State, message: Message): Step => {
       const [reading, commands] = goOn({ ...state, unsent: 0 }, [])
       return throttle(reading, commands)
     }
+    case "late":
+      return [state, [{ kind: "hang up" }]]
     case "end": {
       const left = [...state.handles.values()].flatMap((handle) =>
         handle.kind === "file" ? [abandoning(handle.file)] : []

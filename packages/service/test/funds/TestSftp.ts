@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
+import type { Socket } from "node:net"
 import ssh2 from "ssh2"
 import { newKeyPair } from "@embedded-super/sftp-inbox/sshKeys"
 import { inboxWatch } from "../../src/employer-lists/sftp/InboxWatch.ts"
@@ -15,15 +16,21 @@ export const keyPair = () => newKeyPair("test")
 
 const readResult = Schema.decodeSync(Schema.fromJsonString(EmployerListResult))
 
+const serverWith = (isBehindProxy: boolean) =>
+  Effect.gen(function* () {
+    const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "sftp-" })
+    const { changed } = yield* inboxWatch(folder)
+    const server = yield* sftpServer({ host: "127.0.0.1", port: 0, folder, isBehindProxy }, changed)
+    const connect = (username: string, privateKey: string | undefined) =>
+      sftpClient(server, username, privateKey)
+    return { ...server, folder, connect }
+  })
+
 /** The SFTP server with the watch over its inboxes, on its own folder and port, while the scope is open. */
-export const anSftpServer = Effect.gen(function* () {
-  const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "sftp-" })
-  const { changed } = yield* inboxWatch(folder)
-  const server = yield* sftpServer({ host: "127.0.0.1", port: 0, folder }, changed)
-  const connect = (username: string, privateKey: string | undefined) =>
-    sftpClient(server, username, privateKey)
-  return { ...server, folder, connect }
-})
+export const anSftpServer = serverWith(false)
+
+/** The same behind a balancer that names each client (SFTP_PROXY_PROTOCOL). */
+export const anSftpServerBehindProxy = serverWith(true)
 
 export type TestSftpServer = Effect.Success<typeof anSftpServer>
 
@@ -31,7 +38,8 @@ export type TestSftpServer = Effect.Success<typeof anSftpServer>
 const connected = (
   server: { readonly port: number; readonly hostKey: string },
   username: string,
-  privateKey: string | undefined
+  privateKey: string | undefined,
+  sock?: Socket
 ): Effect.Effect<Connected, string, Scope> =>
   Effect.acquireRelease(
     Effect.callback<Connected, string>((resume) => {
@@ -47,6 +55,7 @@ const connected = (
         host: "127.0.0.1",
         port: server.port,
         username,
+        ...(sock === undefined ? {} : { sock }),
         hostVerifier: (key: Buffer) => key.toString("base64") === server.hostKey.split(" ")[1],
         ...(privateKey === undefined ? { password: "password" } : { privateKey })
       })
@@ -76,6 +85,9 @@ export const operations = ({ client, sftp }: Connected) => {
       (entries) => entries.map(({ filename }) => filename)
     )
   return {
+    /** For what no usual client does. */
+    client,
+    sftp,
     get,
     list,
     put: (path: string, content: string | Uint8Array) =>
@@ -89,6 +101,13 @@ export const operations = ({ client, sftp }: Connected) => {
       ask<ssh2.SFTPWrapper>((done) => client.sftp(done)),
       (other): Connected => ({ client, sftp: other })
     ),
+    /** Sets the size of an open file, or of the one at a path. */
+    resize: (file: Buffer | string, size: number) =>
+      ask<void>((done) =>
+        typeof file === "string"
+          ? sftp.setstat(file, { size }, (error) => done(error))
+          : sftp.fsetstat(file, { size }, (error) => done(error))
+      ),
     remove: (path: string) => ask<void>((done) => sftp.unlink(path, (error) => done(error))),
     rename: (from: string, to: string) => ask<void>((done) => sftp.rename(from, to, (error) => done(error))),
     symlink: (to: string, at: string) => ask<void>((done) => sftp.symlink(to, at, (error) => done(error))),
@@ -113,8 +132,10 @@ export type TestSftpClient = ReturnType<typeof operations>
 export const sftpClient = (
   server: { readonly port: number; readonly hostKey: string },
   username: string,
-  privateKey: string | undefined
-) => Effect.map(connected(server, username, privateKey), operations)
+  privateKey: string | undefined,
+  /** A connection that is open already. */
+  sock?: Socket
+) => Effect.map(connected(server, username, privateKey, sock), operations)
 
 /** A session of the fund, with a new key. */
 export const aClient = Effect.fnUntraced(function* (server: TestSftpServer, fund: StoredFund) {

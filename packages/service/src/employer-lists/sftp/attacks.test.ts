@@ -5,7 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Scope } from "effect/Scope"
 import { connect, type Socket } from "node:net"
+import { aBareSession, idOf, protocolOf } from "../../../test/funds/bareSessions.ts"
 import { offerKey } from "../../../test/funds/offerKey.ts"
+import { beginUpload, reading, send, UNREAD_WINDOW, writing } from "../../../test/funds/greedyClient.ts"
 import { aClient, anSftpServer, keyPair, type TestSftpServer } from "../../../test/funds/TestSftp.ts"
 import { aListFund, TestLists } from "../../../test/funds/TestLists.ts"
 import { abns, listOf } from "../../../../fund-rules/test/lists.ts"
@@ -141,6 +143,49 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
         assert.include(yield* (yield* Effect.eventually(again)).list("/"), "inbox")
       })
     )
+
+    const ways = [
+      ["a session without SFTP that is closed again and again", "bare", "channelClose", 1],
+      ["an SFTP session that is closed again and again", "sftp", "channelClose", 2],
+      ["an SFTP session that has ended and stays open", "sftp", "channelEOF", 1]
+    ] as const
+    for (const [title, kind, ends, places] of ways) {
+      it.effect(`gives a connection two sessions, also after ${title}`, () =>
+        Effect.gen(function* () {
+          const { another, client, sftp } = yield* aClient(yield* anSftpServer, yield* aListFund())
+          const protocol = protocolOf(client)
+          const ended = kind === "bare" ? yield* aBareSession(client) : sftp
+          if (kind === "sftp") yield* another
+          for (let nth = 0; nth < 10; nth += 1) protocol[ends](idOf(ended))
+          const opened = yield* Effect.forEach(Array.from({ length: 5 }), () => Effect.exit(another))
+          const succeeded = opened.filter(({ _tag }) => _tag === "Success").length
+          assert.strictEqual(succeeded, places - 1)
+        })
+      )
+    }
+
+    for (const [title, asks] of [
+      ["writes", writing],
+      ["reads a file", reading]
+    ] as const) {
+      it.effect(
+        `disconnects a client that ${title} and reads no answers, and takes the fund's next one`,
+        () =>
+          Effect.gen(function* () {
+            const server = yield* anSftpServer
+            const fund = yield* aListFund()
+            const { client } = yield* aClient(server, fund)
+            const closed = Effect.callback<void>(
+              (resume) => void client.once("close", () => resume(Effect.void))
+            )
+            const session = yield* aBareSession(client, UNREAD_WINDOW)
+            yield* beginUpload(client, session)
+            for (let nth = 0; nth < 50; nth += 1) send(client, idOf(session), asks)
+            yield* closed
+            assert.include(yield* (yield* aClient(server, fund)).list("/"), "inbox")
+          })
+      )
+    }
 
     it.effect("stays shut to a client that has the public key alone, and signs with another", () =>
       Effect.gen(function* () {

@@ -95,6 +95,64 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
         })
     )
 
+    it.effect("keeps its finished upload when it is refused to open it again", () =>
+      Effect.gen(function* () {
+        const fund = yield* aListFund({ complete_when: "quiet" })
+        const server = yield* anSftpServer
+        const client = yield* aClient(server, fund)
+        const content = bytes(1000, 1)
+        yield* client.put("/inbox/a.csv", content)
+        yield* client.put("/inbox/other.part", content)
+        const sessions = [client, ...(yield* Effect.forEach([1, 2, 3], () => aClient(server, fund)))]
+        for (const session of sessions)
+          for (let nth = 0; nth < 25; nth += 1) yield* session.open("/inbox/other.part", "r")
+        assert.strictEqual(yield* Effect.flip(client.open("/inbox/a.csv", "r+")), 4)
+        const at = join(server.folder, fund.slug, "arriving", "a.csv")
+        assert.isTrue(readFileSync(at).equals(content))
+      })
+    )
+
+    const cuts = [
+      ["by its handle", "r+", (client: TestSftpClient, handle: Buffer) => client.resize(handle, 5)],
+      ["by its path", "r", (client: TestSftpClient) => client.resize("/inbox/a.part", 5)]
+    ] as const
+    for (const [how, flags, cut] of cuts)
+      it.effect(`leaves no tail of an older file when it cuts that ${how}`, () =>
+        Effect.gen(function* () {
+          const fund = yield* aListFund()
+          const server = yield* anSftpServer
+          const client = yield* aClient(server, fund)
+          yield* client.put("/inbox/a.part", Buffer.from("an older, longer file"))
+          const handle = yield* client.open("/inbox/a.part", flags)
+          yield* cut(client, handle)
+          yield* client.close(handle)
+          assert.strictEqual((yield* client.get("/inbox/a.part")).toString(), "an ol")
+        })
+      )
+
+    it.effect("is told when a file isn't resized: what it may not write, or has no room for", () =>
+      Effect.gen(function* () {
+        const fund = yield* aListFund()
+        const usual = Context.get(Context.empty(), SftpLimits)
+        const server = yield* anSftpServer.pipe(
+          Effect.provideService(SftpLimits, { ...usual, bytes: 100_000 })
+        )
+        const client = yield* aClient(server, fund)
+        yield* client.put("/inbox/a.part", Buffer.from("a list"))
+        const reading = yield* client.open("/inbox/a.part", "r")
+        assert.strictEqual(yield* Effect.flip(client.resize(reading, 1)), 3)
+        const handle = yield* client.open("/inbox/a.part", "r+")
+        assert.strictEqual(yield* Effect.flip(client.resize("/inbox/a.part", 1)), 4)
+        for (const size of [100_001, LARGEST_FILE + 1])
+          assert.strictEqual(yield* Effect.flip(client.resize(handle, size)), 4)
+        yield* client.close(handle)
+        assert.strictEqual(yield* Effect.flip(client.resize("/inbox/a.part", 100)), 4)
+        assert.strictEqual(yield* Effect.flip(client.resize("/inbox/no.part", 1)), 2)
+        assert.strictEqual(yield* Effect.flip(client.resize("/outbox/a.csv", 1)), 3)
+        assert.strictEqual((yield* client.get("/inbox/a.part")).toString(), "a list")
+      })
+    )
+
     it.effect("that sends more than the largest list may have has uploaded nothing", () =>
       Effect.gen(function* () {
         const fund = yield* aListFund({ complete_when: "quiet" })
