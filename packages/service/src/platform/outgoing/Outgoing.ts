@@ -1,5 +1,5 @@
 /**
- * Whether this process may send: call funds, deliver webhooks, send e-mails and texts, write files for funds
+ * Whether this process may send: call funds, deliver webhooks, send e-mails and texts, take and write files of funds
  * (D-restored-databases). All that sends asks here first. `admin restore` shows what waits, and releases it.
  *
  * Why a copy is held: a database that was restored, for a test or after a loss, still holds all that waited at its moment. A
@@ -12,6 +12,7 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { performance } from "node:perf_hooks"
 import { Settings } from "../config/Settings.ts"
@@ -37,6 +38,18 @@ export const unlessHeld =
   ({ hold }: OutgoingShape) =>
   <E, R>(effect: Effect.Effect<unknown, E, R>): Effect.Effect<void, E | SqlError, R> =>
     Effect.flatMap(hold, (held) => (held === undefined ? Effect.asVoid(effect) : Effect.void))
+
+/**
+ * Waits until nothing is held. For jobs that are done by being run: `unlessHeld` would use one up. A process that is
+ * switched off waits for ever, and leaves its jobs to the others.
+ */
+export const untilReleased = ({ hold }: OutgoingShape): Effect.Effect<void> =>
+  Effect.asVoid(
+    Effect.repeat(
+      Effect.orElseSucceed(hold, () => "unknown" as const),
+      { until: (held) => held === undefined, schedule: Schedule.spaced(COUNTS_FOR) }
+    )
+  )
 
 const WORDS: { readonly [Reason in Hold]: string } = {
   switched_off: "Outgoing work is switched off: nothing is sent to funds, partners and people",
