@@ -13,7 +13,7 @@ import { Timeline } from "../platform/timeline/Timeline.ts"
 import { inBackground } from "../platform/database/StatementLimits.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
 import { queues } from "../platform/jobs/queues.ts"
-import { Outgoing, unlessHeld } from "../platform/outgoing/Outgoing.ts"
+import { Outgoing, untilReleased } from "../platform/outgoing/Outgoing.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { detailsCsv } from "@embedded-super/fund-rules/employer-details/detailsCsv"
 import { detailsRepo } from "./DetailsRepo.ts"
@@ -147,18 +147,20 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
 
 /**
  * Writes the files daily at 04:00 in Sydney, once across all processes; files of simulated funds by their business
- * time. A simulated fund's file is also written when an operator asks for it.
+ * time. A simulated fund's file is also written when an operator asks for it. While outgoing work is held, times and
+ * requests wait.
  */
 export const dailyDetailsFiles = Effect.fnUntraced(function* (root: string) {
   const { writeAll, writeOf } = yield* detailsFiles(root)
-  const mayWork = unlessHeld(yield* Outgoing)
+  const released = untilReleased(yield* Outgoing)
   const fileRequests = yield* queues.detailsFileRequests
-  yield* Effect.forkScoped(fileRequests.work(({ fund }) => mayWork(writeOf(fund)), { concurrency: 1 }))
   const daily = Cron.parseUnsafe(DAILY_AT, SYDNEY)
-  yield* Effect.forkScoped(
-    periodically("employer details files", daily, mayWork(writeAll(false)), { simulated: false })
-  )
-  yield* Effect.forkScoped(
-    periodically("employer details files of simulated funds", daily, mayWork(writeAll(true)))
-  )
+  // No job is taken before the release; a hold that begins later keeps the job that was taken.
+  const held = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.andThen(released, effect)
+  const working = [
+    fileRequests.work(({ fund }) => held(writeOf(fund)), { concurrency: 1 }),
+    periodically("employer details files", daily, held(writeAll(false)), { simulated: false }),
+    periodically("employer details files of simulated funds", daily, held(writeAll(true)))
+  ]
+  yield* Effect.forEach(working, (work) => Effect.forkScoped(held(work)), { discard: true })
 })

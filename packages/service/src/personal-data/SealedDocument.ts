@@ -2,6 +2,7 @@ import { shownText } from "@embedded-super/contracts/pasted"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { AnotherForm } from "../platform/crypto/unreadable.ts"
 import type { Vault } from "../platform/crypto/Vault.ts"
 
 /** The row that a document belongs to, and the product that owns the row. */
@@ -42,7 +43,9 @@ export const sealedDocument = <A, I>(
         Effect.flatMap((text) => decode(shownText(Redacted.value(text)))),
         // The schema's own message would show the value.
         Effect.catch(() =>
-          Effect.die(new Error(`A document in ${place.table}.${place.column} has another form.`))
+          Effect.die(
+            new AnotherForm({ message: `A document in ${place.table}.${place.column} has another form.` })
+          )
         )
       )
   }

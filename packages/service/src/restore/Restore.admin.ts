@@ -13,23 +13,43 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { lineOf } from "../funds/calls/FundCalls.admin.ts"
 import { FundCallOperations } from "../funds/calls/FundCallOperations.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
+import { Settings } from "../platform/config/Settings.ts"
+import { rootMessage } from "../platform/database/checkServer.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
-import { servedDatabaseRepo } from "../platform/outgoing/ServedDatabaseRepo.ts"
+import { isUnsaid, servedDatabaseRepo } from "../platform/outgoing/ServedDatabaseRepo.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import { waitingRepo } from "./WaitingRepo.ts"
+
+/** The server doesn't say which database this is. */
+const unsaid = (error: SqlError) =>
+  new OperatorError({
+    problem: `The server doesn't say which database this is (${rootMessage(error)}): nothing is held for a restore.`,
+    remedy:
+      "Start every process on a copy with OUTGOING=off or --no-outgoing. A start without it releases what waits."
+  })
 
 /** Why the database is taken for a restored one; undefined if it isn't. */
 const restored = Effect.gen(function* () {
   const found = yield* (yield* servedDatabaseRepo).compare
   if (found === undefined || !found.isKnown) return undefined
   if (!found.isSameDatabase) return "this is another database than the one that was served last"
+  if (!found.isSameTables) return "its tables were restored since it was served last"
   return found.isSameTimeline
     ? undefined
     : "it was recovered, or a replica was promoted, since it was served last"
-})
+}).pipe(Effect.catchIf(isUnsaid, (error) => Effect.fail(unsaid(error))))
+
+/** The words before the list: which processes send it, and when. */
+const heading = Effect.gen(function* () {
+  const why = yield* restored
+  return why === undefined
+    ? "Not held for a restore: this is the database that was served last, or none was served yet."
+    : `Held, because ${why}. \`admin restore accept\` releases it.`
+}).pipe(Effect.catchTag("OperatorError", ({ problem, remedy }) => Effect.succeed(`${problem} ${remedy}`)))
 
 const limit = Flag.Int("limit").pipe(
   Flag.withDescription("How many of each kind"),
@@ -41,11 +61,15 @@ const report = Command.make(
   "report",
   { limit },
   Effect.fnUntraced(function* ({ limit }) {
-    const why = yield* restored
+    yield* Console.log(yield* heading)
+    if ((yield* Settings).outgoing === "off") {
+      yield* Console.log("OUTGOING=off is set here: a process with this setting sends nothing in any case.")
+    }
     yield* Console.log(
-      why === undefined
-        ? "Not held: this is the database that was served last. It is sent as it becomes due:"
-        : `Held, because ${why}. \`admin restore accept\` would send this, as it becomes due:`
+      "Deadlines go on in the meantime: sessions complete or expire, and what follows from that waits, too."
+    )
+    yield* Console.log(
+      "What waits, and is sent as it becomes due by each process that is neither held nor switched off:"
     )
     const waiting = yield* waitingRepo
     const { calls, emails, webhooks } = yield* waiting.counts
@@ -81,7 +105,8 @@ const accept = Command.make(
     const why = yield* restored
     if (why === undefined) {
       return yield* new OperatorError({
-        problem: "Nothing is held for a restore: this is the database that was served last.",
+        problem:
+          "Nothing is held for a restore: this is the database that was served last, or none was served yet.",
         remedy:
           "A process that was started with --no-outgoing or OUTGOING=off is released by a start without it."
       })
@@ -92,7 +117,9 @@ const accept = Command.make(
       yield* audit({ actor: yield* operator, action: "restore.accept", detail: { because: why } })
     })
     yield* sql.withTransaction(accepting)
-    yield* Console.log("accepted; every process sends what is due, within seconds")
+    yield* Console.log(
+      "accepted; each process that isn't switched off (OUTGOING=off, --no-outgoing) sends what is due, within seconds"
+    )
   })
 ).pipe(
   Command.withDescription(

@@ -102,7 +102,7 @@ layer(Layer.provideMerge(WebhookEndpoints.layer, world), { excludeTestServices: 
 
           assert.include(
             (yield* admin("restore", "accept")).stdout,
-            "accepted; every process sends what is due"
+            "accepted; each process that isn't switched off (OUTGOING=off, --no-outgoing) sends what is due"
           )
           yield* partner.next(1)
           yield* Effect.repeat(

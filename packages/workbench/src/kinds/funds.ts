@@ -58,7 +58,7 @@ export const funds = {
       because === "credentials"
         ? `The ${callOf(operation)} waits: there are no credentials that ${fund} hasn't refused. \`admin fund credentials --fund SLUG\` gives new ones.`
         : because === "unprepared"
-          ? `The ${callOf(operation)} for ${fund} waits: this process can't read its data. In a minute the next process tries it.`
+          ? `The ${callOf(operation)} for ${fund} waits: this process can't prepare it, and its log says why. In a minute the next process tries it.`
           : `The ${callOf(operation)} waits ${in_seconds === null ? "" : `${lasting(in_seconds)} `}because calls to ${fund} are suspended.`
   }),
 

@@ -306,7 +306,7 @@ const EXAMPLES: ReadonlyArray<Example> = [
   [
     "fund_call_waits",
     { fund: "Banksia Super", operation: "member_registration", because: "unprepared", in_seconds: null },
-    "The member registration for Banksia Super waits: this process can't read its data. In a minute the next process tries it."
+    "The member registration for Banksia Super waits: this process can't prepare it, and its log says why. In a minute the next process tries it."
   ],
   [
     "access_token_fetched",

@@ -8,6 +8,7 @@ import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { supervised } from "../../platform/jobs/supervised.ts"
+import { Outgoing, unlessHeld } from "../../platform/outgoing/Outgoing.ts"
 import { filesRepo } from "../FilesRepo.ts"
 import { agreedList } from "@embedded-super/fund-rules/employer-list/listRules"
 import { checksumIn } from "@embedded-super/fund-rules/employer-list/checksums"
@@ -29,6 +30,9 @@ const LONGEST_CHECKSUM = 4096
  * Scans the inboxes for complete files, imports each, and writes the result into the file's folder. A file is first
  * moved out of the fund's reach, so the imported file is the judged one. After a crash, the next process resumes
  * unfinished imports. `isDirect`: another program serves SFTP.
+ *
+ * While outgoing work is held, every file stays where it is, and none is written: a copy of the database may have the
+ * folders of its original.
  */
 export const inboxWatch = Effect.fnUntraced(function* (root: string, isDirect = false) {
   const funds = yield* fundsRepo
@@ -40,6 +44,7 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, isDirect = 
   const staging = yield* stagingFolder(root)
   const limits = yield* SftpLimits
   const timeline = yield* Timeline
+  const mayWork = unlessHeld(yield* Outgoing)
   /** Funds with files that wait because the hourly limit is used up. */
   const waiting = new Set<string>()
 
@@ -116,7 +121,7 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, isDirect = 
     return here.map(({ id }) => importOne(id))
   })
 
-  const scan = Effect.gen(function* () {
+  const handleAll = Effect.gen(function* () {
     const slugs = (yield* namesIn(root)).filter((name) => !name.startsWith("."))
     const found = yield* Effect.forEach(slugs, (slug) => funds.findBySlug(slug))
     const arrived = yield* Effect.forEach(found.filter(Option.isSome), ({ value: fund }) =>
@@ -124,12 +129,14 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, isDirect = 
     )
     const all = [...(yield* left), ...arrived.flat()]
     const alone = (one: (typeof all)[number]) =>
-      Effect.catchCause(one, (cause) => Effect.logError("An employer list can't be imported now", cause))
+      Effect.catchCause(mayWork(one), (cause) =>
+        Effect.logError("An employer list can't be imported now", cause)
+      )
     yield* Effect.forEach(all, alone, { concurrency: AT_ONCE, discard: true })
     if (yield* staging.tidy) yield* imports.tidy
-    yield* staleResults(root)
-    yield* Effect.timeoutOption(Queue.take(changes), LOOK_EVERY)
+    yield* mayWork(staleResults(root))
   })
+  const scan = Effect.andThen(mayWork(handleAll), Effect.timeoutOption(Queue.take(changes), LOOK_EVERY))
 
   yield* Effect.forkScoped(supervised("The watch over employer lists", scan))
   return { changed: () => void Queue.offerUnsafe(changes, undefined) }

@@ -25,10 +25,12 @@ export interface CallSubject {
 export class CannotPrepare extends Data.TaggedError("CannotPrepare")<{ readonly words: string }> {}
 
 /**
- * This process can't read what the call consists of: it was sealed under a key that the process doesn't have, or in a
- * format of a newer version. Another process may be able to.
+ * This process can't prepare the call, and another may be able to. `unreadable`: what the call consists of was sealed under a
+ * key that the process doesn't have, or in a form of a newer version. `defect`: a mistake in the service.
  */
-export class CannotPrepareHere extends Data.TaggedError("CannotPrepareHere") {}
+export class CannotPrepareHere extends Data.TaggedError("CannotPrepareHere")<{
+  readonly because: "unreadable" | "defect"
+}> {}
 
 /** The consequences of a call, in the transaction that records its end. */
 export type Follows = Effect.Effect<void, SqlError>

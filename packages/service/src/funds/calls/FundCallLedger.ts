@@ -34,9 +34,13 @@ type Row = FundRow & Omit<ClaimedCall, "id" | "fund" | "spent"> & Spent & { read
 const PASSED_OVER = "timestamptz 'epoch'"
 
 /** Why a call waits that the last process couldn't prepare, and how long until the next tries it. */
-const UNPREPARED_WORDS =
-  "The last process that tried it can't read its data: it is older than the data, or its master key file lacks a key. " +
-  "Its log says which. A process that can read it makes the call."
+const UNPREPARED_WORDS = {
+  unreadable:
+    "The last process that tried it can't read its data: it is older than the data, its master key file lacks a key, or the " +
+    "data was altered. Its log says which. A process that can read it makes the call.",
+  defect:
+    "A mistake in the service keeps the last process that tried it from preparing it. Its log has the details: report them."
+} as const
 const UNPREPARED_SECONDS = 60
 
 /**
@@ -208,8 +212,11 @@ export const fundCallLedger = Effect.gen(function* () {
      * Ends the lease of a call that this process can't prepare. Nothing is spent, and in a minute the next process with a
      * free slot tries it.
      */
-    postpone: Effect.fn("FundCallLedger.postpone")(function* ({ id, owner }: ClaimedCall) {
-      yield* sql`UPDATE fund_calls k SET because = ${UNPREPARED}, words = ${UNPREPARED_WORDS},
+    postpone: Effect.fn("FundCallLedger.postpone")(function* (
+      { id, owner }: ClaimedCall,
+      because: keyof typeof UNPREPARED_WORDS
+    ) {
+      yield* sql`UPDATE fund_calls k SET because = ${UNPREPARED}, words = ${UNPREPARED_WORDS[because]},
           due_at = business_now(f.simulated) + ${UNPREPARED_SECONDS}::float8 * interval '1 second',
           woken_at = business_now(f.simulated) + ${UNPREPARED_SECONDS}::float8 * interval '1 second',
           owner = NULL, expires_at = NULL

@@ -9,6 +9,7 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import { outlasting } from "../../platform/database/operation.ts"
+import { isUnreadable } from "../../platform/crypto/unreadable.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { supervised } from "../../platform/jobs/supervised.ts"
@@ -78,13 +79,17 @@ const NO_REPEAT =
 
 /**
  * What can't be opened or read here may be readable in another process, or in this one with another key file: the call
- * waits, and the log says why (D-fund-calls).
+ * waits, and the log says why (D-fund-calls). A mistake in the service is reported as one, and its call waits, too: the next
+ * version may have corrected it.
  */
-const notHere = (defect: unknown) =>
-  Effect.andThen(
-    Effect.logError("A call to a fund can't be prepared here", Cause.die(defect)),
-    new CannotPrepareHere()
-  )
+const notHere = (defect: unknown) => {
+  const because = isUnreadable(defect) ? "unreadable" : "defect"
+  const words =
+    because === "unreadable"
+      ? "A call to a fund can't be prepared here"
+      : "A mistake in the service keeps a call to a fund from being prepared"
+  return Effect.andThen(Effect.logError(words, Cause.die(defect)), new CannotPrepareHere({ because }))
+}
 
 /** The worker waits for the end of holds up to this long. Milliseconds. */
 const LONGEST_WATCH = 30_000
@@ -260,8 +265,8 @@ const make = Effect.gen(function* () {
   const goOn = (claimed: ClaimedCall) =>
     (claimed.lostAttempt === null ? perform(claimed) : settle(claimed, claimed.lostAttempt, lost)).pipe(
       Effect.catchTag("CannotPrepare", ({ words }) => setAside(claimed, words)),
-      Effect.catchTag("CannotPrepareHere", () =>
-        Effect.andThen(ledger.postpone(claimed), noteWait(claimed, { because: "unprepared" }))
+      Effect.catchTag("CannotPrepareHere", ({ because }) =>
+        Effect.andThen(ledger.postpone(claimed, because), noteWait(claimed, { because: "unprepared" }))
       ),
       Effect.annotateLogs({ call_id: claimed.id, fund: claimed.fund.slug })
     )

@@ -2,6 +2,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
 import { admin } from "../../../test/admin.ts"
@@ -14,7 +15,9 @@ import {
   TestRegistering
 } from "../../../test/funds/TestRegistering.ts"
 import { passTime, StillTime } from "../../../test/passTime.ts"
+import { DurableOperations } from "../../funds/calls/DurableOperations.ts"
 import { FundCallOperations } from "../../funds/calls/FundCallOperations.ts"
+import { Vault } from "../../platform/crypto/Vault.ts"
 
 /** What a call is prepared from, each sealed. */
 const PARTS = [
@@ -71,7 +74,7 @@ layer(world, { excludeTestServices: true })("a call that this process can't prep
           (found) => found.id === call
         )
         assert.strictEqual(listed?.waits_for, "preparation")
-        assert.match(listed?.words ?? "", /can't read its data: it is older than the data, or its master key/)
+        assert.match(listed?.words ?? "", /can't read its data: it is older than the data, its master key/)
         const printed = yield* admin(`fund-calls list --fund ${fund.slug} --waiting`)
         assert.match(printed.output, new RegExp(`^${call} .* can't be prepared here, tried again `, "m"))
         const refused = yield* Effect.flip(calls.release(call))
@@ -89,5 +92,58 @@ layer(world, { excludeTestServices: true })("a call that this process can't prep
         })
         assert.lengthOf(server.calls, 1)
       }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
+  )
+  it.effect("because its session has another form waits, and is said to be unreadable", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const server = yield* fundServer()
+      const { fund, session } = yield* aRegistration(server.url)
+      const cell = {
+        table: "onboarding_sessions",
+        column: "details",
+        tenant: session.productId,
+        row: session.id
+      }
+      const sealed = yield* (yield* Vault).seal(cell, '{"newer":1}')
+      yield* sql`UPDATE onboarding_sessions SET details = ${sealed} WHERE id = ${session.id}`
+      const worker = yield* startWorker()
+      yield* worker.untilIdle
+      const calls = yield* FundCallOperations
+      const [listed] = yield* calls.list({ fund: fund.slug, state: "all", limit: 10 })
+      assert.strictEqual(listed?.waits_for, "preparation")
+      assert.match(listed?.words ?? "", /can't read its data/)
+    }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
+  )
+
+  it.effect("because of a mistake in the service waits, too, and isn't said to be unreadable", () =>
+    Effect.gen(function* () {
+      const calls = yield* FundCallOperations
+      const operations = yield* DurableOperations
+      const server = yield* fundServer()
+      const { fund, session } = yield* aRegistration(server.url)
+      const logged: Array<unknown> = []
+      const logger = Logger.make(({ message }) => void logged.push(...[message].flat()))
+      const worker = yield* startWorker().pipe(
+        Effect.provideService(DurableOperations, {
+          ...operations,
+          member_registration: {
+            ...operations.member_registration,
+            prepare: () => Effect.die(new TypeError("prepare isn't a function"))
+          }
+        }),
+        Effect.provide(Logger.layer([logger]))
+      )
+      yield* worker.untilIdle
+      assert.deepInclude(yield* registrationOf(session), {
+        state: "waiting",
+        because: "unprepared",
+        attempts: 0,
+        due: 60
+      })
+      const [listed] = yield* calls.list({ fund: fund.slug, state: "all", limit: 10 })
+      assert.match(listed?.words ?? "", /^A mistake in the service keeps the last process/)
+      assert.include(logged, "A mistake in the service keeps a call to a fund from being prepared")
+      assert.lengthOf(server.calls, 0)
+    })
   )
 })

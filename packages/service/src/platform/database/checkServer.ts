@@ -20,7 +20,7 @@ const printable = (url: Redacted.Redacted): string => {
 }
 
 /** The error of the server or the network: the end of the chain of causes. It contains no row data at this point. */
-const rootOf = (error: unknown): { readonly code?: unknown; readonly message?: unknown } => {
+export const rootOf = (error: unknown): { readonly code?: unknown; readonly message?: unknown } => {
   const cause = Predicate.isObject(error) ? (error as { readonly cause?: unknown }).cause : undefined
   if (cause !== undefined) return rootOf(cause)
   return Predicate.isObject(error) ? error : { message: String(error) }

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { once } from "node:events"
 import { createServer, type RequestListener, type Server } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
-import { limitSlowReaders, READER_LIMITS, type ReaderLimits } from "./slowReaders.ts"
+import { limitSlowReaders, outputWatch, READER_LIMITS, type ReaderLimits } from "./slowReaders.ts"
 
 /** A server with these limits, closed with the scope. */
 const serving = (limits: Partial<ReaderLimits>, listener: RequestListener) =>
@@ -59,6 +59,25 @@ describe("a client that asks and doesn't read", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("is disconnected all the same if it sends bytes in the meantime", () =>
+    Effect.gen(function* () {
+      const whole = Buffer.alloc(32 * 2 ** 20, "x")
+      const closed = Promise.withResolvers<void>()
+      const server = yield* serving({ stalled: 50 }, (request, response) => {
+        request.socket.once("close", () => closed.resolve())
+        response.end(whole)
+      })
+      const socket = yield* asking(server, 1)
+      socket.pause()
+      // Empty lines between requests, which the parser skips.
+      const lines = setInterval(() => socket.write("\r\n"), 10)
+      yield* Effect.ensuring(
+        Effect.promise(() => closed.promise),
+        Effect.sync(() => clearInterval(lines))
+      )
+    }).pipe(Effect.scoped)
+  )
+
   it.live("isn't one that waits for its answer, however long that takes", () =>
     Effect.gen(function* () {
       const timedOut = Promise.withResolvers<void>()
@@ -103,4 +122,88 @@ describe("a client that asks and doesn't read", () => {
       assert.strictEqual(begun, 1)
     }).pipe(Effect.scoped)
   )
+})
+
+describe("the pending output of a connection", () => {
+  /** At which moments it is stalled, with a limit of 30: each row is [moment, pending, given to the system, queued there]. */
+  it.each([
+    [
+      "hasn't moved for 30",
+      [
+        [0, 9, 9, 9],
+        [15, 9, 9, 9],
+        [29, 9, 9, 9],
+        [30, 9, 9, 9]
+      ],
+      [30]
+    ],
+    [
+      "moves within one large write",
+      [
+        [0, 9, 9, 9],
+        [20, 9, 9, 8],
+        [40, 9, 9, 7],
+        [60, 9, 9, 6]
+      ],
+      []
+    ],
+    [
+      "moved, and stopped",
+      [
+        [0, 9, 9, 9],
+        [20, 9, 9, 8],
+        [49, 9, 9, 8],
+        [50, 9, 9, 8]
+      ],
+      [50]
+    ],
+    [
+      "only grows, by answers to more requests",
+      [
+        [0, 9, 9, 9],
+        [20, 19, 9, 9],
+        [30, 29, 9, 9]
+      ],
+      [30]
+    ],
+    [
+      "grows in the system's queue",
+      [
+        [0, 9, 9, 9],
+        [20, 19, 19, 19],
+        [30, 29, 29, 29]
+      ],
+      [30]
+    ],
+    [
+      "isn't there: its answer takes long",
+      [
+        [0, 0, 9, 0],
+        [30, 0, 9, 0],
+        [60, 0, 9, 0]
+      ],
+      []
+    ],
+    [
+      "is new after a long silence",
+      [
+        [0, 0, 9, 0],
+        [60, 9, 18, 9],
+        [89, 9, 18, 9],
+        [90, 9, 18, 9]
+      ],
+      [90]
+    ]
+  ] as const)("%s", (_, looks, stalled) => {
+    const isStalled = outputWatch(30)
+    const socket = { writableLength: 0, _handle: { bytesWritten: 0, writeQueueSize: 0 } }
+    const found = looks.filter(([moment, writableLength, bytesWritten, writeQueueSize]) => {
+      Object.assign(socket, { writableLength, _handle: { bytesWritten, writeQueueSize } })
+      return isStalled(socket as never, moment)
+    })
+    assert.deepStrictEqual(
+      found.map(([moment]) => moment),
+      [...stalled]
+    )
+  })
 })

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import { performance } from "node:perf_hooks"
 
 /** What one connection may hold. */
 export interface ReaderLimits {
@@ -25,11 +26,41 @@ interface Connection {
 }
 
 /**
+ * How much output of a socket the operating system has taken, in bytes. `bytesWritten` also counts what waits in this process,
+ * so it grows with each request; and of one large write only the handle, which Node doesn't document, knows how much is left.
+ */
+const takenOf = (socket: Socket): number => {
+  const handle = Reflect.get(socket, "_handle") as
+    | { readonly bytesWritten: number; readonly writeQueueSize: number }
+    | null
+    | undefined
+  return handle ? handle.bytesWritten - handle.writeQueueSize : 0
+}
+
+/**
+ * Says whether a socket's pending output hasn't moved for `limit` milliseconds, as far as its looks tell. Node's own timer of
+ * a socket doesn't: what the client sends renews it.
+ */
+export const outputWatch = (limit: number) => {
+  const seen = new WeakMap<Socket, { readonly taken: number; readonly at: number }>()
+  return (socket: Socket, now: number): boolean => {
+    const taken = takenOf(socket)
+    const last = seen.get(socket)
+    if (socket.writableLength === 0) seen.delete(socket)
+    else if (taken !== last?.taken) seen.set(socket, { taken, at: now })
+    else return now - last.at >= limit
+    return false
+  }
+}
+
+/** How often each socket is looked at within the time limit. */
+const LOOKS = 6
+
+/**
  * Limits what a client costs that asks and doesn't read (D-slow-readers). Call it before listeners for requests are added.
  *
- * Node's own timer of a socket counts output that moves as activity. It is ended only by what this does with it: a
- * connection that waits for its answer has no pending output, and stays, as does one whose first request is still on its way,
- * which has limits of its own.
+ * A connection that waits for its answer has no pending output, and stays, as does one whose first request is still on its
+ * way, which has limits of its own.
  */
 export const limitSlowReaders = <S extends Server>(
   server: S,
@@ -83,11 +114,23 @@ export const limitSlowReaders = <S extends Server>(
       ? take(...(args as [IncomingMessage, ServerResponse]))
       : emit(event, ...args)) as typeof server.emit
 
+  const open = new Set<Socket>()
+  server.on("connection", (socket: Socket) => {
+    open.add(socket)
+    socket.once("close", () => open.delete(socket))
+  })
+  const isStalled = outputWatch(stalled)
+  const looking = setInterval(() => {
+    const now = performance.now()
+    for (const socket of open) if (isStalled(socket, now)) socket.destroy()
+  }, stalled / LOOKS)
+  looking.unref()
+  server.once("close", () => clearInterval(looking))
+
   server.timeout = stalled
   server.on("timeout", (socket: Socket) => {
     const { answered, inWork } = connectionOf(socket)
-    const isIdle = inWork === 0 && answered > 0
-    if (socket.writableLength > 0 || isIdle) socket.destroy()
+    if (inWork === 0 && answered > 0) socket.destroy()
   })
   return server
 }

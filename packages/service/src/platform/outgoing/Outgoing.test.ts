@@ -7,6 +7,7 @@ import { TestDatabase } from "../../../test/TestDatabase.ts"
 import { TestSettings } from "../../../test/TestSettings.ts"
 import { Settings } from "../config/Settings.ts"
 import { makeOutgoing } from "./Outgoing.ts"
+import { servedDatabaseRepo } from "./ServedDatabaseRepo.ts"
 
 /** Whether a process that starts now holds its outgoing work. */
 const holdOf = Effect.fnUntraced(function* (outgoing: Settings["Service"]["outgoing"] = "on") {
@@ -35,6 +36,7 @@ layer(TestSettings.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("outgoing
   it.effect.each([
     ["another cluster: restored by pg_restore elsewhere", "system_identifier", "7000000000000000000"],
     ["another database of the cluster: restored beside it", "database_oid", "1"],
+    ["other tables of the database", "table_oid", "1"],
     ["another time line: recovered to a moment", "timeline", "000000FF"]
   ] as const)("is held on %s", ([, column, value]) =>
     Effect.gen(function* () {
@@ -44,6 +46,28 @@ layer(TestSettings.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("outgoing
       assert.strictEqual(yield* holdOf(), "restored")
       assert.strictEqual(yield* holdOf(), "restored", "until an operator accepts it")
     })
+  )
+
+  it.effect.each(["on", "across-failovers"] as const)(
+    "is held (%s) after pg_restore --clean into the same database, and while that is under way",
+    (outgoing) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* again
+        assert.isUndefined(yield* holdOf(outgoing))
+        // As pg_restore does: it drops the table, makes it anew, fills it, and adds the key at the end.
+        yield* sql`ALTER TABLE served_database RENAME TO dumped`
+        const missing = yield* Effect.flip(holdOf(outgoing))
+        yield* sql`CREATE TABLE served_database (LIKE dumped)`
+        const empty = yield* Effect.flip(holdOf(outgoing))
+        assert.deepStrictEqual([missing._tag, empty._tag], ["SqlError", "SqlError"])
+        yield* sql`INSERT INTO served_database SELECT * FROM dumped`
+        yield* sql`ALTER TABLE served_database ALTER is_only SET DEFAULT true, ADD PRIMARY KEY (is_only)`
+        yield* sql`DROP TABLE dumped`
+        assert.strictEqual(yield* holdOf(outgoing), "restored")
+        yield* (yield* servedDatabaseRepo).accept
+        assert.isUndefined(yield* holdOf(outgoing), "once an operator has accepted it")
+      })
   )
 
   it.effect("goes on after the promotion of a replica, if the operator set that, and only then", () =>

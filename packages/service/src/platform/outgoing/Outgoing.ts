@@ -1,22 +1,23 @@
 /**
- * Whether this process may send: call funds, deliver webhooks, send e-mails and texts, write files for funds
+ * Whether this process may send: call funds, deliver webhooks, send e-mails and texts, take and write files of funds
  * (D-restored-databases). All that sends asks here first. `admin restore` shows what waits, and releases it.
  *
  * Why a copy is held: a database that was restored, for a test or after a loss, still holds all that waited at its moment. A
  * `serve` on it would register members and notify partners a second time, and the two databases would then differ.
  *
  * The trap: what identifies a database comes from its server, so a copy of the disk that is started without recovery looks
- * like the original. For that there is OUTGOING=off.
+ * like the original, as do rows that are loaded into the original's tables. For these there is OUTGOING=off.
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import * as Schedule from "effect/Schedule"
+import type { SqlError } from "effect/sql/SqlError"
 import { performance } from "node:perf_hooks"
 import { Settings } from "../config/Settings.ts"
 import { rootMessage } from "../database/checkServer.ts"
-import { servedDatabaseRepo } from "./ServedDatabaseRepo.ts"
+import { isUnsaid, servedDatabaseRepo } from "./ServedDatabaseRepo.ts"
 
 /** Why nothing is sent: this process was told so, or the database isn't the one that was served last. */
 export type Hold = "switched_off" | "restored"
@@ -38,10 +39,22 @@ export const unlessHeld =
   <E, R>(effect: Effect.Effect<unknown, E, R>): Effect.Effect<void, E | SqlError, R> =>
     Effect.flatMap(hold, (held) => (held === undefined ? Effect.asVoid(effect) : Effect.void))
 
+/**
+ * Waits until nothing is held. For jobs that are done by being run: `unlessHeld` would use one up. A process that is
+ * switched off waits for ever, and leaves its jobs to the others.
+ */
+export const untilReleased = ({ hold }: OutgoingShape): Effect.Effect<void> =>
+  Effect.asVoid(
+    Effect.repeat(
+      Effect.orElseSucceed(hold, () => "unknown" as const),
+      { until: (held) => held === undefined, schedule: Schedule.spaced(COUNTS_FOR) }
+    )
+  )
+
 const WORDS: { readonly [Reason in Hold]: string } = {
   switched_off: "Outgoing work is switched off: nothing is sent to funds, partners and people",
   restored:
-    "Outgoing work is held: the database isn't the one that was served last, so it may be restored or copied. " +
+    "Outgoing work is held: the database was restored, or isn't the one that was served last. " +
     "`admin restore report` lists what would be sent, `admin restore accept` releases it"
 }
 
@@ -60,27 +73,24 @@ export const makeOutgoing = Effect.fnUntraced(function* (countsFor: Duration.Dur
       yield* repo.begin
       return undefined
     }
-    if (found.isSameDatabase && found.isSameTimeline) return undefined
-    if (!found.isSameDatabase || outgoing !== "across-failovers") return "restored" as const
+    if (!found.isSameDatabase || !found.isSameTables) return "restored" as const
+    if (found.isSameTimeline) return undefined
+    if (outgoing !== "across-failovers") return "restored" as const
     yield* repo.accept
     yield* Effect.logWarning("A replica was promoted, or the database was restored: outgoing work goes on")
     return undefined
   }).pipe(
-    // Some hosted servers keep these functions to themselves.
-    Effect.catchIf(
-      (error) => isSqlError(error) && !error.isRetryable,
-      (error) => {
-        if (isUnknown) return Effect.undefined
-        isUnknown = true
-        return Effect.as(
-          Effect.logWarning(
-            `The server doesn't say which database this is (${rootMessage(error)}), so a restored copy isn't recognised. ` +
-              "Start each copy with OUTGOING=off"
-          ),
-          undefined
-        )
-      }
-    )
+    Effect.catchIf(isUnsaid, (error) => {
+      if (isUnknown) return Effect.undefined
+      isUnknown = true
+      return Effect.as(
+        Effect.logWarning(
+          `The server doesn't say which database this is (${rootMessage(error)}), so a restored copy isn't recognised. ` +
+            "Start each copy with OUTGOING=off"
+        ),
+        undefined
+      )
+    })
   )
 
   const look = outgoing === "off" ? Effect.succeed("switched_off" as const) : compared

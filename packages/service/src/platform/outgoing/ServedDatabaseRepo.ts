@@ -1,30 +1,43 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import { rootOf } from "../database/checkServer.ts"
 import { firstRow } from "../database/rows.ts"
+
+/** The table, or its key, is missing: a restore into this database is under way. */
+const UNFINISHED: ReadonlySet<unknown> = new Set(["42P01", "42P10"])
+
+/** Whether the server doesn't say which database this is: some hosted servers keep these functions to themselves. */
+export const isUnsaid = (error: unknown): error is SqlError =>
+  isSqlError(error) && !error.isRetryable && !UNFINISHED.has(rootOf(error).code)
 
 /** The database as it is now, beside the one that was served last. */
 export interface Compared {
   /** Whether any was served. */
   readonly isKnown: boolean
   readonly isSameDatabase: boolean
+  /** Whether its tables are the ones that were served. */
+  readonly isSameTables: boolean
   readonly isSameTimeline: boolean
 }
 
 /**
- * The statements on what identifies a database. All three parts come from the server: a copy has the row of its original,
+ * The statements on what identifies a database. All four parts come from the server: a copy has the row of its original,
  * but not its identity.
  */
 export const servedDatabaseRepo = Effect.map(SqlClient.SqlClient, (sql) => {
   const now = sql.literal(`SELECT (pg_control_system()).system_identifier::text AS system_identifier,
     left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline,
-    (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS database_oid`)
-  const insert = sql`INSERT INTO served_database (system_identifier, timeline, database_oid, accepted_at)
-    SELECT n.system_identifier, n.timeline, n.database_oid, platform_now() FROM (${now}) n`
+    (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS database_oid,
+    'served_database'::regclass::oid::text AS table_oid`)
+  const insert = sql`INSERT INTO served_database (system_identifier, timeline, database_oid, table_oid, accepted_at)
+    SELECT n.system_identifier, n.timeline, n.database_oid, n.table_oid, platform_now() FROM (${now}) n`
 
   return {
     compare: firstRow(sql<Compared>`
       SELECT s.is_only IS NOT NULL AS "isKnown",
         coalesce(s.system_identifier = n.system_identifier AND s.database_oid = n.database_oid, false) AS "isSameDatabase",
+        coalesce(s.table_oid = n.table_oid, false) AS "isSameTables",
         coalesce(s.timeline = n.timeline, false) AS "isSameTimeline"
       FROM (${now}) n LEFT JOIN served_database s ON true`),
 
@@ -33,6 +46,7 @@ export const servedDatabaseRepo = Effect.map(SqlClient.SqlClient, (sql) => {
 
     /** Records the database as the one to serve. */
     accept: sql`${insert} ON CONFLICT (is_only) DO UPDATE SET system_identifier = excluded.system_identifier,
-      timeline = excluded.timeline, database_oid = excluded.database_oid, accepted_at = excluded.accepted_at`
+      timeline = excluded.timeline, database_oid = excluded.database_oid, table_oid = excluded.table_oid,
+      accepted_at = excluded.accepted_at`
   }
 })

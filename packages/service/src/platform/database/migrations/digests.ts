@@ -22,7 +22,7 @@ export const digests = {
   "0016_embed_openings": "8066938468c88defddb594acbb4962c6a2636a14fb4516eb7737e24a63660133",
   "0017_embed_drafts": "0e21574b3a59941558ef473c72918363d41b8a56af5f35a872a201bd7866f48e",
   "0018_fund_choices": "2eee7f253c816bd371a9459fc42a9ba3f2133766825c704e0a9f395aeb6d7db3",
-  "0019_served_database": "6a7af2000cdc49bcca4eed10f8227a7de1e33c748f5ba2ce3dedb92c4723b0ea",
+  "0019_served_database": "f57d2bb2d2f0217b587fdc4703fd8d45d9870d646198b6f3fd2c22ad385d3657",
   "0020_refusals": "e296da8b1bbdef65ee0cdf2f7b44947ea1b5fb549ac0bb28b16b7814731fac75",
   "0021_fund_gate_findings": "e4b63116ace1bb5fc349897e4779204c68d50d52fb935a5fcd9fdf5f57d77b99"
 } as const

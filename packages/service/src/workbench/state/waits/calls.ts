@@ -56,7 +56,10 @@ const heldBy = (call: ListedCall, fund: string, now: Date): Held => {
       return time(words(fund), held_until === null ? null : new Date(held_until))
     }
     case "preparation":
-      return time("The last process that tried it can't read its data, so the next one tries.", due_at)
+      return time(
+        "The last process that tried it can't prepare it, and its log says why. The next one tries.",
+        due_at
+      )
     case null:
       if (due_at <= now) return time("It is due, and waits for a free slot.", due_at)
       return time(
