@@ -2426,8 +2426,16 @@ export interface EmbedFundNotOffered extends Schema.Schema.Type<typeof EmbedFund
 export const EmbedFundProductsAnswer = Schema.Struct({
   /** The products of this page. */
   data: Schema.Array(EmbedFundProduct).check(Schema.isMaxLength(100)),
-  /** What a query found that can't be chosen here. Only where nothing else was found. */
+  /**
+   * What the directory knows that can't be chosen here and fits the query better than all of `data`: by its
+   * exact name, by containing the words, or by fewer misspellings. Left out if there is none.
+   */
   not_offered: Schema.optionalKey(Schema.Array(EmbedFundNotOffered).check(Schema.isMaxLength(3))),
+  /**
+   * Nothing that can be chosen contains the words of the query; `data` comes closest to them, and may not be
+   * what is meant. Left out where `data` is empty or contains the words.
+   */
+  is_near: Schema.optionalKey(Schema.Boolean),
   pagination: Pagination,
   version: ApiVersion
 }).annotate({ identifier: "EmbedFundProductsAnswer" })

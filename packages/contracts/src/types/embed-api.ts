@@ -314,8 +314,9 @@ export interface paths {
          *     With `door=join`, in an onboarding, it holds exactly the products of the second door: those that the service can register this
          *     employee with at once. `getFundChoices` says how many they are, and records them under its `display_id`.
          *
-         *     Where nothing contains the words of the query, words of four letters or more are forgiven a misspelling. Where nothing that
-         *     can be chosen is found either, `not_offered` names what the directory knows, and why it can't be chosen here.
+         *     Where nothing contains the words of the query, words of four letters or more are forgiven a misspelling: `is_near` says so.
+         *     What the directory knows, can't be chosen here and fits the query better than what can be chosen is in `not_offered`, with
+         *     the reason.
          */
         get: operations["searchFundProducts"];
         put?: never;
@@ -1496,8 +1497,10 @@ export interface components {
         EmbedFundProductsAnswer: {
             /** @description The products of this page. */
             data: components["schemas"]["EmbedFundProduct"][];
-            /** @description What a query found that can't be chosen here. Only where nothing else was found. */
+            /** @description What the directory knows that can't be chosen here and fits the query better than all of `data`: by its exact name, by containing the words, or by fewer misspellings. Left out if there is none. */
             not_offered?: components["schemas"]["EmbedFundNotOffered"][];
+            /** @description Nothing that can be chosen contains the words of the query; `data` comes closest to them, and may not be what is meant. Left out where `data` is empty or contains the words. */
+            is_near?: boolean;
             pagination: components["schemas"]["Pagination"];
             version: components["schemas"]["ApiVersion"];
         };

@@ -27,6 +27,10 @@ export const common = {
         : count === 1
           ? "1 fund found"
           : `${count} funds found`,
+  noSuchName: "No fund has exactly this name.",
+  /** Funds with nearly the words of the search. */
+  didYouMean: (count: number): string =>
+    count === 1 ? "Did you mean this one?" : "Did you mean one of these?",
   /** Why a fund that the search knows can't be chosen here. */
   notOffered: {
     not_mysuper: (product: string) => `${product} isn't MySuper, so it can't be your default fund.`,
