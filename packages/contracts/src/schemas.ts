@@ -2972,9 +2972,10 @@ export type RegistrationField = typeof RegistrationField.Type
  */
 export const EmbedWithoutNumber = Schema.Struct({
   /**
-   * `refused`: the fund refused the registration. `late`: the registration isn't over, or its answer isn't
-   * known; the number may still come. `employer_signs_up`: the service makes no registration, because the
-   * employer signs the employee up with its default fund.
+   * `refused`: the fund refused the registration. `late`: there is no usable member number yet, and no
+   * refusal: the registration isn't over, its answer isn't known, or it ended without a number.
+   * `employer_signs_up`: the service makes no registration, because the employer signs the employee up with
+   * its default fund.
    */
   because: Schema.Literals(["refused", "late", "employer_signs_up"]),
   /** The fund. */

@@ -64,6 +64,17 @@ describe.skipIf(isWithoutBrowser)("a screen with a form", () => {
     onScene(scene, async (page) => expect(await page.locator("main").innerText()).toContain(EMPLOYER))
   )
 
+  it("promises no member number that nobody knows of", () =>
+    onScene(named(/^employee-done-late$/)[0]!, async (page) => {
+      const text = await page.locator("main").innerText()
+      for (const sentence of [
+        "Your member number isn't there yet",
+        "We have no member number from Banksia Super yet.",
+        "Your employer will get it from Banksia Super, or ask you."
+      ])
+        expect(text).toContain(sentence)
+    }))
+
   it.each([
     ["employer-match-confirmed", "Banksia Super is your default fund now."],
     ["employer-details", "Skip for now"]

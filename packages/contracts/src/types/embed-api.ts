@@ -2114,7 +2114,7 @@ export interface components {
         /** @description Why a completed session has no member number, and of which fund. */
         EmbedWithoutNumber: {
             /**
-             * @description `refused`: the fund refused the registration. `late`: the registration isn't over, or its answer isn't known; the number may still come. `employer_signs_up`: the service makes no registration, because the employer signs the employee up with its default fund.
+             * @description `refused`: the fund refused the registration. `late`: there is no usable member number yet, and no refusal: the registration isn't over, its answer isn't known, or it ended without a number. `employer_signs_up`: the service makes no registration, because the employer signs the employee up with its default fund.
              * @enum {string}
              */
             because: "refused" | "late" | "employer_signs_up";
