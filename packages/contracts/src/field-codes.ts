@@ -106,7 +106,8 @@ export const fieldCodes = {
     "/previous_family_name": ["wrong_type","too_long","invalid_format"],
     "/date_of_birth": ["wrong_type","too_long","invalid_format"],
     "/gender": ["wrong_type","too_long","invalid_format"],
-    "/gender_other": ["wrong_type","too_long","invalid_format"]
+    "/gender_other": ["wrong_type","too_long","invalid_format"],
+    "/only_one_name": ["wrong_type","too_long","invalid_format"]
   },
   draftContact: {
     "": ["unknown_property","too_few"],
@@ -202,7 +203,8 @@ export const fieldCodes = {
     "/family_name": ["wrong_type","too_long","invalid_format"],
     "/email": ["wrong_type","too_long","invalid_format"],
     "/phone_number": ["wrong_type","too_long","invalid_format"],
-    "/remote_id": ["wrong_type","too_long","invalid_format"]
+    "/remote_id": ["wrong_type","too_long","invalid_format"],
+    "/only_one_name": ["wrong_type","too_long","invalid_format"]
   },
   draftIntentJob: {
     "": ["unknown_property","too_few"],

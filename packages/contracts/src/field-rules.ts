@@ -162,7 +162,8 @@ export const draftIdentity = {
   "/previous_family_name": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
   "/date_of_birth": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
   "/gender": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
-  "/gender_other": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true }
+  "/gender_other": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/only_one_name": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true }
 } satisfies FieldRules
 
 /** Keep what is typed into the contact step */
@@ -270,7 +271,8 @@ export const draftIntentPerson = {
   "/family_name": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
   "/email": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
   "/phone_number": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
-  "/remote_id": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true }
+  "/remote_id": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/only_one_name": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true }
 } satisfies FieldRules
 
 /** Keep what is typed about the job */

@@ -2455,7 +2455,12 @@ export const EmbedIdentityDraft = Schema.Struct({
   previous_family_name: Schema.optionalKey(EmbedDraftText),
   date_of_birth: Schema.optionalKey(EmbedDraftText),
   gender: Schema.optionalKey(EmbedDraftText),
-  gender_other: Schema.optionalKey(EmbedDraftText)
+  gender_other: Schema.optionalKey(EmbedDraftText),
+  /**
+   * Whether "only one name" is ticked: a text, or empty. The step saves no such field: with one name it has
+   * no `given_name`.
+   */
+  only_one_name: Schema.optionalKey(EmbedDraftText)
 }).annotate({ identifier: "EmbedIdentityDraft" })
 export interface EmbedIdentityDraft extends Schema.Schema.Type<typeof EmbedIdentityDraft> {}
 
@@ -2473,7 +2478,12 @@ export const EmbedIdentityDraftPatch = Schema.Struct({
   previous_family_name: Schema.optionalKey(EmbedDraftTextOrNull),
   date_of_birth: Schema.optionalKey(EmbedDraftTextOrNull),
   gender: Schema.optionalKey(EmbedDraftTextOrNull),
-  gender_other: Schema.optionalKey(EmbedDraftTextOrNull)
+  gender_other: Schema.optionalKey(EmbedDraftTextOrNull),
+  /**
+   * Whether "only one name" is ticked: a text, or empty. The step saves no such field: with one name it has
+   * no `given_name`.
+   */
+  only_one_name: Schema.optionalKey(EmbedDraftTextOrNull)
 }).check(Schema.isMinProperties(1)).annotate({ identifier: "EmbedIdentityDraftPatch" })
 export interface EmbedIdentityDraftPatch extends Schema.Schema.Type<typeof EmbedIdentityDraftPatch> {}
 
@@ -2519,7 +2529,12 @@ export const EmbedIntentPersonDraft = Schema.Struct({
   family_name: Schema.optionalKey(EmbedDraftText),
   email: Schema.optionalKey(EmbedDraftText),
   phone_number: Schema.optionalKey(EmbedDraftText),
-  remote_id: Schema.optionalKey(EmbedDraftText)
+  remote_id: Schema.optionalKey(EmbedDraftText),
+  /**
+   * Whether "only one name" is ticked: a text, or empty. The step saves no such field: with one name it has
+   * no `given_name`.
+   */
+  only_one_name: Schema.optionalKey(EmbedDraftText)
 }).annotate({ identifier: "EmbedIntentPersonDraft" })
 export interface EmbedIntentPersonDraft extends Schema.Schema.Type<typeof EmbedIntentPersonDraft> {}
 
@@ -2694,7 +2709,12 @@ export const EmbedIntentPersonDraftPatch = Schema.Struct({
   family_name: Schema.optionalKey(EmbedDraftTextOrNull),
   email: Schema.optionalKey(EmbedDraftTextOrNull),
   phone_number: Schema.optionalKey(EmbedDraftTextOrNull),
-  remote_id: Schema.optionalKey(EmbedDraftTextOrNull)
+  remote_id: Schema.optionalKey(EmbedDraftTextOrNull),
+  /**
+   * Whether "only one name" is ticked: a text, or empty. The step saves no such field: with one name it has
+   * no `given_name`.
+   */
+  only_one_name: Schema.optionalKey(EmbedDraftTextOrNull)
 }).check(Schema.isMinProperties(1)).annotate({ identifier: "EmbedIntentPersonDraftPatch" })
 export interface EmbedIntentPersonDraftPatch extends Schema.Schema.Type<typeof EmbedIntentPersonDraftPatch> {}
 

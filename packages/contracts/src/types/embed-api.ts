@@ -1544,6 +1544,8 @@ export interface components {
             date_of_birth?: components["schemas"]["EmbedDraftText"];
             gender?: components["schemas"]["EmbedDraftText"];
             gender_other?: components["schemas"]["EmbedDraftText"];
+            /** @description Whether "only one name" is ticked: a text, or empty. The step saves no such field: with one name it has no `given_name`. */
+            only_one_name?: components["schemas"]["EmbedDraftText"];
         };
         /** @description Fields of the identity step as they were typed; null removes one from the draft. */
         EmbedIdentityDraftPatch: {
@@ -1557,6 +1559,8 @@ export interface components {
             date_of_birth?: components["schemas"]["EmbedDraftTextOrNull"];
             gender?: components["schemas"]["EmbedDraftTextOrNull"];
             gender_other?: components["schemas"]["EmbedDraftTextOrNull"];
+            /** @description Whether "only one name" is ticked: a text, or empty. The step saves no such field: with one name it has no `given_name`. */
+            only_one_name?: components["schemas"]["EmbedDraftTextOrNull"];
         };
         /** @description Who the employee is. A person with a single name gives it as family name. What is left out is emptied, also where the partner had filled it in. The title `other` needs `title_other`, and the gender `other` needs `gender_other`. */
         EmbedIdentityStep: {
@@ -1667,6 +1671,8 @@ export interface components {
             email?: components["schemas"]["EmbedDraftText"];
             phone_number?: components["schemas"]["EmbedDraftText"];
             remote_id?: components["schemas"]["EmbedDraftText"];
+            /** @description Whether "only one name" is ticked: a text, or empty. The step saves no such field: with one name it has no `given_name`. */
+            only_one_name?: components["schemas"]["EmbedDraftText"];
         };
         /** @description Fields about the person as they were typed; null removes one from the draft. */
         EmbedIntentPersonDraftPatch: {
@@ -1675,6 +1681,8 @@ export interface components {
             email?: components["schemas"]["EmbedDraftTextOrNull"];
             phone_number?: components["schemas"]["EmbedDraftTextOrNull"];
             remote_id?: components["schemas"]["EmbedDraftTextOrNull"];
+            /** @description Whether "only one name" is ticked: a text, or empty. The step saves no such field: with one name it has no `given_name`. */
+            only_one_name?: components["schemas"]["EmbedDraftTextOrNull"];
         };
         /** @description What the employee is to be asked for. */
         EmbedIntentRequests: {
