@@ -154,6 +154,7 @@ export const fieldCodes = {
     "/display_id": ["required","wrong_type","too_short","too_long","invalid_format"],
     "/fund_product_id": ["wrong_type","too_short","too_long","invalid_format","required","not_found","not_allowed"],
     "/member_number": ["wrong_type","too_short","too_long","invalid_format","not_allowed","required"],
+    "/member_name": ["wrong_type","too_short","too_long","invalid_format","required","not_allowed","invalid_name","empty_name","name_too_long","not_latin"],
     "/consent_version": ["wrong_type","too_short","too_long","invalid_format","required","not_allowed"],
     "/declaration_version": ["wrong_type","too_short","too_long","invalid_format","required","not_allowed"],
     "/self_managed_super_fund": ["wrong_type","unknown_property","required","not_allowed"],

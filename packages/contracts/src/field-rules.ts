@@ -216,6 +216,7 @@ export const chooseFund = {
   "/display_id": { min: 36, max: 36, pattern: fundProductIdPattern, required: true },
   "/fund_product_id": { min: 36, max: 36, pattern: fundProductIdPattern },
   "/member_number": { min: 1, max: 64, pattern: typedMemberNumberPattern, check: "member-number-input" },
+  "/member_name": { min: 1, max: 76, pattern: personNamePattern },
   "/consent_version": { min: 1, max: 64, pattern: embedTextVersionPattern },
   "/declaration_version": { min: 1, max: 64, pattern: embedTextVersionPattern },
   "/self_managed_super_fund": { type: "object" },

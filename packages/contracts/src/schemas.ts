@@ -2301,7 +2301,8 @@ export interface UnlistedSuperFundInput extends Schema.Schema.Type<typeof Unlist
  * `fund_product_id` of the card, and `member_number` if the card has none; `join_new` needs
  * `fund_product_id` and the consent; `employer_default` needs the consent if the service can register with
  * that fund; `smsf` needs `self_managed_super_fund` and `declaration_version`; `partner_supplied` of a
- * self-managed fund needs only `declaration_version`. Any other field is refused.
+ * self-managed fund needs only `declaration_version`, and `member_name` if the card's isn't in Latin
+ * letters. Any other field is refused.
  * schemas/embed-onboarding-steps.yaml
  */
 export const EmbedFundChoice = Schema.Struct({
@@ -2309,6 +2310,11 @@ export const EmbedFundChoice = Schema.Struct({
   display_id: FundDisplayId,
   fund_product_id: Schema.optionalKey(FundProductId),
   member_number: Schema.optionalKey(TypedMemberNumber),
+  /**
+   * The member's name in Latin letters, as on tax papers, for a self-managed fund that the partner passed in
+   * with a name in another script.
+   */
+  member_name: Schema.optionalKey(PersonName),
   /** The version of the consent to be registered with the fund, if the employee agreed to it. */
   consent_version: Schema.optionalKey(EmbedTextVersion),
   /** The version of the declaration about a self-managed super fund, if the employee makes it. */

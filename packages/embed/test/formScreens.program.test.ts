@@ -64,6 +64,38 @@ describe.skipIf(isWithoutBrowser)("a screen with a form", () => {
     onScene(scene, async (page) => expect(await page.locator("main").innerText()).toContain(EMPLOYER))
   )
 
+  it("asks for the name in an own fund in Latin letters, where the payroll gave another script", async () => {
+    const scene = named(/^employee-existing-own-fund$/)[0]!
+    const choices = "GET /onboarding/fund-choices"
+    const other = structuredClone(scene.answers[choices]) as Schemas["EmbedFundChoicesAnswer"]
+    other.data.existing.funds[0]!.self_managed_super_fund!.member_name = "李小明" as Schemas["PersonName"]
+    const saved: Array<unknown> = []
+    const answers: Scene["answers"] = {
+      ...scene.answers,
+      [choices]: other,
+      "PUT /onboarding/super-selection": (body) => {
+        saved.push(body)
+        return example<object>("chooseFund", "smsf")
+      }
+    }
+    await onScene({ ...scene, answers }, async (page) => {
+      const box = page.getByLabel("Your name in the fund")
+      expect(await box.inputValue()).toBe("李小明")
+      expect(await page.locator("main").innerText()).toContain("Write this in Latin letters (A to Z).")
+      await page.getByRole("checkbox").check()
+      await box.fill("")
+      await page.getByRole("button", { name: "Continue" }).click()
+      await page.getByRole("alert").getByText("Enter your name in the fund").waitFor()
+      await box.fill("Li Xiaoming")
+      await page.getByRole("button", { name: "Continue" }).click()
+      await expect.poll(() => saved.length).toBe(1)
+      expect(saved[0]).toMatchObject({ source: "partner_supplied", member_name: "Li Xiaoming" })
+    })
+    await onScene(scene, async (page) => {
+      expect(await page.getByLabel("Your name in the fund").count()).toBe(0)
+    })
+  })
+
   it("promises no member number that nobody knows of", () =>
     onScene(named(/^employee-done-late$/)[0]!, async (page) => {
       const text = await page.locator("main").innerText()

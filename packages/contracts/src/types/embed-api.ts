@@ -1415,12 +1415,14 @@ export interface components {
             /** @description Known funds, the stapled one first. */
             funds: components["schemas"]["EmbedExistingFund"][];
         };
-        /** @description The fund that the employee chooses. By `source`: `existing` needs `member_number` and exactly one of `fund_product_id` and, for a fund that isn't in the directory, `unlisted_fund`; `stapled` needs only the `fund_product_id` of the card, because the ATO names the member number; `partner_supplied` needs the `fund_product_id` of the card, and `member_number` if the card has none; `join_new` needs `fund_product_id` and the consent; `employer_default` needs the consent if the service can register with that fund; `smsf` needs `self_managed_super_fund` and `declaration_version`; `partner_supplied` of a self-managed fund needs only `declaration_version`. Any other field is refused. */
+        /** @description The fund that the employee chooses. By `source`: `existing` needs `member_number` and exactly one of `fund_product_id` and, for a fund that isn't in the directory, `unlisted_fund`; `stapled` needs only the `fund_product_id` of the card, because the ATO names the member number; `partner_supplied` needs the `fund_product_id` of the card, and `member_number` if the card has none; `join_new` needs `fund_product_id` and the consent; `employer_default` needs the consent if the service can register with that fund; `smsf` needs `self_managed_super_fund` and `declaration_version`; `partner_supplied` of a self-managed fund needs only `declaration_version`, and `member_name` if the card's isn't in Latin letters. Any other field is refused. */
         EmbedFundChoice: {
             source: components["schemas"]["SuperSelectionSource"];
             display_id: components["schemas"]["FundDisplayId"];
             fund_product_id?: components["schemas"]["FundProductId"];
             member_number?: components["schemas"]["TypedMemberNumber"];
+            /** @description The member's name in Latin letters, as on tax papers, for a self-managed fund that the partner passed in with a name in another script. */
+            member_name?: components["schemas"]["PersonName"];
             /** @description The version of the consent to be registered with the fund, if the employee agreed to it. */
             consent_version?: components["schemas"]["EmbedTextVersion"];
             /** @description The version of the declaration about a self-managed super fund, if the employee makes it. */
