@@ -172,9 +172,11 @@ describe.skipIf(isWithoutBrowser)("an embed in the browser", () => {
   it("names the partner also when the person is done, and after a reload", async () => {
     const { close, page } = await openScene(browser, folder, scene(chosen))
     await page.getByRole("button", { name: "Done" }).click()
-    await page.getByText(`open the page from ${partner.name}.`).waitFor()
+    const open = page.getByText(`To see it again, open the page from ${partner.name}.`)
+    await open.waitFor()
     await page.reload()
-    await page.getByText(`Open the page again from ${partner.name}.`).waitFor()
+    await page.getByRole("heading", { name: "You're done" }).waitFor()
+    await open.waitFor()
     await close()
   })
 
