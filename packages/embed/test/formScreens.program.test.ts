@@ -26,17 +26,29 @@ describe.skipIf(isWithoutBrowser)("a screen with a form", () => {
     await close()
   }
 
+  const betweenHeadingAndMistakes = (page: Page): Promise<string> =>
+    page.evaluate(() => {
+      const range = document.createRange()
+      range.setStartAfter(document.querySelector("h1")!)
+      range.setEndBefore(document.querySelector("[role=alert]")!)
+      return range.toString().trim()
+    })
+
   it.each(named(/-(?:missing|none-chosen)$/).map((scene) => [scene.name, scene] as const))(
     "has its mistakes right below the heading: %s",
     (_, scene) =>
       onScene(scene, async (page) => {
-        const between = await page.evaluate(() => {
-          const range = document.createRange()
-          range.setStartAfter(document.querySelector("h1")!)
-          range.setEndBefore(document.querySelector("[role=alert]")!)
-          return range.toString().trim()
-        })
-        expect(between).toBe("")
+        expect(await betweenHeadingAndMistakes(page)).toBe("")
+      })
+  )
+
+  it.each(["employee-doors-stapled", "employee-doors-none-found"])(
+    "has its mistakes right below the heading, whatever it says first: %s",
+    (name) =>
+      onScene(named(new RegExp(`^${name}$`))[0]!, async (page) => {
+        await page.getByRole("button", { name: "Continue" }).click()
+        await page.getByRole("alert").getByText("Choose one").waitFor()
+        expect(await betweenHeadingAndMistakes(page)).toBe("")
       })
   )
 
