@@ -204,7 +204,10 @@ describe.skipIf(isWithoutBrowser)("an embed in the browser", () => {
     const { close, page } = await openScene(browser, folder, shown, { language })
     const footer = page.getByRole("contentinfo")
     expect(await footer.textContent()).toContain(words)
-    expect(await footer.textContent()).toContain(legal_name)
+    // The name of "this service" in the texts that a person agrees to.
+    expect(await footer.textContent()).toMatch(
+      language === "zh" ? `本服务由 ${legal_name}` : new RegExp(`${legal_name} .*runs this service`)
+    )
     const links = await footer
       .getByRole("link")
       .evaluateAll((all) => all.map((one) => one.getAttribute("href")))

@@ -52,9 +52,12 @@ export const common = {
   /** The partner's product, while its name isn't known. */
   payroll: "your payroll system",
   help: (name: string) => `Help from ${name}`,
-  /** Who asks, below each screen; the partner isn't known where there is no view. */
+  /**
+   * Who asks, below each screen; the partner isn't known where there is no view. The texts that a person agrees to say "this
+   * service": here it has its name.
+   */
   who: (partner: string | undefined, operator: string, abn: string) =>
-    `${partner === undefined ? "" : `${partner} asks for this. `}${operator} (ABN ${abn}) runs this page.`,
+    `${partner === undefined ? "" : `${partner} asks for this. `}${operator} (ABN ${abn}) runs this service.`,
   privacy: "Privacy policy",
   yourDetails: "How your details are used",
   goTo: (partner: string) => `Go to ${partner}`,

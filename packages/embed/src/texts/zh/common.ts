@@ -50,7 +50,7 @@ export const common: Words["common"] = {
   payroll: "您的薪资系统",
   help: (name) => `${name} 的帮助`,
   who: (partner, operator, abn) =>
-    `${partner === undefined ? "" : `${partner} 请您填写本页面。`}本页面由 ${operator}（ABN ${abn}）运营。`,
+    `${partner === undefined ? "" : `${partner} 请您填写本页面。`}本服务由 ${operator}（ABN ${abn}）运营。`,
   privacy: "隐私政策",
   yourDetails: "您的信息如何使用",
   goTo: (partner) => `前往 ${partner}`,
