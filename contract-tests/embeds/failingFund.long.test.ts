@@ -85,7 +85,7 @@ describe.skipIf(isWithoutBrowser)("a fund that doesn't answer with a member numb
 
       await payroll.advance("5 days")
       await page.clock.fastForward("01:00")
-      await heading(frame, without.lateTitle("Banksia Super"))
+      await heading(frame, without.lateTitle)
       await frame.getByText(without.late("Banksia Super")).waitFor()
       await showPerson(page, "Bao Tran")
       await page.getByText("Not there yet").waitFor()

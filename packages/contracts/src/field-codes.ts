@@ -106,7 +106,8 @@ export const fieldCodes = {
     "/previous_family_name": ["wrong_type","too_long","invalid_format"],
     "/date_of_birth": ["wrong_type","too_long","invalid_format"],
     "/gender": ["wrong_type","too_long","invalid_format"],
-    "/gender_other": ["wrong_type","too_long","invalid_format"]
+    "/gender_other": ["wrong_type","too_long","invalid_format"],
+    "/only_one_name": ["wrong_type","too_long","invalid_format"]
   },
   draftContact: {
     "": ["unknown_property","too_few"],
@@ -153,6 +154,7 @@ export const fieldCodes = {
     "/display_id": ["required","wrong_type","too_short","too_long","invalid_format"],
     "/fund_product_id": ["wrong_type","too_short","too_long","invalid_format","required","not_found","not_allowed"],
     "/member_number": ["wrong_type","too_short","too_long","invalid_format","not_allowed","required"],
+    "/member_name": ["wrong_type","too_short","too_long","invalid_format","required","not_allowed","invalid_name","empty_name","name_too_long","not_latin"],
     "/consent_version": ["wrong_type","too_short","too_long","invalid_format","required","not_allowed"],
     "/declaration_version": ["wrong_type","too_short","too_long","invalid_format","required","not_allowed"],
     "/self_managed_super_fund": ["wrong_type","unknown_property","required","not_allowed"],
@@ -202,7 +204,8 @@ export const fieldCodes = {
     "/family_name": ["wrong_type","too_long","invalid_format"],
     "/email": ["wrong_type","too_long","invalid_format"],
     "/phone_number": ["wrong_type","too_long","invalid_format"],
-    "/remote_id": ["wrong_type","too_long","invalid_format"]
+    "/remote_id": ["wrong_type","too_long","invalid_format"],
+    "/only_one_name": ["wrong_type","too_long","invalid_format"]
   },
   draftIntentJob: {
     "": ["unknown_property","too_few"],

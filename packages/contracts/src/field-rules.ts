@@ -162,7 +162,8 @@ export const draftIdentity = {
   "/previous_family_name": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
   "/date_of_birth": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
   "/gender": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
-  "/gender_other": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true }
+  "/gender_other": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/only_one_name": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true }
 } satisfies FieldRules
 
 /** Keep what is typed into the contact step */
@@ -215,6 +216,7 @@ export const chooseFund = {
   "/display_id": { min: 36, max: 36, pattern: fundProductIdPattern, required: true },
   "/fund_product_id": { min: 36, max: 36, pattern: fundProductIdPattern },
   "/member_number": { min: 1, max: 64, pattern: typedMemberNumberPattern, check: "member-number-input" },
+  "/member_name": { min: 1, max: 76, pattern: personNamePattern },
   "/consent_version": { min: 1, max: 64, pattern: embedTextVersionPattern },
   "/declaration_version": { min: 1, max: 64, pattern: embedTextVersionPattern },
   "/self_managed_super_fund": { type: "object" },
@@ -270,7 +272,8 @@ export const draftIntentPerson = {
   "/family_name": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
   "/email": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
   "/phone_number": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
-  "/remote_id": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true }
+  "/remote_id": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/only_one_name": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true }
 } satisfies FieldRules
 
 /** Keep what is typed about the job */

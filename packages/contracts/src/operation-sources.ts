@@ -33,7 +33,7 @@ export const operationSources: Readonly<Record<string, ReadonlyArray<string>>> =
     "D-employer-details"
   ],
   draftEmployerDetails: ["D-embed-drafts"],
-  searchFundProducts: ["R-1-5", "D-default-funds", "D-fund-choices", "D-advertising"],
+  searchFundProducts: ["R-1-5", "D-default-funds", "D-fund-choices", "D-advertising", "D-fund-search"],
   getOnboarding: ["R-1-4", "D-employee-embed"],
   saveIdentity: ["R-1-4", "R-1-7", "R-3-10", "R-6-7", "D-employee-embed", "D-person-names", "D-dates"],
   saveContact: ["R-1-4", "R-3-10", "D-employee-embed", "D-phone-numbers", "D-addresses"],

@@ -2301,7 +2301,8 @@ export interface UnlistedSuperFundInput extends Schema.Schema.Type<typeof Unlist
  * `fund_product_id` of the card, and `member_number` if the card has none; `join_new` needs
  * `fund_product_id` and the consent; `employer_default` needs the consent if the service can register with
  * that fund; `smsf` needs `self_managed_super_fund` and `declaration_version`; `partner_supplied` of a
- * self-managed fund needs only `declaration_version`. Any other field is refused.
+ * self-managed fund needs only `declaration_version`, and `member_name` if the card's isn't in Latin
+ * letters. Any other field is refused.
  * schemas/embed-onboarding-steps.yaml
  */
 export const EmbedFundChoice = Schema.Struct({
@@ -2309,6 +2310,11 @@ export const EmbedFundChoice = Schema.Struct({
   display_id: FundDisplayId,
   fund_product_id: Schema.optionalKey(FundProductId),
   member_number: Schema.optionalKey(TypedMemberNumber),
+  /**
+   * The member's name in Latin letters, as on tax papers, for a self-managed fund that the partner passed in
+   * with a name in another script.
+   */
+  member_name: Schema.optionalKey(PersonName),
   /** The version of the consent to be registered with the fund, if the employee agreed to it. */
   consent_version: Schema.optionalKey(EmbedTextVersion),
   /** The version of the declaration about a self-managed super fund, if the employee makes it. */
@@ -2426,8 +2432,16 @@ export interface EmbedFundNotOffered extends Schema.Schema.Type<typeof EmbedFund
 export const EmbedFundProductsAnswer = Schema.Struct({
   /** The products of this page. */
   data: Schema.Array(EmbedFundProduct).check(Schema.isMaxLength(100)),
-  /** What a query found that can't be chosen here. Only where nothing else was found. */
+  /**
+   * What the directory knows that can't be chosen here and fits the query better than all of `data`: by its
+   * exact name, by containing the words, or by fewer misspellings. Left out if there is none.
+   */
   not_offered: Schema.optionalKey(Schema.Array(EmbedFundNotOffered).check(Schema.isMaxLength(3))),
+  /**
+   * Nothing that can be chosen contains the words of the query; `data` comes closest to them, and may not be
+   * what is meant. Left out where `data` is empty or contains the words.
+   */
+  is_near: Schema.optionalKey(Schema.Boolean),
   pagination: Pagination,
   version: ApiVersion
 }).annotate({ identifier: "EmbedFundProductsAnswer" })
@@ -2447,7 +2461,12 @@ export const EmbedIdentityDraft = Schema.Struct({
   previous_family_name: Schema.optionalKey(EmbedDraftText),
   date_of_birth: Schema.optionalKey(EmbedDraftText),
   gender: Schema.optionalKey(EmbedDraftText),
-  gender_other: Schema.optionalKey(EmbedDraftText)
+  gender_other: Schema.optionalKey(EmbedDraftText),
+  /**
+   * Whether "only one name" is ticked: a text, or empty. The step saves no such field: with one name it has
+   * no `given_name`.
+   */
+  only_one_name: Schema.optionalKey(EmbedDraftText)
 }).annotate({ identifier: "EmbedIdentityDraft" })
 export interface EmbedIdentityDraft extends Schema.Schema.Type<typeof EmbedIdentityDraft> {}
 
@@ -2465,7 +2484,12 @@ export const EmbedIdentityDraftPatch = Schema.Struct({
   previous_family_name: Schema.optionalKey(EmbedDraftTextOrNull),
   date_of_birth: Schema.optionalKey(EmbedDraftTextOrNull),
   gender: Schema.optionalKey(EmbedDraftTextOrNull),
-  gender_other: Schema.optionalKey(EmbedDraftTextOrNull)
+  gender_other: Schema.optionalKey(EmbedDraftTextOrNull),
+  /**
+   * Whether "only one name" is ticked: a text, or empty. The step saves no such field: with one name it has
+   * no `given_name`.
+   */
+  only_one_name: Schema.optionalKey(EmbedDraftTextOrNull)
 }).check(Schema.isMinProperties(1)).annotate({ identifier: "EmbedIdentityDraftPatch" })
 export interface EmbedIdentityDraftPatch extends Schema.Schema.Type<typeof EmbedIdentityDraftPatch> {}
 
@@ -2511,7 +2535,12 @@ export const EmbedIntentPersonDraft = Schema.Struct({
   family_name: Schema.optionalKey(EmbedDraftText),
   email: Schema.optionalKey(EmbedDraftText),
   phone_number: Schema.optionalKey(EmbedDraftText),
-  remote_id: Schema.optionalKey(EmbedDraftText)
+  remote_id: Schema.optionalKey(EmbedDraftText),
+  /**
+   * Whether "only one name" is ticked: a text, or empty. The step saves no such field: with one name it has
+   * no `given_name`.
+   */
+  only_one_name: Schema.optionalKey(EmbedDraftText)
 }).annotate({ identifier: "EmbedIntentPersonDraft" })
 export interface EmbedIntentPersonDraft extends Schema.Schema.Type<typeof EmbedIntentPersonDraft> {}
 
@@ -2686,7 +2715,12 @@ export const EmbedIntentPersonDraftPatch = Schema.Struct({
   family_name: Schema.optionalKey(EmbedDraftTextOrNull),
   email: Schema.optionalKey(EmbedDraftTextOrNull),
   phone_number: Schema.optionalKey(EmbedDraftTextOrNull),
-  remote_id: Schema.optionalKey(EmbedDraftTextOrNull)
+  remote_id: Schema.optionalKey(EmbedDraftTextOrNull),
+  /**
+   * Whether "only one name" is ticked: a text, or empty. The step saves no such field: with one name it has
+   * no `given_name`.
+   */
+  only_one_name: Schema.optionalKey(EmbedDraftTextOrNull)
 }).check(Schema.isMinProperties(1)).annotate({ identifier: "EmbedIntentPersonDraftPatch" })
 export interface EmbedIntentPersonDraftPatch extends Schema.Schema.Type<typeof EmbedIntentPersonDraftPatch> {}
 
@@ -2964,9 +2998,10 @@ export type RegistrationField = typeof RegistrationField.Type
  */
 export const EmbedWithoutNumber = Schema.Struct({
   /**
-   * `refused`: the fund refused the registration. `late`: the registration isn't over, or its answer isn't
-   * known; the number may still come. `employer_signs_up`: the service makes no registration, because the
-   * employer signs the employee up with its default fund.
+   * `refused`: the fund refused the registration. `late`: there is no usable member number yet, and no
+   * refusal: the registration isn't over, its answer isn't known, or it ended without a number.
+   * `employer_signs_up`: the service makes no registration, because the employer signs the employee up with
+   * its default fund.
    */
   because: Schema.Literals(["refused", "late", "employer_signs_up"]),
   /** The fund. */

@@ -292,6 +292,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   is_current: { boolean: true },
   is_default_selection: { boolean: true },
   is_mysuper: { boolean: true },
+  is_near: { boolean: true },
   is_open_to_new_members: { boolean: true },
   is_still_suitable: { boolean: true },
   keep_tfn: { boolean: true },

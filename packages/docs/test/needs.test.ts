@@ -54,6 +54,13 @@ describe("the variables of a guide", () => {
 })
 
 describe("the samples of a guide", () => {
+  it("ask for one version of Node", () => {
+    const asked = guides.flatMap(({ body }) =>
+      [...body.matchAll(/Node(?:\.js)? (\d+(?:\.\d+)?) or (?:newer|later)/g)].map(([, version]) => version)
+    )
+    expect(new Set(asked)).toEqual(new Set(["22.19"]))
+  })
+
   it("wait for a minute at most", () => {
     const endless = guides.filter(({ body }) =>
       shellOf(body).some((text) => /^\s*(?:until|while) /m.test(text))

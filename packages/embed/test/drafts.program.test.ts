@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest"
 import { isWithoutBrowser } from "./browser.ts"
 import { example, type Schemas } from "./gallery/examples.ts"
 import { type Answered, openScene } from "./gallery/gallery.ts"
+import { scenes } from "./gallery/scenes.ts"
 import { sharedBrowser, sharedEmbeds } from "./shared.ts"
 
 const opened = example<object>("openEmbed", "employer", 201)
@@ -132,6 +133,47 @@ describe.skipIf(isWithoutBrowser)("a form with a draft", () => {
     await page.getByLabel("Contact name").blur()
     await kept
     expect(sent).toEqual([["PATCH", '"1"', { contact_name: "Ines W" }]])
+    await close()
+  })
+
+  it.each([
+    ["employee-identity", "onboarding", "identity", "Suharto"],
+    ["intent-who", "intent", "person", ""]
+  ] as const)("keeps that a person has only one name: %s", async (name, app, step, copied) => {
+    const scene = scenes.find((one) => one.name === name)!
+    const read = `GET /${app}`
+    const view = scene.answers[read] as { readonly data: object }
+    const empty = structuredClone(view) as { data: Record<string, unknown> }
+    // Nobody's name is known before.
+    if (app === "intent") empty.data["person"] = {}
+    else empty.data["prefilled"] = {}
+    const box = (page: Page) => page.getByRole("checkbox", { name: /only one name/ })
+    const family = (page: Page) => page.locator('[name="/family_name"]').inputValue()
+    let typed: object = {}
+    const patched: Answered = (body) => {
+      typed = { ...typed, ...(body as object) }
+      return keptAt(2)
+    }
+    const answers = { ...scene.answers, [read]: empty, [`PATCH /${app}/drafts/${step}`]: patched }
+    const first = await openScene(browser, folder, { ...scene, answers })
+    await first.page.locator('[name="/given_name"]').fill("Suharto")
+    const kept = answered(first.page, "PATCH")
+    await box(first.page).check()
+    await kept
+    await first.page.getByText("Saved", { exact: true }).waitFor()
+    const shown = await family(first.page)
+    expect(shown).toBe(copied)
+    await first.close()
+
+    const reloaded = { ...empty, data: { ...empty.data, drafts: { [step]: typed } } }
+    const { steps: _, ...again } = { ...scene, answers: { ...answers, [read]: reloaded } }
+    const { close, page } = await openScene(browser, folder, again)
+    expect(await box(page).isChecked()).toBe(true)
+    expect(await family(page)).toBe(shown)
+    expect(await page.locator('[name="/given_name"]').count()).toBe(0)
+    await box(page).uncheck()
+    expect(await page.locator('[name="/given_name"]').inputValue()).toBe("Suharto")
+    expect(await family(page)).toBe(shown)
     await close()
   })
 

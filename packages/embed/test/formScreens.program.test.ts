@@ -26,17 +26,29 @@ describe.skipIf(isWithoutBrowser)("a screen with a form", () => {
     await close()
   }
 
+  const betweenHeadingAndMistakes = (page: Page): Promise<string> =>
+    page.evaluate(() => {
+      const range = document.createRange()
+      range.setStartAfter(document.querySelector("h1")!)
+      range.setEndBefore(document.querySelector("[role=alert]")!)
+      return range.toString().trim()
+    })
+
   it.each(named(/-(?:missing|none-chosen)$/).map((scene) => [scene.name, scene] as const))(
     "has its mistakes right below the heading: %s",
     (_, scene) =>
       onScene(scene, async (page) => {
-        const between = await page.evaluate(() => {
-          const range = document.createRange()
-          range.setStartAfter(document.querySelector("h1")!)
-          range.setEndBefore(document.querySelector("[role=alert]")!)
-          return range.toString().trim()
-        })
-        expect(between).toBe("")
+        expect(await betweenHeadingAndMistakes(page)).toBe("")
+      })
+  )
+
+  it.each(["employee-doors-stapled", "employee-doors-none-found"])(
+    "has its mistakes right below the heading, whatever it says first: %s",
+    (name) =>
+      onScene(named(new RegExp(`^${name}$`))[0]!, async (page) => {
+        await page.getByRole("button", { name: "Continue" }).click()
+        await page.getByRole("alert").getByText("Choose one").waitFor()
+        expect(await betweenHeadingAndMistakes(page)).toBe("")
       })
   )
 
@@ -63,6 +75,49 @@ describe.skipIf(isWithoutBrowser)("a screen with a form", () => {
   )("names the employer: %s", (_, scene) =>
     onScene(scene, async (page) => expect(await page.locator("main").innerText()).toContain(EMPLOYER))
   )
+
+  it("asks for the name in an own fund in Latin letters, where the payroll gave another script", async () => {
+    const scene = named(/^employee-existing-own-fund$/)[0]!
+    const choices = "GET /onboarding/fund-choices"
+    const other = structuredClone(scene.answers[choices]) as Schemas["EmbedFundChoicesAnswer"]
+    other.data.existing.funds[0]!.self_managed_super_fund!.member_name = "李小明" as Schemas["PersonName"]
+    const saved: Array<unknown> = []
+    const answers: Scene["answers"] = {
+      ...scene.answers,
+      [choices]: other,
+      "PUT /onboarding/super-selection": (body) => {
+        saved.push(body)
+        return example<object>("chooseFund", "smsf")
+      }
+    }
+    await onScene({ ...scene, answers }, async (page) => {
+      const box = page.getByLabel("Your name in the fund")
+      expect(await box.inputValue()).toBe("李小明")
+      expect(await page.locator("main").innerText()).toContain("Write this in Latin letters (A to Z).")
+      await page.getByRole("checkbox").check()
+      await box.fill("")
+      await page.getByRole("button", { name: "Continue" }).click()
+      await page.getByRole("alert").getByText("Enter your name in the fund").waitFor()
+      await box.fill("Li Xiaoming")
+      await page.getByRole("button", { name: "Continue" }).click()
+      await expect.poll(() => saved.length).toBe(1)
+      expect(saved[0]).toMatchObject({ source: "partner_supplied", member_name: "Li Xiaoming" })
+    })
+    await onScene(scene, async (page) => {
+      expect(await page.getByLabel("Your name in the fund").count()).toBe(0)
+    })
+  })
+
+  it("promises no member number that nobody knows of", () =>
+    onScene(named(/^employee-done-late$/)[0]!, async (page) => {
+      const text = await page.locator("main").innerText()
+      for (const sentence of [
+        "Your member number isn't there yet",
+        "We have no member number from Banksia Super yet.",
+        "Your employer will get it from Banksia Super, or ask you."
+      ])
+        expect(text).toContain(sentence)
+    }))
 
   it.each([
     ["employer-match-confirmed", "Banksia Super is your default fund now."],

@@ -172,9 +172,11 @@ describe.skipIf(isWithoutBrowser)("an embed in the browser", () => {
   it("names the partner also when the person is done, and after a reload", async () => {
     const { close, page } = await openScene(browser, folder, scene(chosen))
     await page.getByRole("button", { name: "Done" }).click()
-    await page.getByText(`open the page from ${partner.name}.`).waitFor()
+    const open = page.getByText(`To see it again, open the page from ${partner.name}.`)
+    await open.waitFor()
     await page.reload()
-    await page.getByText(`Open the page again from ${partner.name}.`).waitFor()
+    await page.getByRole("heading", { name: "You're done" }).waitFor()
+    await open.waitFor()
     await close()
   })
 
@@ -202,7 +204,10 @@ describe.skipIf(isWithoutBrowser)("an embed in the browser", () => {
     const { close, page } = await openScene(browser, folder, shown, { language })
     const footer = page.getByRole("contentinfo")
     expect(await footer.textContent()).toContain(words)
-    expect(await footer.textContent()).toContain(legal_name)
+    // The name of "this service" in the texts that a person agrees to.
+    expect(await footer.textContent()).toMatch(
+      language === "zh" ? `本服务由 ${legal_name}` : new RegExp(`${legal_name} .*runs this service`)
+    )
     const links = await footer
       .getByRole("link")
       .evaluateAll((all) => all.map((one) => one.getAttribute("href")))

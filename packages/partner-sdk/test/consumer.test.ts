@@ -13,7 +13,7 @@ import { sessions } from "./consumer/sessions.ts"
 
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }))
 afterAll(() => server.close())
-beforeEach(newMock)
+beforeEach(() => newMock())
 
 describe("a payroll system on the client", () => {
   onboarding()

@@ -6,6 +6,8 @@ import * as Ref from "effect/Ref"
 import * as Context from "effect/Context"
 import { FundDirectory } from "../src/funds/FundDirectory.ts"
 import type { FundProduct, JoinableFundProduct } from "../src/funds/FundProductsRepo.ts"
+import { searchText, wordsOf } from "../src/funds/fundWords.ts"
+import { closest } from "../src/funds/nearWords.ts"
 
 const product = (
   digit: string,
@@ -71,19 +73,17 @@ const directory = Layer.effect(
     const linkedNow = yield* Linked
     return FundDirectory.of({
       search: ({ among, query, limit }) =>
-        Effect.sync(() => ({
-          products: all
-            .filter(
-              (found) =>
-                among === "all" ||
-                (typeof among === "string"
-                  ? found.is_mysuper && found.is_open_to_new_members
-                  : among.includes(found.id))
-            )
-            .filter((found) => `${found.fund_name} ${found.name} ${found.usi}`.includes(query ?? ""))
-            .slice(0, limit),
-          next_cursor: null
-        })),
+        Effect.sync(() => {
+          const asked = all.filter(
+            (found) =>
+              among === "all" ||
+              (typeof among === "string"
+                ? found.is_mysuper && found.is_open_to_new_members
+                : among.includes(found.id))
+          )
+          const { items, mistakes } = closest(wordsOf(query ?? ""), asked, searchText)
+          return { products: items.slice(0, limit), next_cursor: null, mistakes }
+        }),
       find: (_, id) => Effect.succeed(Option.fromUndefinedOr(all.find((found) => found.id === id))),
       findByUsi: (_, usi) => Effect.succeed(Option.fromUndefinedOr(all.find((found) => found.usi === usi))),
       hasAbn: (_, abn) => Effect.succeed(all.some((found) => found.abn === abn)),

@@ -7,7 +7,7 @@ const entry = Schema.decodeUnknownSync(TimelineEntry)({
   seq: 1,
   source: "fund",
   at: "2026-11-21T12:04:31.000Z",
-  began_us: 0,
+  began_us: Date.parse("2026-11-21T12:04:31.000Z") * 1000,
   outcome: "good",
   from: "Embedded Super",
   to: "Banksia Super",
@@ -35,6 +35,14 @@ describe("a line of the terminal", () => {
       lineOf({ ...entry, from: entry.to, to: entry.from }),
       "12:04:31  201  → POST /v1/member_registration  Registered N.O. as member 00 ••• 678  (3 ms)"
     )
+  })
+
+  it("has the date where the clock was moved: other lines have the machine's time", () => {
+    const at = (time: string) =>
+      lineOf({ ...entry, at: Schema.decodeSync(TimelineEntry.fields.at)(time) }).split("  ")[0]
+    assert.strictEqual(at("2026-11-21T12:04:32.500Z"), "12:04:32")
+    assert.strictEqual(at("2026-11-26T12:04:31.000Z"), "2026-11-26 12:04:31")
+    assert.strictEqual(at("2026-11-21T14:04:31.000Z"), "2026-11-21 14:04:31")
   })
 
   it("names a call of the simulator once, with the code of a refusal", () => {

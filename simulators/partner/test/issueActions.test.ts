@@ -64,6 +64,12 @@ describe("why a fund refused", () => {
     )
   })
 
+  it("promises no number where there is no refusal: nothing more may come", () => {
+    expect(why(null)).toBe(
+      "There is no member number from Banksia Super for Niamh yet. Get it from Banksia Super, or ask Niamh."
+    )
+  })
+
   it("says nothing of an issue about something else", () => {
     const other = { ...issue, kind: "default_fund_closed", reason: null, refused_fields: [] }
     expect(whyRefused(other, person)).toBeUndefined()

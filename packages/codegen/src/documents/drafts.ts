@@ -10,6 +10,8 @@ import { parsePointer, valueAt } from "./pointer.ts"
  *   `EmbedDraftText`, and nothing is required.
  * - `x-draft-patch-of` is the same as a JSON merge patch (RFC 7396): closed, and each text may be null.
  *
+ * A draft's own `properties` are what its screen asks and its step doesn't save.
+ *
  * A merge patch replaces a list whole, so its items have no nulls and keep what they require. An object in an object
  * isn't null either: its fields are.
  */
@@ -43,7 +45,12 @@ const completed = (documents: Documents, path: string, name: string, schema: unk
       }
     ])
   }
-  return { ...rest, ...fieldsOf(documents, found, patchOf === undefined ? "values" : "patch") }
+  const fields = fieldsOf(documents, found, patchOf === undefined ? "values" : "patch")
+  return {
+    ...rest,
+    ...fields,
+    properties: { ...objectOf(fields["properties"]), ...objectOf(rest["properties"]) }
+  }
 }
 
 interface Found {

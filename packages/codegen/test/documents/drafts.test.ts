@@ -27,6 +27,7 @@ Answer: { type: object, description: One answer., required: [question], properti
     "schemas/embed-drafts.yaml": `
 Draft: { type: object, x-draft-of: steps.yaml#/Step, description: The draft., x-source: D-x }
 Patch: { type: object, minProperties: 1, x-draft-patch-of: steps.yaml#/Step, description: The patch. }
+More: { type: object, x-draft-of: values.yaml#/Place, properties: { is_new: { $ref: "#/EmbedDraftText" } } }
 `,
     "schemas/broken.yaml": `Broken: { type: object, x-draft-of: values.yaml#/Name }`
   })
@@ -74,6 +75,10 @@ describe("a draft of a step", () => {
       additionalProperties: false,
       properties: { question: text }
     })
+  })
+
+  it("may have fields of its own", () => {
+    expect(read("More").properties).toEqual({ street: text, is_new: { $ref: "#/EmbedDraftText" } })
   })
 
   it("of something without fields is a mistake", () => {

@@ -314,8 +314,9 @@ export interface paths {
          *     With `door=join`, in an onboarding, it holds exactly the products of the second door: those that the service can register this
          *     employee with at once. `getFundChoices` says how many they are, and records them under its `display_id`.
          *
-         *     Where nothing contains the words of the query, words of four letters or more are forgiven a misspelling. Where nothing that
-         *     can be chosen is found either, `not_offered` names what the directory knows, and why it can't be chosen here.
+         *     Where nothing contains the words of the query, words of four letters or more are forgiven a misspelling: `is_near` says so.
+         *     What the directory knows, can't be chosen here and fits the query better than what can be chosen is in `not_offered`, with
+         *     the reason.
          */
         get: operations["searchFundProducts"];
         put?: never;
@@ -1414,12 +1415,14 @@ export interface components {
             /** @description Known funds, the stapled one first. */
             funds: components["schemas"]["EmbedExistingFund"][];
         };
-        /** @description The fund that the employee chooses. By `source`: `existing` needs `member_number` and exactly one of `fund_product_id` and, for a fund that isn't in the directory, `unlisted_fund`; `stapled` needs only the `fund_product_id` of the card, because the ATO names the member number; `partner_supplied` needs the `fund_product_id` of the card, and `member_number` if the card has none; `join_new` needs `fund_product_id` and the consent; `employer_default` needs the consent if the service can register with that fund; `smsf` needs `self_managed_super_fund` and `declaration_version`; `partner_supplied` of a self-managed fund needs only `declaration_version`. Any other field is refused. */
+        /** @description The fund that the employee chooses. By `source`: `existing` needs `member_number` and exactly one of `fund_product_id` and, for a fund that isn't in the directory, `unlisted_fund`; `stapled` needs only the `fund_product_id` of the card, because the ATO names the member number; `partner_supplied` needs the `fund_product_id` of the card, and `member_number` if the card has none; `join_new` needs `fund_product_id` and the consent; `employer_default` needs the consent if the service can register with that fund; `smsf` needs `self_managed_super_fund` and `declaration_version`; `partner_supplied` of a self-managed fund needs only `declaration_version`, and `member_name` if the card's isn't in Latin letters. Any other field is refused. */
         EmbedFundChoice: {
             source: components["schemas"]["SuperSelectionSource"];
             display_id: components["schemas"]["FundDisplayId"];
             fund_product_id?: components["schemas"]["FundProductId"];
             member_number?: components["schemas"]["TypedMemberNumber"];
+            /** @description The member's name in Latin letters, as on tax papers, for a self-managed fund that the partner passed in with a name in another script. */
+            member_name?: components["schemas"]["PersonName"];
             /** @description The version of the consent to be registered with the fund, if the employee agreed to it. */
             consent_version?: components["schemas"]["EmbedTextVersion"];
             /** @description The version of the declaration about a self-managed super fund, if the employee makes it. */
@@ -1496,8 +1499,10 @@ export interface components {
         EmbedFundProductsAnswer: {
             /** @description The products of this page. */
             data: components["schemas"]["EmbedFundProduct"][];
-            /** @description What a query found that can't be chosen here. Only where nothing else was found. */
+            /** @description What the directory knows that can't be chosen here and fits the query better than all of `data`: by its exact name, by containing the words, or by fewer misspellings. Left out if there is none. */
             not_offered?: components["schemas"]["EmbedFundNotOffered"][];
+            /** @description Nothing that can be chosen contains the words of the query; `data` comes closest to them, and may not be what is meant. Left out where `data` is empty or contains the words. */
+            is_near?: boolean;
             pagination: components["schemas"]["Pagination"];
             version: components["schemas"]["ApiVersion"];
         };
@@ -1541,6 +1546,8 @@ export interface components {
             date_of_birth?: components["schemas"]["EmbedDraftText"];
             gender?: components["schemas"]["EmbedDraftText"];
             gender_other?: components["schemas"]["EmbedDraftText"];
+            /** @description Whether "only one name" is ticked: a text, or empty. The step saves no such field: with one name it has no `given_name`. */
+            only_one_name?: components["schemas"]["EmbedDraftText"];
         };
         /** @description Fields of the identity step as they were typed; null removes one from the draft. */
         EmbedIdentityDraftPatch: {
@@ -1554,6 +1561,8 @@ export interface components {
             date_of_birth?: components["schemas"]["EmbedDraftTextOrNull"];
             gender?: components["schemas"]["EmbedDraftTextOrNull"];
             gender_other?: components["schemas"]["EmbedDraftTextOrNull"];
+            /** @description Whether "only one name" is ticked: a text, or empty. The step saves no such field: with one name it has no `given_name`. */
+            only_one_name?: components["schemas"]["EmbedDraftTextOrNull"];
         };
         /** @description Who the employee is. A person with a single name gives it as family name. What is left out is emptied, also where the partner had filled it in. The title `other` needs `title_other`, and the gender `other` needs `gender_other`. */
         EmbedIdentityStep: {
@@ -1664,6 +1673,8 @@ export interface components {
             email?: components["schemas"]["EmbedDraftText"];
             phone_number?: components["schemas"]["EmbedDraftText"];
             remote_id?: components["schemas"]["EmbedDraftText"];
+            /** @description Whether "only one name" is ticked: a text, or empty. The step saves no such field: with one name it has no `given_name`. */
+            only_one_name?: components["schemas"]["EmbedDraftText"];
         };
         /** @description Fields about the person as they were typed; null removes one from the draft. */
         EmbedIntentPersonDraftPatch: {
@@ -1672,6 +1683,8 @@ export interface components {
             email?: components["schemas"]["EmbedDraftTextOrNull"];
             phone_number?: components["schemas"]["EmbedDraftTextOrNull"];
             remote_id?: components["schemas"]["EmbedDraftTextOrNull"];
+            /** @description Whether "only one name" is ticked: a text, or empty. The step saves no such field: with one name it has no `given_name`. */
+            only_one_name?: components["schemas"]["EmbedDraftTextOrNull"];
         };
         /** @description What the employee is to be asked for. */
         EmbedIntentRequests: {
@@ -2111,7 +2124,7 @@ export interface components {
         /** @description Why a completed session has no member number, and of which fund. */
         EmbedWithoutNumber: {
             /**
-             * @description `refused`: the fund refused the registration. `late`: the registration isn't over, or its answer isn't known; the number may still come. `employer_signs_up`: the service makes no registration, because the employer signs the employee up with its default fund.
+             * @description `refused`: the fund refused the registration. `late`: there is no usable member number yet, and no refusal: the registration isn't over, its answer isn't known, or it ended without a number. `employer_signs_up`: the service makes no registration, because the employer signs the employee up with its default fund.
              * @enum {string}
              */
             because: "refused" | "late" | "employer_signs_up";

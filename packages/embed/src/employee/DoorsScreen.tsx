@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { Choices } from "../parts/Choices.tsx"
 import { Form } from "../parts/Form.tsx"
@@ -33,6 +34,7 @@ export const DoorsScreen = ({
 }) => {
   const { common, employee } = useWords()
   const words = employee.doors
+  const notice = lost !== undefined && <Notice kind="warn">{words.lost(lost)}</Notice>
   return (
     <StepScreen
       view={view}
@@ -40,8 +42,7 @@ export const DoorsScreen = ({
       title={words.title}
       isLoading={funds.is === "loading" || funds.is === "asking"}
     >
-      {lost !== undefined && <Notice kind="warn">{words.lost(lost)}</Notice>}
-      {funds.is === "known" && <Doors view={view} choices={funds.choices} />}
+      {funds.is === "known" ? <Doors view={view} choices={funds.choices} notice={notice} /> : notice}
       {funds.is === "failed" && (
         <>
           <Notice kind="bad">{words.failed}</Notice>
@@ -60,7 +61,16 @@ export const DoorsScreen = ({
   )
 }
 
-const Doors = ({ view, choices }: { readonly view: EmployeeView; readonly choices: FundChoices }) => {
+/** All of it is in the form, which shows its mistakes above. */
+const Doors = ({
+  view,
+  choices,
+  notice
+}: {
+  readonly view: EmployeeView
+  readonly choices: FundChoices
+  readonly notice: ComponentChildren
+}) => {
   const { common, employee } = useWords()
   const words = employee.doors
   const embed = useEmbed<EmployeeView>()
@@ -70,7 +80,14 @@ const Doors = ({ view, choices }: { readonly view: EmployeeView; readonly choice
   const before = view.collected.super_selection
   const note = words.stapling[existing.stapling.status]
   return (
-    <>
+    <Form
+      operation="chooseFund"
+      submit={common.continue}
+      check={(text) => (text("/door") === undefined ? [{ pointer: "/door", code: "required" }] : [])}
+      onSubmit={async (text) => embed.go(text("/door"))}
+      beside={<BackButton view={view} id="super_selection" />}
+    >
+      {notice}
       {stapled !== undefined && (
         <section class="card mine">
           <h2>{words.stapled(stapled.fund_name)}</h2>
@@ -79,38 +96,30 @@ const Doors = ({ view, choices }: { readonly view: EmployeeView; readonly choice
         </section>
       )}
       {note !== undefined && <p>{note}</p>}
-      <Form
-        operation="chooseFund"
-        submit={common.continue}
-        check={(text) => (text("/door") === undefined ? [{ pointer: "/door", code: "required" }] : [])}
-        onSubmit={async (text) => embed.go(text("/door"))}
-        beside={<BackButton view={view} id="super_selection" />}
-      >
-        <Choices
-          at="/door"
-          legend={words.legend}
-          value={before && BY_SOURCE[before.source]}
-          choices={[
-            {
-              value: "existing",
-              label: words.existing,
-              hint: stapled === undefined ? words.existingHint : words.existingHintStapled(stapled.fund_name)
-            },
-            { value: "join", label: words.join, hint: words.joinHint(join.fund_products.count) },
-            ...(byDefault === undefined
-              ? []
-              : [
-                  {
-                    value: "employer_default",
-                    label: words.employerDefault(byDefault.fund_name),
-                    hint: byDefault.name
-                  }
-                ]),
-            ...(own.is_available ? [{ value: "smsf", label: words.smsf, hint: words.smsfHint }] : [])
-          ]}
-        />
-        {byDefault === undefined && <p class="small">{words.noDefault}</p>}
-      </Form>
-    </>
+      <Choices
+        at="/door"
+        legend={words.legend}
+        value={before && BY_SOURCE[before.source]}
+        choices={[
+          {
+            value: "existing",
+            label: words.existing,
+            hint: stapled === undefined ? words.existingHint : words.existingHintStapled(stapled.fund_name)
+          },
+          { value: "join", label: words.join, hint: words.joinHint(join.fund_products.count) },
+          ...(byDefault === undefined
+            ? []
+            : [
+                {
+                  value: "employer_default",
+                  label: words.employerDefault(byDefault.fund_name),
+                  hint: byDefault.name
+                }
+              ]),
+          ...(own.is_available ? [{ value: "smsf", label: words.smsf, hint: words.smsfHint }] : [])
+        ]}
+      />
+      {byDefault === undefined && <p class="small">{words.noDefault}</p>}
+    </Form>
   )
 }

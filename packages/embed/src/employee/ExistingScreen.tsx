@@ -1,4 +1,5 @@
 import { chooseFund } from "@embedded-super/contracts/field-rules"
+import { isLatin } from "@embedded-super/contracts/pasted"
 import { useState } from "preact/hooks"
 import type { Schemas } from "../frame/api.ts"
 import { useWords } from "../frame/context.ts"
@@ -8,6 +9,7 @@ import { byRules } from "../parts/rules.ts"
 import type { TextAt } from "../parts/form.ts"
 import { FundSearch } from "../parts/FundSearch.tsx"
 import { given } from "../parts/given.ts"
+import { TextField } from "../parts/TextField.tsx"
 import { Agreement, MemberNumberField } from "./fundParts.tsx"
 import type { EmployeeView, FundChoices, FundProduct } from "./screens.ts"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
@@ -21,6 +23,7 @@ const required = (pointer: string) => ({ pointer, code: "required" })
 /** What a card's choice needs besides the card. The ATO always names the member number of its fund. */
 const needsOf = (card: Card) => ({
   number: card.source !== "stapled" && card.fund_product !== undefined && card.member_number === undefined,
+  name: !isLatin(card.self_managed_super_fund?.member_name ?? ""),
   declaration: card.self_managed_super_fund !== undefined
 })
 
@@ -53,6 +56,7 @@ export const ExistingScreen = ({
     const pointers = [
       ...(card === undefined && !isUnlisted ? ["/fund_product_id"] : []),
       ...(needs === undefined || needs.number ? ["/member_number"] : []),
+      ...(needs?.name === true ? ["/member_name"] : []),
       ...(needs?.declaration === true ? ["/declaration_version"] : [])
     ]
     return pointers.filter((pointer) => text(pointer) === undefined).map(required)
@@ -64,6 +68,7 @@ export const ExistingScreen = ({
         fund_product_id: card === undefined ? text("/fund_product_id") : card.fund_product?.id,
         unlisted_fund: card === undefined && isUnlisted ? unlistedIn(text) : undefined,
         member_number: text("/member_number"),
+        member_name: text("/member_name"),
         declaration_version: text("/declaration_version")
       })
     )
@@ -120,6 +125,16 @@ export const ExistingScreen = ({
         )}
         {(picked === "another" || needs?.number === true) && (
           <MemberNumberField value={before?.source === "existing" ? before.member_number : undefined} />
+        )}
+        {needs?.name === true && (
+          <TextField
+            at="/member_name"
+            label={employee.smsf.memberName}
+            hint={employee.identity.latinHint}
+            warning={employee.identity.notLatin}
+            value={before?.self_managed_super_fund?.member_name ?? card?.self_managed_super_fund?.member_name}
+            autocomplete="off"
+          />
         )}
         {needs?.declaration === true && (
           <Agreement

@@ -3,6 +3,7 @@ import { saveIdentity } from "@embedded-super/contracts/field-rules"
 import { useRef, useState } from "preact/hooks"
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
+import { typedAt } from "../frame/drafts.ts"
 import { Choices } from "../parts/Choices.tsx"
 import { dateAt } from "../parts/dateAt.ts"
 import { DateParts } from "../parts/DateParts.tsx"
@@ -11,8 +12,10 @@ import { Form } from "../parts/Form.tsx"
 import { byRules } from "../parts/rules.ts"
 import type { TextAt } from "../parts/form.ts"
 import { given, oneOf } from "../parts/given.ts"
+import { OneName } from "../parts/OneName.tsx"
 import { Select } from "../parts/Select.tsx"
 import { TextField } from "../parts/TextField.tsx"
+import type { FormDraft } from "../parts/useDraft.ts"
 import type { EmployeeView } from "./screens.ts"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
 import { useWarnings } from "./useWarnings.ts"
@@ -37,6 +40,10 @@ const bodyOf = (text: TextAt) =>
     gender_other: text("/gender_other")
   })
 
+/** The tick of "only one name" may have filled in the family name, so both are kept. */
+const typedWithFamilyName: NonNullable<FormDraft["typedBy"]> = (name, texts) =>
+  name === "/only_one_name" ? { ...typedAt(texts, name), ...typedAt(texts, "/family_name") } : undefined
+
 /** Names, date of birth, gender. */
 export const IdentityScreen = ({ view }: { readonly view: EmployeeView }) => {
   const { common, employee } = useWords()
@@ -57,7 +64,9 @@ export const IdentityScreen = ({ view }: { readonly view: EmployeeView }) => {
   const [title, setTitle] = useState(typed?.title ?? value("/title"))
   const [gender, setGender] = useState(typed?.gender ?? value("/gender"))
   const [isSingle, setSingle] = useState(
-    view.collected.identity !== undefined && value("/given_name") === undefined
+    Boolean(
+      typed?.only_one_name ?? (view.collected.identity !== undefined && value("/given_name") === undefined)
+    )
   )
   const names = useRef<HTMLDivElement>(null)
   const becomeSingle = (single: boolean) => {
@@ -81,7 +90,7 @@ export const IdentityScreen = ({ view }: { readonly view: EmployeeView }) => {
       <Form
         operation="saveIdentity"
         rules={byRules(saveIdentity)}
-        draft={{ step: "identity", values: typed }}
+        draft={{ step: "identity", values: typed, typedBy: typedWithFamilyName }}
         submit={common.continue}
         check={check}
         onSubmit={(text) =>
@@ -127,16 +136,7 @@ export const IdentityScreen = ({ view }: { readonly view: EmployeeView }) => {
             hint={words.latinHint}
             autocomplete={isSingle ? "name" : "family-name"}
           />
-          <div class="field">
-            <label class="choice">
-              <input
-                type="checkbox"
-                checked={isSingle}
-                onChange={({ currentTarget }) => becomeSingle(currentTarget.checked)}
-              />
-              <span>{words.single}</span>
-            </label>
-          </div>
+          <OneName label={words.single} isTicked={isSingle} onChange={becomeSingle} />
         </div>
         <Folded
           summary={words.earlier}

@@ -10,7 +10,7 @@ export const titleOf = ({ because, fund_name }: Ending, { done, without }: Words
   because === "refused"
     ? without.refusedTitle(fund_name)
     : because === "late"
-      ? without.lateTitle(fund_name)
+      ? without.lateTitle
       : done.title
 
 /** The fields of a registration as the form calls them. */
@@ -55,7 +55,7 @@ export const WithoutNumber = ({ ending }: { readonly ending: Ending }) => {
         <p>
           <strong>{words.late(fund_name)}</strong>
         </p>
-        <p>{words.lateNext}</p>
+        <p>{words.lateNext(fund_name)}</p>
       </>
     )
   const names = namesOf(employee)

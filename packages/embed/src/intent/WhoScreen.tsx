@@ -3,6 +3,7 @@ import { useState } from "preact/hooks"
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import type { TextAt } from "../parts/form.ts"
+import { OneName } from "../parts/OneName.tsx"
 import { TextField } from "../parts/TextField.tsx"
 import type { IntentView } from "./screens.ts"
 import { shownPhone } from "../parts/shown.ts"
@@ -17,7 +18,10 @@ export const WhoScreen = ({ view }: { readonly view: IntentView }) => {
   const embed = useEmbed<IntentView>()
   const { partner, person, remote_id_is_fixed: isFixed } = view
   // Nobody has said that they have one name until a family name is there without a given name.
-  const [isSingle, setSingle] = useState(person.family_name !== undefined && person.given_name === undefined)
+  const typed = view.drafts?.person
+  const [isSingle, setSingle] = useState(
+    Boolean(typed?.only_one_name ?? (person.family_name !== undefined && person.given_name === undefined))
+  )
   const save = (text: TextAt) =>
     embed.save((api, shown) =>
       api.PUT("/embed-api/v1/intent/person", {
@@ -36,7 +40,7 @@ export const WhoScreen = ({ view }: { readonly view: IntentView }) => {
         view={view}
         id="who"
         operation="saveIntentPerson"
-        draft={{ step: "person", values: view.drafts?.person }}
+        draft={{ step: "person", values: typed }}
         rules={byRules(saveIntentPerson)}
         required={[...(isSingle ? [] : ["/given_name"]), "/family_name", "/email"]}
         save={save}
@@ -56,16 +60,7 @@ export const WhoScreen = ({ view }: { readonly view: IntentView }) => {
           value={person.family_name}
           autocomplete="off"
         />
-        <div class="field">
-          <label class="choice">
-            <input
-              type="checkbox"
-              defaultChecked={isSingle}
-              onChange={({ currentTarget }) => setSingle(currentTarget.checked)}
-            />
-            <span>{words.single}</span>
-          </label>
-        </div>
+        <OneName label={words.single} isTicked={isSingle} onChange={setSingle} />
         <TextField
           at="/email"
           label={fields.email}

@@ -47,13 +47,12 @@ export const FundSearch = ({
       })
     )
     if (answer === undefined) return undefined
-    const { data, not_offered = [], pagination } = answer
+    const { data, is_near: isNear = false, not_offered = [], pagination } = answer
     return {
       items: data,
       hasMore: pagination.next_cursor !== null,
-      ...(not_offered.length === 0
-        ? {}
-        : { notOffered: not_offered.map(({ name, reason }) => notOffered[reason](name)) })
+      isNear,
+      notOffered: not_offered.map(({ name, reason }) => notOffered[reason](name))
     }
   }
   return (

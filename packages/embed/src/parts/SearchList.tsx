@@ -10,8 +10,10 @@ export interface Found<Item> {
   readonly items: ReadonlyArray<Item>
   /** There are more than these. */
   readonly hasMore: boolean
-  /** What is known of this query and can't be chosen here: a sentence about each. */
-  readonly notOffered?: ReadonlyArray<string>
+  /** The items have nearly the words of this query, and may not be what is meant. */
+  readonly isNear: boolean
+  /** What fits this query better and can't be chosen here: a sentence about each. */
+  readonly notOffered: ReadonlyArray<string>
 }
 
 const AFTER_TYPING_MS = 250
@@ -20,6 +22,20 @@ const AT_ONCE = 8
 
 /** The most that a search returns. */
 const AT_MOST = 100
+
+/** What a search came to. First why what was typed can't be chosen: what follows isn't it. */
+const said = (
+  { hasMore, isNear, items, notOffered }: Found<unknown>,
+  words: ReturnType<typeof useWords>["common"]
+): string => {
+  const rest = isNear
+    ? words.didYouMean(items.length)
+    : items.length === 0 && notOffered.length > 0
+      ? ""
+      : words.found(items.length, hasMore)
+  const reasons = isNear && notOffered.length === 0 ? [words.noSuchName] : notOffered
+  return [...reasons, rest].join(" ").trim()
+}
 
 /**
  * A search box and, under it, what it found as radio buttons in the flow of the page. No popup: a list in the flow works with
@@ -106,9 +122,7 @@ export const SearchList = <Item extends { readonly id: string }>({
         </div>
       )}
       <p class="small" role="status">
-        {found === undefined
-          ? common.searching
-          : (found.notOffered?.join(" ") ?? common.found(items.length, found.hasMore))}
+        {found === undefined ? common.searching : said(found, common)}
       </p>
       {rows.length > 0 && (
         <Choices

@@ -1,3 +1,4 @@
+import { portFlag } from "@embedded-super/program/portFlag"
 import * as Flag from "effect/cli/Flag"
 
 /** The flags of every command that calls the fund. */
@@ -14,7 +15,7 @@ export const profileFlags = {
     Flag.withDescription("Folder for the kit's own signing key and its jwks.json"),
     Flag.withDefault(".fund-check")
   ),
-  jwksPort: Flag.Int("jwks-port").pipe(
+  jwksPort: portFlag("jwks-port").pipe(
     Flag.withDescription("Also serve the keys at http://127.0.0.1:PORT/.well-known/jwks.json"),
     Flag.optional
   )

@@ -9,7 +9,9 @@ import { profileFlags } from "./profileFlags.ts"
 const flags = {
   ...profileFlags,
   mode: Flag.Literals("mode", ["dev", "certify", "probe"]).pipe(
-    Flag.withDescription("dev to build; certify for the go-live report; probe is safe in production"),
+    Flag.withDescription(
+      "dev (the default) to build; certify for the go-live report; probe is safe in production"
+    ),
     Flag.withDefault("dev")
   ),
   seed: seedFlag,

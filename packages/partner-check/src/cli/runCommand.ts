@@ -11,13 +11,13 @@ const flags = {
     Flag.withDefault("partner-check.yaml")
   ),
   mode: Flag.Literals("mode", ["dev", "certify"]).pipe(
-    Flag.withDescription("dev to build; certify for the go-live report"),
+    Flag.withDescription("dev (the default) to build; certify for the go-live report"),
     Flag.withDefault("dev")
   ),
   seed: seedFlag,
   docsUrl: docsUrlFlag,
   out: Flag.String("out").pipe(
-    Flag.withDescription("Folder for the report"),
+    Flag.withDescription("Folder for the report; by default partner-check-report"),
     Flag.withDefault("partner-check-report")
   ),
   watch: Flag.Boolean("watch").pipe(

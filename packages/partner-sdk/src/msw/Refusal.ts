@@ -15,13 +15,14 @@ export class Refusal extends Error {
     this.members = members
   }
 
-  /** The answer to the request of this path. */
-  toResponse(instance: string, headers: Readonly<Record<string, string>>) {
+  /** The answer to the request of this path; `docsUrl` explains it. */
+  toResponse(docsUrl: string, instance: string, headers: Readonly<Record<string, string>>) {
     const { errors: _, ...problem } = { errors: [], ...problemExamples.get(this.code) }
     const status = problem.status ?? 500
     return HttpResponse.json(
       {
         ...problem,
+        type: `${docsUrl}/errors/#${this.code}`,
         ...this.members,
         detail: this.message,
         instance,

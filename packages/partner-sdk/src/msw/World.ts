@@ -27,6 +27,7 @@ export interface MockKey {
 /** The state of the mocked service. */
 export interface World {
   readonly baseUrl: string
+  readonly docsUrl: string
   readonly partnerKey: string
   readonly now: () => string
   /** Ascending ids, the same in every run. */
@@ -49,13 +50,14 @@ export interface World {
 }
 
 /** An empty service. */
-export const makeWorld = (baseUrl: string): World => {
+export const makeWorld = (baseUrl: string, docsUrl = `${baseUrl.replace(/\/$/, "")}/docs`): World => {
   let ids = 0
   const products: Array<MockProduct> = []
   const keys: Array<MockKey> = []
   const partnerKey = `partner_sandbox_mock0000_${"M".repeat(43)}_000000`
   return {
     baseUrl: baseUrl.replace(/\/$/, ""),
+    docsUrl: docsUrl.replace(/\/$/, ""),
     partnerKey,
     now: () => new Date().toISOString(),
     nextId: () => `01a1fb82-8f40-7000-8000-${String(++ids).padStart(12, "0")}`,

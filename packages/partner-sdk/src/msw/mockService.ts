@@ -18,6 +18,8 @@ type Event = components["schemas"]["Event"]
 export interface MockServiceOptions {
   /** The URL of the mocked service; `https://api.embedded-super.example` by default. */
   readonly baseUrl?: string
+  /** The URL of the docs, to which the `type` of each problem leads; by default those that the service has itself, at `/docs`. */
+  readonly docsUrl?: string
 }
 
 /** A delivery as your receiver would get it. */
@@ -62,9 +64,10 @@ export interface MockService {
  *     const server = setupServer(...service.handlers)
  */
 export const mockService = ({
-  baseUrl = "https://api.embedded-super.example"
+  baseUrl = "https://api.embedded-super.example",
+  docsUrl
 }: MockServiceOptions = {}): MockService => {
-  const world = makeWorld(baseUrl)
+  const world = makeWorld(baseUrl, docsUrl)
   const product = addProduct(world, { name: "Wattle Payroll" })
   const { secret: key } = addKey(world, product, "Payroll server")
   const webhookSecret = setWebhook(product, "https://payroll.example.com/webhooks/super") ?? ""

@@ -121,7 +121,7 @@ export const handlerOf = <Id extends OperationId>(
       }
       return response
     } catch (error) {
-      if (error instanceof Refusal) return error.toResponse(pathname, standing)
+      if (error instanceof Refusal) return error.toResponse(world.docsUrl, pathname, standing)
       throw error
     }
   })

@@ -2,7 +2,7 @@ import { setupServer } from "msw/node"
 import { assert } from "vitest"
 import { SpecChecker } from "../../../../scripts/support/spec-checker.ts"
 import { createClient, type PartnerClient } from "../../src/index.ts"
-import { mockService, type MockService } from "../../src/msw/index.ts"
+import { mockService, type MockService, type MockServiceOptions } from "../../src/msw/index.ts"
 import { operationsOfToday } from "../../src/msw/spec.ts"
 
 export const spec = new SpecChecker(
@@ -43,8 +43,8 @@ export let service: MockService
 export let client: PartnerClient
 export let partner: PartnerClient
 
-export const newMock = () => {
-  service = mockService()
+export const newMock = (options?: MockServiceOptions) => {
+  service = mockService(options)
   server.resetHandlers(...service.handlers)
   const { baseUrl } = service
   client = createClient({ baseUrl, apiKey: service.product.key, fetch: checkedFetch })

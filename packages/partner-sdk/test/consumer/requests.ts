@@ -1,5 +1,5 @@
 import { assert, it } from "vitest"
-import { anEmployer, client, service, wattle } from "./mocked.ts"
+import { anEmployer, client, newMock, service, wattle } from "./mocked.ts"
 
 export const requests = () => {
   it("changes an employer only in the version that it has seen", async () => {
@@ -32,6 +32,14 @@ export const requests = () => {
     const taken = await client.POST("/api/v1/employers", { body: wattle })
     const resource_id = first.data?.data.id
     assert.deepInclude<object>(taken.error ?? {}, { code: "remote_id_taken", resource_id })
+  })
+
+  it("is refused with a problem whose type leads to its explanation in the docs", async () => {
+    const params = { path: { id: "01a1fb82-8f40-7000-8000-000000000000" } }
+    const type = async () => (await client.GET("/api/v1/employers/{id}", { params })).error?.type
+    assert.strictEqual(await type(), `${service.baseUrl}/docs/errors/#not_found`)
+    newMock({ docsUrl: "http://localhost:4000/docs/" })
+    assert.strictEqual(await type(), "http://localhost:4000/docs/errors/#not_found")
   })
 
   it("goes through a list page by page, newest first", async () => {

@@ -1,4 +1,5 @@
 import { serve as serveMannered } from "@embedded-super/http-manners"
+import { portFlag } from "@embedded-super/program/portFlag"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
@@ -39,7 +40,7 @@ const app = (hasWorkers: boolean) =>
 export const serve = Command.make(
   "serve",
   {
-    port: Flag.Int("port").pipe(Flag.withDescription("The port to listen on (PORT, 4000)"), Flag.optional),
+    port: portFlag("port").pipe(Flag.withDescription("The port to listen on (PORT, 4000)"), Flag.optional),
     worker: Flag.Boolean("worker").pipe(
       Flag.withDescription("Also run the background work; --no-worker if other processes run it"),
       Flag.withDefault(true)

@@ -2,6 +2,7 @@
  * `sftp`: the SFTP server, the watch over its inboxes and the files for its outboxes. Why it is a program of its own: a
  * client that exhausts its memory or file descriptors can't reach the API and the registrations (D-sftp-port).
  */
+import { portFlag } from "@embedded-super/program/portFlag"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
@@ -32,7 +33,7 @@ const inboxes = (port: Option.Option<number>, serves: boolean) =>
 export const sftp = Command.make(
   "sftp",
   {
-    port: Flag.Int("port").pipe(
+    port: portFlag("port").pipe(
       Flag.withDescription("The port to listen on (SFTP_PORT, 2222)"),
       Flag.optional
     ),

@@ -1,5 +1,3 @@
-import { pasted } from "@embedded-super/contracts/pasted"
-import { isAbn, isUsi } from "@embedded-super/contracts/pure-checks"
 import { Conflict, type ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
@@ -7,8 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { idOfCursor, pageOf } from "../platform/paging/page.ts"
-import { fold } from "./FundsRepo.ts"
-import { hasNearWords } from "./nearWords.ts"
+import { searchText, wordsOf } from "./fundWords.ts"
+import { closest } from "./nearWords.ts"
 import {
   type FundProduct,
   fundProductsRepo,
@@ -22,23 +20,12 @@ import { operation } from "../platform/database/operation.ts"
 export interface FundProductPage {
   readonly products: ReadonlyArray<FundProduct>
   readonly next_cursor: S.Cursor | null
+  /** How many letters of the query differ from each of these products; 0 if they contain its words. */
+  readonly mistakes: number
 }
 
 /** More than the directory has. */
 const ALL = 10_000
-
-/** The words of a query; one for a pasted ABN or USI, whatever is between its digits. */
-const wordsOf = (query: string): ReadonlyArray<string> => {
-  const number = [pasted("abn", query), pasted("usi", query)].find((one) => isAbn(one) || isUsi(one))
-  if (number !== undefined) return [fold(number)]
-  return fold(query)
-    .split(/\s+/)
-    .filter((word) => word !== "")
-}
-
-/** The text that a query is compared with, as `FundsRepo` stores it. */
-const searchText = ({ abn, fund_name, name, usi }: FundProduct): string =>
-  fold([fund_name, name, abn, usi].join(" "))
 
 /** The super funds, and the ones with which the service can register members. */
 export class FundDirectory extends Context.Service<
@@ -46,8 +33,8 @@ export class FundDirectory extends Context.Service<
   {
     /**
      * Returns the products whose fund name, product name, ABN or USI contains the words of `query`; where there are
-     * none, those with nearly these words, on one page (D-fund-search). Without a query, all of them. `possible_defaults` are the open MySuper products of linked funds, which an employer may choose as
-     * its default. `all` adds closed products and products of other funds, since employees may be members of them. A
+     * none, those that come closest, on one page (D-fund-search). Without a query, all of them. `possible_defaults` are
+     * the open MySuper products of linked funds, which an employer may choose as its default. `all` adds closed products and products of other funds, since employees may be members of them. A
      * list of ids is searched alone.
      * Sandboxed products find only simulated funds; live products find only real ones.
      */
@@ -94,11 +81,11 @@ export class FundDirectory extends Context.Service<
           const found = yield* repo.search({ ...request, after, words })
           if (found.length > 0 || words.length === 0 || after !== undefined) {
             const { items, pagination } = pageOf(found, request.limit)
-            return { products: items, next_cursor: pagination.next_cursor }
+            return { products: items, next_cursor: pagination.next_cursor, mistakes: 0 }
           }
           const all = yield* repo.search({ ...request, after, words: [], limit: ALL })
-          const near = all.filter((product) => hasNearWords(words, searchText(product)))
-          return { products: near.slice(0, request.limit), next_cursor: null }
+          const { items, mistakes } = closest(words, all, searchText)
+          return { products: items.slice(0, request.limit), next_cursor: null, mistakes }
         }),
 
         find: Effect.fn("FundDirectory.find")(

@@ -58,7 +58,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         yield* admin("fund credentials --fund local", SECRET)
         const { code, output } = yield* admin("fund check local")
         assert.strictEqual(code, 2)
-        assert.include(output, "`admin --dev fund check local`")
+        assert.include(output, "with --dev only: add it to `admin fund check local`")
       })
     )
 

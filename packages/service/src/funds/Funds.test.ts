@@ -16,6 +16,7 @@ import { FundCredentials } from "./FundCredentials.ts"
 import { FundDirectory } from "./FundDirectory.ts"
 import { FundLinks } from "./FundLinks.ts"
 import { FundProfiles } from "./FundProfiles.ts"
+import { notOffered } from "./notOffered.ts"
 
 const services = Layer.mergeAll(
   FundProfiles.layer,
@@ -136,7 +137,8 @@ layer(services, { excludeTestServices: true })("funds", (it) => {
       assert.deepStrictEqual((yield* search("100%")).products, [])
       assert.deepStrictEqual(yield* search("accacia", { limit: 1 }), {
         products: (yield* search("acacia")).products,
-        next_cursor: null
+        next_cursor: null,
+        mistakes: 1
       })
       assert.deepStrictEqual(namesOf((yield* search("Banskia")).products), [
         "Banksia Choice",
@@ -218,6 +220,49 @@ layer(services, { excludeTestServices: true })("funds", (it) => {
         yield* links.unlink("banksia", product)
         assert.deepStrictEqual(yield* joinable, [])
       })
+  )
+
+  it.effect("that aren't offered are named where they fit a query better than those that are", () =>
+    Effect.gen(function* () {
+      const product = yield* aProduct()
+      const funds = yield* FundDirectory
+      const links = yield* FundLinks
+      yield* load(another("grevillea", "Grevillea Super", "61200300290"))
+      yield* load(another("grevilla", "Grevilla Super", "62200300014"))
+      yield* load(another("hakea-plus", "Hakea Super Plus", "63200300380"))
+      yield* load(another("hakea", "Hakea Super", "64200300023"))
+      yield* links.link("grevillea", product)
+      yield* links.link("hakea-plus", product)
+      const found = Effect.fnUntraced(function* (query: string) {
+        const page = yield* funds.search({
+          product,
+          among: "possible_defaults",
+          query,
+          after: undefined,
+          limit: 9
+        })
+        const others = yield* notOffered(product, query, "default", page)
+        return [namesOf(page.products), page.mistakes, others]
+      })
+      const grevilla = [{ name: "Grevilla Super, Grevilla Super MySuper", reason: "not_linked" }]
+      const hakea = [{ name: "Hakea Super, Hakea Super MySuper", reason: "not_linked" }]
+      const [offered, plus] = [["Grevillea Super MySuper"], ["Hakea Super Plus MySuper"]]
+      for (const [query, products, mistakes, others] of [
+        ["Grevillea Super", offered, 0, []],
+        ["grevillea", offered, 0, []],
+        ["Grevilea", offered, 1, []],
+        // Its exact name, or nearly: the fund that is meant isn't the one that is offered.
+        ["GREVILLA  Super", offered, 1, grevilla],
+        ["grevilla", offered, 1, grevilla],
+        ["gravilla", offered, 2, grevilla],
+        // The exact name wins over a name that contains it, and is offered.
+        ["Hakea Super", plus, 0, hakea],
+        ["Hakea", plus, 0, []],
+        ["Hakea Super Plus", plus, 0, []],
+        ["nothing like it", [], 0, []]
+      ] as const)
+        assert.deepStrictEqual<unknown>(yield* found(query), [products, mistakes, others], query)
+    })
   )
 
   it.effect("a product may name those of its own kind alone: simulated in a sandbox, real ones live", () =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { hasNearWords } from "./nearWords.ts"
+import { closest, mistakesIn } from "./nearWords.ts"
 
 const FUND = "acacia super acacia mysuper 60905115063 sta0100au"
 
@@ -20,6 +20,19 @@ describe("a fund is found by a misspelt word", () => {
     ["60905115064", false],
     ["sta0100av", false]
   ])("%s: %s", (query, isFound) => {
-    expect(hasNearWords(query.split(" "), FUND)).toBe(isFound)
+    expect(mistakesIn(query.split(" "), FUND) < Infinity).toBe(isFound)
+  })
+})
+
+describe("of the funds that a misspelt word may mean, the closest are found", () => {
+  const FUNDS = ["boroma super", "boronia super", "telopea super"]
+  it.each([
+    ["boronia", ["boronia super"], 0],
+    ["boronnia", ["boronia super"], 1],
+    ["borona", ["boroma super", "boronia super"], 1],
+    ["supre", FUNDS, 1],
+    ["banksia", [], 0]
+  ])("%s: %j, with %i mistakes", (query, items, mistakes) => {
+    expect(closest([query], FUNDS, (fund) => fund)).toEqual({ items, mistakes })
   })
 })

@@ -30,12 +30,31 @@ const mistakes = (typed: string, word: string): number => {
 /** A number isn't forgiven a wrong digit: it would name another fund. */
 const isNumber = (word: string): boolean => /\d/.test(word)
 
-/** Whether a text has each of the typed words, as part of it or as a misspelt beginning of one of its words. */
-export const hasNearWords = (typed: ReadonlyArray<string>, text: string): boolean => {
+/** The mistakes in one typed word, against the words of a text; infinitely many if they aren't forgiven. */
+const mistakesOf = (typed: string, text: string, words: ReadonlyArray<string>): number => {
+  if (text.includes(typed)) return 0
+  if (isNumber(typed)) return Infinity
+  const fewest = Math.min(...words.map((word) => mistakes(typed, word)))
+  return fewest > forgiven(typed) ? Infinity : fewest
+}
+
+/** The mistakes in all typed words: 0 if the text contains each of them, infinitely many if one isn't forgiven. */
+export const mistakesIn = (typed: ReadonlyArray<string>, text: string): number => {
   const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "")
-  return typed.every(
-    (one) =>
-      text.includes(one) ||
-      (!isNumber(one) && forgiven(one) > 0 && words.some((word) => mistakes(one, word) <= forgiven(one)))
-  )
+  return typed.reduce((sum, one) => sum + mistakesOf(one, text, words), 0)
+}
+
+/** The items with the fewest forgiven mistakes, in their order, and how many mistakes that are; 0 if there are no items. */
+export const closest = <Item>(
+  typed: ReadonlyArray<string>,
+  items: ReadonlyArray<Item>,
+  textOf: (item: Item) => string
+): { readonly items: ReadonlyArray<Item>; readonly mistakes: number } => {
+  const counted = items.map((item) => ({ item, mistakes: mistakesIn(typed, textOf(item)) }))
+  const fewest = Math.min(...counted.map(({ mistakes }) => mistakes))
+  if (fewest === Infinity) return { items: [], mistakes: 0 }
+  return {
+    items: counted.flatMap(({ item, mistakes }) => (mistakes === fewest ? [item] : [])),
+    mistakes: fewest
+  }
 }

@@ -1,4 +1,5 @@
 import type { ShortText, TimelineEntry } from "@embedded-super/contracts/schemas"
+import { portFlag } from "@embedded-super/program/portFlag"
 import * as Console from "effect/Console"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -17,7 +18,7 @@ import { recordRunning, type Ready, readyOf, readyText, writeReadyFile } from ".
 
 /** The flags that every simulator has. */
 export const simulatorFlags = (simulator: Pick<Simulator, "kind" | "defaultPort" | "http">) => ({
-  port: Flag.Int("port").pipe(
+  port: portFlag("port").pipe(
     Flag.withDescription(`Port to listen on (${simulator.defaultPort}); 0 takes any free one`),
     Flag.withDefault(simulator.defaultPort)
   ),

@@ -3,6 +3,15 @@ import process from "node:process"
 import { withoutNumbers } from "../privacy.ts"
 import { SERVICE } from "./entries.ts"
 
+/** A clock that differs more from the machine's was moved. */
+const MINUTE_MS = 60_000
+
+/** The time of an entry; with its date where the clock was moved, because the service prints the machine's time beside it. */
+const timeOf = ({ at, began_us }: TimelineEntry): string => {
+  const isMoved = Math.abs(Date.parse(at) - began_us / 1000) > MINUTE_MS
+  return isMoved ? `${at.slice(0, 10)} ${at.slice(11, 19)}` : at.slice(11, 19)
+}
+
 /** One entry as a line for people: `12:04:31  201  POST /v1/member_registration  Registered N.O. as member 10 ••• 012  (3 ms)` */
 export const lineOf = (entry: TimelineEntry): string => {
   // A call that the simulator made.
@@ -13,7 +22,7 @@ export const lineOf = (entry: TimelineEntry): string => {
   const isRepeated = entry.method !== null && entry.summary.startsWith(`${entry.method} ${entry.path ?? ""} `)
   const text = isRepeated ? (entry.detail["code"] ?? "") : withoutNumbers(entry.summary)
   const took = entry.duration_ms === null ? [] : [`(${entry.duration_ms} ms)`]
-  return [entry.at.slice(11, 19), ...call, text, ...took].filter((part) => part !== "").join("  ")
+  return [timeOf(entry), ...call, text, ...took].filter((part) => part !== "").join("  ")
 }
 
 /** Short enough for a person who watches. */

@@ -53,7 +53,7 @@ export const whyRefused = (
       return `${fund} refused ${name}, and gave no reason that this payroll can read.`
     case null:
       return issue.kind === "member_registration_failed"
-        ? `${fund} has given no member number for ${name} yet. It refused nothing, and the number may still come.`
+        ? `There is no member number from ${fund} for ${name} yet. Get it from ${fund}, or ask ${name}.`
         : undefined
   }
 }

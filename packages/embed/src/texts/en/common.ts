@@ -27,6 +27,10 @@ export const common = {
         : count === 1
           ? "1 fund found"
           : `${count} funds found`,
+  noSuchName: "No fund has exactly this name.",
+  /** Funds with nearly the words of the search. */
+  didYouMean: (count: number): string =>
+    count === 1 ? "Did you mean this one?" : "Did you mean one of these?",
   /** Why a fund that the search knows can't be chosen here. */
   notOffered: {
     not_mysuper: (product: string) => `${product} isn't MySuper, so it can't be your default fund.`,
@@ -48,9 +52,12 @@ export const common = {
   /** The partner's product, while its name isn't known. */
   payroll: "your payroll system",
   help: (name: string) => `Help from ${name}`,
-  /** Who asks, below each screen; the partner isn't known where there is no view. */
+  /**
+   * Who asks, below each screen; the partner isn't known where there is no view. The texts that a person agrees to say "this
+   * service": here it has its name.
+   */
   who: (partner: string | undefined, operator: string, abn: string) =>
-    `${partner === undefined ? "" : `${partner} asks for this. `}${operator} (ABN ${abn}) runs this page.`,
+    `${partner === undefined ? "" : `${partner} asks for this. `}${operator} (ABN ${abn}) runs this service.`,
   privacy: "Privacy policy",
   yourDetails: "How your details are used",
   goTo: (partner: string) => `Go to ${partner}`,

@@ -259,9 +259,11 @@ export const employee = {
     again: "Your employer can also ask the fund again. Your answers are saved.",
     jobStart: "The first day of your job",
     payFrequency: "How often you're paid",
-    lateTitle: (fund: string) => `Waiting for ${fund}`,
-    late: (fund: string) => `${fund} hasn't sent your member number yet.`,
-    lateNext: "You don't need to do a thing. When the number comes, your employer gets it.",
+    lateTitle: "Your member number isn't there yet",
+    // True for a late answer, one without a usable number, and a call that an operator has to release.
+    late: (fund: string) => `We have no member number from ${fund} yet.`,
+    lateNext: (fund: string) =>
+      `Your employer will get it from ${fund}, or ask you. You don't need to do anything now.`,
     employer: (fund: string) => `Your employer signs you up with ${fund}.`,
     employerNext: "They get your super form for that. Your number comes later, from the fund."
   },

@@ -29,6 +29,8 @@ export const common: Words["common"] = {
       : hasMore
         ? `显示前 ${count} 个基金。请输入更多内容。`
         : `找到 ${count} 个基金`,
+  noSuchName: "没有名称与此完全相同的基金。",
+  didYouMean: (count) => (count === 1 ? "您要找的是这个吗？" : "您要找的是其中一个吗？"),
   notOffered: {
     not_mysuper: (product) => `${product}不是默认基金产品。只有这类产品才能设为默认基金。`,
     closed: (product) => `${product}不再接受新会员。`,
@@ -48,7 +50,7 @@ export const common: Words["common"] = {
   payroll: "您的薪资系统",
   help: (name) => `${name} 的帮助`,
   who: (partner, operator, abn) =>
-    `${partner === undefined ? "" : `${partner} 请您填写本页面。`}本页面由 ${operator}（ABN ${abn}）运营。`,
+    `${partner === undefined ? "" : `${partner} 请您填写本页面。`}本服务由 ${operator}（ABN ${abn}）运营。`,
   privacy: "隐私政策",
   yourDetails: "您的信息如何使用",
   goTo: (partner) => `前往 ${partner}`,

@@ -264,9 +264,9 @@ export const employee: Words["employee"] = {
     again: "您的雇主也可以再次询问基金。您的答案已保存。",
     jobStart: "您入职的日期",
     payFrequency: "您多久领一次工资",
-    lateTitle: (fund) => `正在等待 ${fund}`,
-    late: (fund) => `${fund} 还没有发来您的会员号。`,
-    lateNext: "您不需要做任何事。会员号发来后，您的雇主会收到。",
+    lateTitle: "您的会员号还没有到",
+    late: (fund) => `我们还没有从 ${fund} 收到您的会员号。`,
+    lateNext: (fund) => `您的雇主会向 ${fund} 索取，或者向您询问。您现在不需要做任何事。`,
     employer: (fund) => `您的雇主会为您办理加入 ${fund}。`,
     employerNext: "雇主会收到您的养老金表格。会员号稍后由基金提供。"
   },

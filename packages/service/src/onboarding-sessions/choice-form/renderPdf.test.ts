@@ -1,9 +1,9 @@
 import { assert, it } from "@effect/vitest"
 import { isLatin } from "@embedded-super/contracts/pasted"
 import * as Effect from "effect/Effect"
-import { getDocumentProxy } from "unpdf"
+import { extractText, getDocumentProxy } from "unpdf"
 import { exampleForms } from "../../../test/exampleForms.ts"
-import { formFonts } from "./renderPdf.ts"
+import { formFonts, renderPdf } from "./renderPdf.ts"
 
 type Proxy = Awaited<ReturnType<typeof getDocumentProxy>>
 type Page = Awaited<ReturnType<Proxy["getPage"]>>
@@ -44,9 +44,40 @@ it.effect("the letters of every name that the identity step takes can be shown",
     )
     assert.isAbove(letters.length, 1000)
     assert.deepStrictEqual(
-      letters.filter((letter) => printable(letter).includes("\ufffd")),
+      letters.filter((letter) => printable(letter) !== letter.normalize("NFC")),
       []
     )
+  })
+)
+
+it.effect("what can't be shown is said in words, in every field that takes another script", () =>
+  Effect.gen(function* () {
+    const fonts = yield* formFonts
+    const note = "(in characters that this form can't show)"
+    const part = "(in part in characters that this form can't show)"
+    const fields = [
+      ["Fund name", "李家自管基金", note],
+      ["Fund name", "李家 Family Fund", `… Family Fund ${part}`],
+      ["Bank account name", "李小明、王芳", note],
+      ["Member", "محمد", note],
+      ["Employee number", "員工-42", `…-42 ${part}`],
+      ["Business name", "Wattle 🌿 小龙 Pty Ltd", `Wattle … … Pty Ltd ${part}`],
+      ["Business name", "Ωμέγα Пекарня Đặng", "Ωμέγα Пекарня Đặng"]
+    ] as const
+    const form = {
+      title: "Superannuation standard choice form",
+      introduction: "-",
+      sections: [{ heading: "1", rows: fields.map(([label, value]) => [label, value] as const) }],
+      footer: "-"
+    }
+    const pdf = yield* renderPdf(form, fonts, new Date(0))
+    const text = yield* Effect.promise(async () => {
+      const read = await extractText(await getDocumentProxy(pdf.slice()), { mergePages: true })
+      return read.text.replace(/\s+/g, " ")
+    })
+    assert.notMatch(text, /[\ufffd\u25a1]/)
+    for (const [label, , shown] of fields) assert.include(text, `${label} ${shown}`)
+    assert.include(text, "The electronic record holds each name as it was given.")
   })
 )
 

@@ -14,21 +14,27 @@ const read = (url: string): Buffer => readFileSync(fileURLToPath(url))
 interface FormFonts {
   readonly regular: Font
   readonly bold: Font
-  /** The text with each letter that the fonts lack (Chinese, Arabic) replaced by `MARK`. */
+  /** The text, if the fonts have all its characters; else its printable part, with a remark. */
   readonly printable: (text: string) => string
 }
 
-/** The replacement for a letter that can't be printed. */
-const MARK = "\ufffd"
+/** What the fonts lack (Chinese, Arabic) is said in words: boxes and question marks are no name. */
+const LACKED = "in characters that this form can't show"
 
 export const formFonts: Effect.Effect<FormFonts> = Effect.gen(function* () {
   const { create } = yield* Effect.promise(() => import("fontkit"))
   const regular = create(read(REGULAR)) as Font
   const bold = create(read(BOLD)) as Font
-  const printable = (text: string) =>
-    [...text.normalize("NFC")]
-      .map((letter) => (regular.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0) ? letter : MARK))
+  const has = (letter: string) => regular.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
+  const printable = (text: string) => {
+    const letters = [...text.normalize("NFC")]
+    if (letters.every(has)) return letters.join("")
+    const left = letters
+      .map((letter) => (has(letter) ? letter : "…"))
       .join("")
+      .replace(/…+/g, "…")
+    return /[\p{L}\p{N}]/u.test(left) ? `${left} (in part ${LACKED})` : `(${LACKED})`
+  }
   return { regular, bold, printable }
 })
 
@@ -36,8 +42,8 @@ const MARGIN = 56
 const LABEL_WIDTH = 190
 
 const UNPRINTABLE =
-  `${MARK} marks a letter that this form can't show. ` +
-  "The electronic record holds the name as it was given."
+  "The electronic record holds each name as it was given. An ABN, a USI or an account number names the same fund or " +
+  "business as the name beside it."
 
 /** The library accepts a parsed font, but its types don't. */
 const parsed = (font: Font) => font as unknown as string
@@ -110,7 +116,7 @@ export const renderPdf = Effect.fnUntraced(function* (form: ChoiceForm, fonts: F
     if (section.paragraph !== undefined) write("P", "regular", 10, section.paragraph, 3)
     writeRows(section)
   }
-  if (fonts.printable(JSON.stringify(form)).includes(MARK)) write("P", "regular", 8, UNPRINTABLE, 4)
+  if (fonts.printable(JSON.stringify(form)).endsWith(`${LACKED})`)) write("P", "regular", 8, UNPRINTABLE, 4)
   write("P", "regular", 8, form.footer, 0)
   root.end()
 

@@ -261,6 +261,22 @@ layer(TestHttp.layer, { excludeTestServices: true })("onboarding over HTTP", (it
       assert.isUndefined(yield* notOffered(token, "?query=xyzzy"))
     })
   )
+
+  it.effect("funds with nearly the words of a query are marked as near", () =>
+    Effect.gen(function* () {
+      const { settings, token } = yield* onboarding
+      const isNear = (by: string, query: string) =>
+        Effect.map(request("GET", `/embed-api/v1/fund-products${query}`, { token: by }), ({ body }) => [
+          body.data.length > 0,
+          body.is_near
+        ])
+      for (const by of [settings, token]) {
+        assert.deepStrictEqual(yield* isNear(by, "?query=banskia"), [true, true])
+        assert.deepStrictEqual(yield* isNear(by, "?query=banksia"), [true, undefined])
+        assert.deepStrictEqual(yield* isNear(by, "?query=xyzzy"), [false, undefined])
+      }
+    })
+  )
 })
 
 layer(TestHttp.layer, { excludeTestServices: true })("employers over HTTP", (it) => {

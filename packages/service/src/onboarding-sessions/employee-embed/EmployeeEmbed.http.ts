@@ -104,7 +104,7 @@ export const FundProductsHttp = HttpApiBuilder.group(
         const { after, door, limit } = query
         if (door !== undefined && caller.app !== "onboarding") return yield* NO_DOORS
         const joinable = caller.app === "onboarding" ? yield* joinableBy(caller) : undefined
-        const { products, next_cursor } = yield* funds.search({
+        const page = yield* funds.search({
           product: caller.product_id,
           among: joinable === undefined ? "possible_defaults" : door === "join" ? [...joinable] : "all",
           query: query.query,
@@ -114,29 +114,29 @@ export const FundProductsHttp = HttpApiBuilder.group(
         const offered =
           joinable === undefined
             ? yield* Effect.provideService(
-                withRegistration(caller.product_id, products),
+                withRegistration(caller.product_id, page.products),
                 FundDirectory,
                 funds
               )
-            : products.map((product): S.EmbedFundProduct => ({
+            : page.products.map((product): S.EmbedFundProduct => ({
                 ...product,
                 can_register: joinable.has(product.id)
               }))
-        const isEmpty = offered.length === 0 && after === undefined && query.query !== undefined
         // An employee may be a member of any fund, so without a door everything that is known is offered.
         const purpose = joinable === undefined ? "default" : door
         const not_offered =
-          isEmpty && purpose !== undefined
+          purpose !== undefined && query.query !== undefined && after === undefined
             ? yield* Effect.provideService(
-                notOffered(caller.product_id, query.query, purpose),
+                notOffered(caller.product_id, query.query, purpose, page),
                 FundDirectory,
                 funds
               )
             : []
         return {
           ...answer(offered),
+          ...(page.mistakes === 0 ? {} : { is_near: true }),
           ...(not_offered.length === 0 ? {} : { not_offered }),
-          pagination: { next_cursor }
+          pagination: { next_cursor: page.next_cursor }
         }
       })
     })

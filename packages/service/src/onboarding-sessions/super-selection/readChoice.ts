@@ -1,3 +1,4 @@
+import { isLatin } from "@embedded-super/contracts/pasted"
 import type { EmbedConflict, ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
@@ -5,6 +6,7 @@ import { partOf, type ReadableBody, wholeBody } from "../../personal-data/bodyRu
 import { Findings, type PlacedFinding, refuse } from "../../personal-data/Findings.ts"
 import { inLatin } from "../../personal-data/personName.ts"
 import { readMemberNumber } from "../../personal-data/numbers.ts"
+import { normaliseText } from "../../personal-data/text.ts"
 import type { FundProduct } from "../../funds/FundProductsRepo.ts"
 import { choicesChanged } from "../employee-embed/steps.ts"
 import { REGISTRATION_CONSENT, SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
@@ -48,6 +50,7 @@ const notAllowed = (field: Field, detail: string): PlacedFinding => ({
 const REQUIRED: { readonly [F in Field]: string } = {
   fund_product_id: "Give the fund product.",
   member_number: "Give the employee's member number in the fund.",
+  member_name: "Give the member's name in Latin letters.",
   consent_version: "Joining needs the employee's consent.",
   declaration_version: "A self-managed fund needs the employee's declaration about it.",
   self_managed_super_fund: "Give the self-managed super fund.",
@@ -88,7 +91,11 @@ const FORMS: {
   partner_supplied: ({ existing }) => {
     const card = existing.find(({ source }) => source === "partner_supplied")
     if (card === undefined) return undefined
-    if (card.kind === "self_managed") return { needs: ["declaration_version"] }
+    // A partner may prefill the member's name in any script; the form and the fund take Latin letters.
+    if (card.kind === "self_managed")
+      return isLatin(card.fund.member_name)
+        ? { needs: ["declaration_version"] }
+        : { needs: ["member_name", "declaration_version"] }
     return card.member_number === null
       ? { needs: ["fund_product_id", "member_number"] }
       : { needs: ["fund_product_id"], takes: ["member_number"] }
@@ -156,9 +163,14 @@ export const choiceFindings = (
   if (form === undefined) return []
   const isUnknown = source === "existing" && fund_product_id !== undefined && named === undefined
   const findings = new Findings()
-  const fund = source === "smsf" ? partOf(body, SELF_MANAGED) : undefined
-  const name = fund && readMemberName(fund.members.member_name, `#/${SELF_MANAGED}`, findings)
-  if (name !== undefined) findings.take(`#/${SELF_MANAGED}/member_name`, inLatin(name))
+  const names = [
+    { at: "#", name: body.members.member_name },
+    { at: `#/${SELF_MANAGED}`, name: partOf(body, SELF_MANAGED)?.members.member_name }
+  ]
+  for (const { at, name: typed } of names) {
+    const name = readMemberName(typed, at, findings)
+    if (name !== undefined) findings.take(`${at}/member_name`, inLatin(name))
+  }
   return [
     ...formFindings(body, form),
     ...(isUnknown ? [UNKNOWN] : []),
@@ -176,6 +188,9 @@ const NOTHING = {
   consent_version: null
 }
 
+const memberName = ({ member_name }: S.EmbedFundChoice): Partial<SelfManagedFund> =>
+  member_name === undefined ? {} : { member_name: normaliseText(member_name) as S.PersonName }
+
 /** The chosen fund, for a choice without findings; undefined if the fund can't be chosen now. */
 const chosen = (
   choice: S.EmbedFundChoice,
@@ -192,7 +207,8 @@ const chosen = (
     case "stapled":
     case "partner_supplied": {
       const card = existing.find((candidate) => candidate.source === source)
-      if (card?.kind === "self_managed") return { ...NOTHING, source, self_managed: card.fund }
+      if (card?.kind === "self_managed")
+        return { ...NOTHING, source, self_managed: { ...card.fund, ...memberName(choice) } }
       if (card === undefined || card.product.id !== fund_product_id) return undefined
       return { ...NOTHING, source, fund_product_id, member_number: typed ?? card.member_number }
     }

@@ -70,7 +70,34 @@ layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund"
       const { onboarding_session_super_selection: selection } = yield* session.fetched
       assert.isNull(selection.select_super_fund_product)
       assert.strictEqual(selection.self_managed_super_fund.fund_abn, "83914571673")
+      const named = { source: "partner_supplied", declaration_version, member_name: "Another Person" }
+      const other = yield* (yield* choosing({ super_details: { smsf: SMSF } })).choose(named)
+      assert.deepInclude(other.body.errors[0], { pointer: "#/member_name", code: "not_allowed" })
     })
+  )
+
+  it.effect(
+    "smsf: a member's name that the partner passed in in another script is asked for in Latin letters",
+    () =>
+      Effect.gen(function* () {
+        const session = yield* choosing({ super_details: { smsf: { ...SMSF, member_name: "李小明" } } })
+        const source = "partner_supplied"
+        const declaration_version = session.choices.self_managed.declaration.version
+        for (const [member_name, code] of [
+          [undefined, "required"],
+          ["李小明", "not_latin"],
+          ["-.-", "empty_name"]
+        ] as const) {
+          const refused = yield* session.choose({ source, declaration_version, member_name })
+          assert.strictEqual(refused.status, 422)
+          assert.deepInclude(refused.body.errors[0], { pointer: "#/member_name", code })
+        }
+        const choice = { source, declaration_version, member_name: " Li  Xiaoming " }
+        assert.deepStrictEqual(yield* chooseAndConfirm(session, choice), KEPT)
+        const { onboarding_session_super_selection: selection } = yield* session.fetched
+        assert.strictEqual(selection.self_managed_super_fund.member_name, "Li Xiaoming")
+        assert.include((yield* session.formText).text, "Member Li Xiaoming")
+      })
   )
 
   it.effect("smsf: one that isn't regulated is refused, one that couldn't be checked is marked", () =>

@@ -131,6 +131,10 @@ export const employee: Readonly<Record<string, Sentences>> = {
       invalid_format: "Use only letters, digits, spaces and - / . in your member number",
       not_allowed: "That isn't a member number. It's on your statement."
     },
+    "/member_name": {
+      ...name("your name in the fund"),
+      not_allowed: "That name isn't needed any more. Go back and choose again."
+    },
     "/consent_version": statement("Tick the box so we can join you up"),
     "/declaration_version": statement("Tick the box if this is true for you"),
     "/unlisted_fund": { not_allowed: "That can't be used here. Search for your fund." },

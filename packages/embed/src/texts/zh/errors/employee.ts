@@ -130,6 +130,10 @@ export const employee: Readonly<Record<string, Sentences>> = {
       invalid_format: "会员号只能使用字母、数字、空格和 - / .",
       not_allowed: "这不是会员号。它在您的对账单上。"
     },
+    "/member_name": {
+      ...name("您在基金登记的姓名"),
+      not_allowed: "不再需要此姓名。请返回并重新选择。"
+    },
     "/consent_version": statement("请勾选，我们才能为您办理加入"),
     "/declaration_version": statement("如果属实，请勾选"),
     "/unlisted_fund": { not_allowed: "此处不能使用。请搜索您的基金。" },
