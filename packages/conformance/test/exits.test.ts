@@ -44,10 +44,16 @@ describe("the exit code of a kit", () => {
 
   it.effect("of a run with a mistake of the kit is 70, and the mistake is printed", () =>
     Effect.gen(function* () {
-      const run = Effect.andThen(Effect.die(new TypeError("no such field")), concluded({ verdict: "conforms" }))
+      const run = Effect.andThen(
+        Effect.die(new TypeError("no such field")),
+        concluded({ verdict: "conforms" })
+      )
       assert.strictEqual(yield* codeOf(asMain(reported(run))), 70)
       const [printed, ...more] = yield* TestConsole.errorLines
-      assert.match(String(printed), /^This is a mistake in the program, .*report it\.\nTypeError: no such field/)
+      assert.match(
+        String(printed),
+        /^This is a mistake in the program, .*report it\.\nTypeError: no such field/
+      )
       assert.deepStrictEqual(more, [])
     })
   )
