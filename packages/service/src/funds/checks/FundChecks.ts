@@ -185,7 +185,7 @@ const noSettings = (slug: string) =>
 
 /** What to do if the address of a simulated fund may be called only with --dev. */
 export const withDev = (slug: string): string =>
-  `A simulated fund on this machine is called with --dev: \`admin --dev fund check ${slug}\`.`
+  `A simulated fund on this machine is called with --dev: \`admin --dev fund check --fund ${slug}\`.`
 
 const mayNotBeCalled = (mistake: string, needsDev: string | undefined) =>
   new OperatorError({
