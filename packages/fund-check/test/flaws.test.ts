@@ -80,6 +80,28 @@ describe("a fund with a flaw", () => {
     )
   }
 
+  // Both calls are in the report, whose numbers are masked.
+  for (const [name, actual] of [
+    [
+      "twins-are-one-member",
+      /^2xx with the member number of call (e\d+) in report.json, which is the other person's\./
+    ],
+    ["repeat-new-number", /^2xx with another member number than call (e\d+) in report.json got\./]
+  ] as const) {
+    it.live(`${name} names the call that the number is compared with`, () =>
+      Effect.gen(function* () {
+        const [id] = named(name).killedBy
+        const { exchanges, findings } = yield* checking({ flaw: named(name) }, { selection: [id] })
+        const [, compared] = actual.exec(findings[0]?.actual ?? "") ?? []
+        assert.notStrictEqual(compared, findings[0]?.exchange)
+        assert.include(
+          exchanges.map((exchange) => String(exchange.id)),
+          compared
+        )
+      })
+    )
+  }
+
   // The answers of the whole run are judged: some of its calls have to be made.
   for (const [name, maker] of [
     ["unknown-employers-crash", "LOOKUP-2.5-6"],
