@@ -3,8 +3,6 @@
  * that `start` created in the data folder: beside a running `start`, or on a server that this script starts and stops.
  * That database belongs to development, as `start` itself does, so these commands then run with `--dev`.
  */
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -14,6 +12,7 @@ import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
 import process from "node:process"
 import { embeddedPostgres } from "../packages/embedded-postgres/src/EmbeddedPostgres.ts"
+import { runMain } from "../packages/program/src/runMain.ts"
 import { projectRoot } from "../packages/service/src/platform/config/projectRoot.ts"
 import { DEFAULT_KEY_FILE } from "../packages/service/src/platform/crypto/MasterKeys.ts"
 import { folderOf, givenUrl } from "./start/database.ts"
@@ -57,10 +56,10 @@ const onEmbedded = Effect.scoped(
 )
 
 const program = needsNone ? command(args.length === 0 ? ["--help"] : args) : onEmbedded
-program.pipe(
-  Effect.tap((code) => Effect.sync(() => (process.exitCode = code))),
-  Effect.tapErrorTag("DatabaseProblem", (error) => Console.error(error.message)),
-  Effect.provideService(References.MinimumLogLevel, "Warn"),
-  Effect.provide(NodeFileSystem.layer),
-  NodeRuntime.runMain({ disableErrorReporting: true })
+runMain(
+  program.pipe(
+    Effect.tap((code) => Effect.sync(() => (process.exitCode = code))),
+    Effect.tapErrorTag("DatabaseProblem", (error) => Console.error(error.message)),
+    Effect.provideService(References.MinimumLogLevel, "Warn")
+  )
 )

@@ -62,10 +62,10 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeServices.layer)), { exclude
           const linked = yield* admin(`fund link --fund ${slug} --product ${product}`)
           assert.include(
             linked.output,
-            `Warning: fund ${slug} was never checked. Run \`admin fund check ${slug}\``
+            `Warning: fund ${slug} was never checked. Run \`admin fund check --fund ${slug}\``
           )
 
-          const checked = yield* admin(`fund check ${slug} --mode dev --report-folder ${folder} --dev`)
+          const checked = yield* admin(`fund check --fund ${slug} --mode dev --report-folder ${folder} --dev`)
           assert.strictEqual(checked.code, 0, checked.output)
           assert.match(checked.output, /^Banksia Super at http:\/\/.*\nfund-check .* development run/)
           assert.match(checked.output, /\nREGISTER +\d+ passed/)
@@ -96,7 +96,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeServices.layer)), { exclude
     it.effect("a flaw: 1, and its sentence; an operator who links the fund then is warned", () =>
       withFund({ fund: "telopea", flaw: flaw("apostrophe-refused") }, asItIs, ({ slug }) =>
         Effect.gen(function* () {
-          const { code, output } = yield* admin(`fund check ${slug} --mode dev --dev`)
+          const { code, output } = yield* admin(`fund check --fund ${slug} --mode dev --dev`)
           assert.strictEqual(code, 1)
           assert.include(output, "Does not conform")
           assert.match(output, /apostrophe/)
@@ -120,7 +120,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeServices.layer)), { exclude
           Effect.gen(function* () {
             const product = yield* aProduct({ sandboxed: true })
             yield* admin(`fund link --fund ${slug} --product ${product}`)
-            const { code, output } = yield* admin(`fund check ${slug} VERSION lookup-2.5-1 --dev`)
+            const { code, output } = yield* admin(`fund check --fund ${slug} VERSION lookup-2.5-1 --dev`)
             assert.strictEqual(code, 0, output)
             assert.include(output, "probe run")
             assert.match((yield* admin("fund list")).output, /waratah .*  never checked  /)
@@ -130,7 +130,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeServices.layer)), { exclude
 
     it.effect("what can't run: 2 with what is missing, and 3 for a fund that nothing reaches", () =>
       Effect.gen(function* () {
-        const unknown = yield* admin("fund check nobody")
+        const unknown = yield* admin("fund check --fund nobody")
         assert.deepStrictEqual(unknown, {
           code: 2,
           output:
@@ -139,22 +139,22 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeServices.layer)), { exclude
         const withoutSection = ({ check: _, ...profile }: Profile): object => profile
         yield* withFund({ fund: "kurrajong", auth: "api_key" }, withoutSection, ({ slug }) =>
           Effect.gen(function* () {
-            const missing = yield* admin(`fund check ${slug} --dev`)
+            const missing = yield* admin(`fund check --fund ${slug} --dev`)
             assert.strictEqual(missing.code, 2)
             assert.include(missing.output, "The profile of fund kurrajong has no `check` section")
           })
         )
         yield* withFund({ fund: "kurrajong", auth: "api_key" }, asItIs, ({ slug }) =>
           Effect.gen(function* () {
-            const plain = yield* admin(`fund check ${slug}`)
+            const plain = yield* admin(`fund check --fund ${slug}`)
             assert.strictEqual(plain.code, 2)
             assert.include(plain.output, "plain http, which is only for simulators in development")
-            const wrong = yield* admin(`fund check ${slug} LOKUP --mode dev --dev`)
+            const wrong = yield* admin(`fund check --fund ${slug} LOKUP --mode dev --dev`)
             assert.strictEqual(wrong.code, 2)
             assert.include(wrong.output, "No group or check is called LOKUP.")
           })
         )
-        const away = yield* admin("fund check kurrajong --mode dev --dev")
+        const away = yield* admin("fund check --fund kurrajong --mode dev --dev")
         assert.strictEqual(away.code, 3)
         assert.match(
           away.output,
@@ -173,7 +173,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeServices.layer)), { exclude
             Effect.gen(function* () {
               const changed = text.replaceAll(/http:\/\/[^/"]+\//g, `https://${host}/`)
               yield* admin(`fund load ${yield* aFile(changed)} --dev`)
-              return yield* admin("fund check grevillea --mode dev")
+              return yield* admin("fund check --fund grevillea --mode dev")
             })
           const name = yield* at("localhost")
           assert.strictEqual(name.code, 3, name.output)

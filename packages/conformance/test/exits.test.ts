@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { exitCode } from "@embedded-super/program/runMain"
+import { asMain, exitCode } from "@embedded-super/program/runMain"
 import * as Effect from "effect/Effect"
 import { TestConsole } from "effect/testing"
 import { CannotRun, exitCodes } from "../src/cli/CannotRun.ts"
@@ -39,6 +39,22 @@ describe("the exit code of a kit", () => {
       const exit = yield* Effect.exit(Effect.interrupt)
       assert.strictEqual(exitCode(exit, exitCodes.interrupted), 130)
       assert.strictEqual(exitCode(exit), 0)
+    })
+  )
+
+  it.effect("of a run with a mistake of the kit is 70, and the mistake is printed", () =>
+    Effect.gen(function* () {
+      const run = Effect.andThen(
+        Effect.die(new TypeError("no such field")),
+        concluded({ verdict: "conforms" })
+      )
+      assert.strictEqual(yield* codeOf(asMain(reported(run))), 70)
+      const [printed, ...more] = yield* TestConsole.errorLines
+      assert.match(
+        String(printed),
+        /^This is a mistake in the program, .*report it\.\nTypeError: no such field/
+      )
+      assert.deepStrictEqual(more, [])
     })
   )
 

@@ -7,6 +7,7 @@ import * as Schema from "effect/Schema"
 import { TestClock } from "effect/testing"
 import { fail, notObserved, pass, warn } from "../src/check/outcomes.ts"
 import { makeExchanges } from "../src/exchange/Exchanges.ts"
+import { reportFiles } from "../src/report/writeReports.ts"
 import type { Progress } from "../src/run/Progress.ts"
 import { runKit } from "../src/run/runKit.ts"
 import { calling, waiting } from "../src/run/Stopwatch.ts"
@@ -409,6 +410,29 @@ describe("the report of a run", () => {
         ]
       )
       assert.include(report.exchanges[2]?.curl, "curl -X POST")
+    })
+  )
+
+  it.effect("names no call that hasn't ended, and can be written", () =>
+    Effect.gen(function* () {
+      const exchanges = makeExchanges()
+      const [endsLater, neverEnds] = [exchanges.begin(), exchanges.begin()]
+      const naming = (id: string, exchange: typeof endsLater) =>
+        ending(id, fail({ cause: `${id} fails.`, expected: "200", actual: "404", exchange }))
+      const ends = aCheck("AUTH-5-3", {
+        run: () => Effect.as(exchanges.record(aCall(), endsLater), pass)
+      })
+      const kit = aKit(aGroup("AUTH", naming("AUTH-5-1", endsLater), naming("AUTH-5-2", neverEnds), ends))
+      const report = yield* runKit(aRun(kit, { exchanges }))
+      assert.deepStrictEqual(
+        report.findings.map(({ exchange }) => exchange),
+        [endsLater, undefined] as ReadonlyArray<unknown>
+      )
+      assert.deepStrictEqual(
+        report.checks.map((check) => check.exchanges.join()),
+        [endsLater, "", endsLater]
+      )
+      assert.include(reportFiles(report)["report.json"], endsLater)
     })
   )
 

@@ -3,8 +3,7 @@
  * reason: `node main.ts FOLDER [--set fsync=off]... [--grace "5 seconds"] [--remove]`. Sends its URL over the IPC
  * channel and prints it nowhere, because it holds the password. `--remove` removes the folder at the end.
  */
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { runMain } from "@embedded-super/program/runMain"
 import * as Console from "effect/Console"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -39,7 +38,7 @@ const jsonLines = Logger.make(({ date, fiber, logLevel, message }) =>
   )
 )
 
-embeddedPostgres({
+const held = embeddedPostgres({
   folder,
   extra: values.set,
   ...(values.grace === undefined ? {} : { grace: values.grace as Duration.Input })
@@ -49,6 +48,7 @@ embeddedPostgres({
   Effect.scoped,
   Effect.ensuring(values.remove ? Effect.ignore(removeDatabase(folder)) : Effect.void),
   Effect.tapErrorTag("DatabaseProblem", (error) => Console.error(error.message)),
-  Effect.provide([NodeFileSystem.layer, Logger.layer([jsonLines])]),
-  NodeRuntime.runMain({ disableErrorReporting: true })
+  Effect.provide(Logger.layer([jsonLines]))
 )
+
+runMain(held)

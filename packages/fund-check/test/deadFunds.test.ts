@@ -94,7 +94,7 @@ describe("a fund that", () => {
     )
   }
 
-  it.live("answers 404 to everything has one required finding, which says so", () =>
+  it.live("answers 404 to everything has one finding for each operation, which says so", () =>
     Effect.gen(function* () {
       const { port } = (yield* served(answering(404, "{}"))).address() as AddressInfo
       const { findings } = yield* checkFund({ ...runAt(profileAt(port)), names })

@@ -21,7 +21,7 @@ import { simulatedFund } from "./simulatedFund.ts"
 export type Played = Pick<FundSimulatorOptions, "flaw" | "variant" | "fund">
 
 export interface StartOptions {
-  /** Plain http is faster. A fund that asks for certificates can't use it: left out, that decides. */
+  /** Plain http is faster. A fund that asks for certificates, or whose flaw is of TLS, can't use it: left out, that decides. */
   readonly http?: boolean
   /** The fund uploads its list to the kit's SFTP server. */
   readonly uploads?: boolean
@@ -54,7 +54,8 @@ const withList = (profile: FundProfile, publicKey: unknown): FundProfile => {
   })
 }
 
-const asksForCertificate = ({ flaw, fund, variant }: Played): boolean => {
+const needsHttps = ({ flaw, fund, variant }: Played): boolean => {
+  if (flaw !== undefined && "group" in flaw && flaw.group === "tls") return true
   const { auth, fund: other } = { fund, ...(flaw ?? variant)?.options }
   return other === "grevillea" || auth === "mutual_tls"
 }
@@ -91,11 +92,7 @@ const showsByRestart = ({ flaw }: Played): boolean =>
 /** Starts one, until the scope ends. */
 export const startedFund = Effect.fnUntraced(function* (
   played: Played,
-  {
-    http = !asksForCertificate(played),
-    restarts = showsByRestart(played),
-    uploads = false
-  }: StartOptions = {}
+  { http = !needsHttps(played), restarts = showsByRestart(played), uploads = false }: StartOptions = {}
 ) {
   const fs = yield* FileSystem.FileSystem
   const keysFolder = yield* fs.makeTempDirectoryScoped()

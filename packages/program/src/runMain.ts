@@ -2,7 +2,8 @@
  * The exit rules of every program of the workspace with an Effect command line: exit 0 when it is done, interrupted or
  * printed its help; 2 for a mistake on the command line, reported in one sentence; 1 for any other failure, unless the error
  * names another code (`Runtime.errorExitCode`). The program reports that failure itself before it reaches this code. A
- * defect of ours is printed here and exits 70, so that no script takes it for a result.
+ * defect of ours exits 70, so that no script takes it for a result; it is printed here, unless the program has reported it
+ * in a form of its own (`ReportedDefect`).
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -10,6 +11,7 @@ import * as Cause from "effect/Cause"
 import * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Console from "effect/Console"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Runtime from "effect/Runtime"
@@ -31,6 +33,11 @@ const sentencePresenter: CliOutput.Presenter = {
 /** As sysexits.h has it: an internal software error. */
 const DEFECT = 70
 
+/** A program that has reported its defect itself fails with this. */
+export class ReportedDefect extends Data.TaggedError("ReportedDefect") {
+  override readonly [Runtime.errorExitCode] = DEFECT
+}
+
 /** The exit code of a program that `asMain` ran. */
 export const exitCode = (exit: Exit.Exit<unknown, unknown>, interrupted = 0): number => {
   if (Exit.isSuccess(exit)) return 0
@@ -40,18 +47,19 @@ export const exitCode = (exit: Exit.Exit<unknown, unknown>, interrupted = 0): nu
   return CliError.isCliError(error) ? 2 : Runtime.getErrorExitCode(error)
 }
 
+/** What a person reports to us. A TFN or a key is `Redacted` wherever it is held, so no defect prints one. */
+const defectOf = (cause: Cause.Cause<unknown>): string =>
+  `This is a mistake in the program, not in what you gave it; please report it.\n${Cause.pretty(cause)}`
+
 /** A command as `runMain` runs it. Tests run it in their own process, with other arguments, input and output. */
 export const asMain = <E>(
   program: Effect.Effect<void, E, NodeServices.NodeServices>
 ): Effect.Effect<void, E> =>
   program.pipe(
     Effect.provideService(CliOutput.Presenter, sentencePresenter),
-    Effect.provide(NodeServices.layer)
+    Effect.provide(NodeServices.layer),
+    Effect.onError((cause) => (Cause.hasDies(cause) ? Console.error(defectOf(cause)) : Effect.void))
   )
-
-/** What a person reports to us. A TFN or a key is `Redacted` wherever it is held, so no defect prints one. */
-const defectOf = (cause: Cause.Cause<unknown>): string =>
-  `This is a mistake in the program, not in what you gave it; please report it.\n${Cause.pretty(cause)}`
 
 /**
  * Runs a command as the main program of this process. An interrupt (SIGTERM, Ctrl-C) isn't a failure, unless the program's
@@ -59,18 +67,9 @@ const defectOf = (cause: Cause.Cause<unknown>): string =>
  */
 export const runMain = <E>(
   program: Effect.Effect<void, E, NodeServices.NodeServices>,
-  {
-    interrupted = 0,
-    printDefect = (cause) => console.error(defectOf(cause))
-  }: {
-    readonly interrupted?: number
-    readonly printDefect?: (cause: Cause.Cause<unknown>) => void
-  } = {}
+  { interrupted = 0 }: { readonly interrupted?: number } = {}
 ): void =>
   NodeRuntime.runMain(asMain(program), {
     disableErrorReporting: true,
-    teardown: (exit, onExit) => {
-      if (Exit.isFailure(exit) && Cause.hasDies(exit.cause)) printDefect(exit.cause)
-      onExit(exitCode(exit, interrupted))
-    }
+    teardown: (exit, onExit) => onExit(exitCode(exit, interrupted))
   })

@@ -17,5 +17,4 @@ const [{ runMain }, { commandLine }] = await Promise.all([
   import("./commands/commandLine.ts")
 ])
 
-// The command line logs a defect in the form of the log.
-runMain(commandLine, { printDefect: () => {} })
+runMain(commandLine)

@@ -82,7 +82,11 @@ export const reportOf = ({
 }: Run): CheckReport => {
   const made = exchanges.all()
   const withhold = withholdingOf(made)
-  const shownResults = judged.map(withheldBy(withhold))
+  // A call that hasn't ended has an id, which a check may have named, and isn't among them.
+  const ended = naming(new Set(made.map(({ id }) => id)))
+  const shownResults = judged
+    .map(withheldBy(withhold))
+    .map((one): Judged => ({ ...one, result: ended(one.result) }))
   const checks = shownResults.map(({ result }) => result)
   const findings = findingsOf(shownResults)
   const shown = keptOf(made, new Set(findings.flatMap(({ exchange }) => exchange ?? [])))

@@ -102,7 +102,7 @@ export const access: Readonly<Record<string, string>> = {
   "certificate-of-the-header-trusted":
     "fail: The fund accepts a call with a token that is signed by the key of a certificate in its own header (x5c).",
   "critical-header-ignored":
-    "fail: The fund accepts a call with a token whose header has to be understood and isn't known (crit).",
+    "warn: The fund accepts a call with a token whose header has to be understood and isn't known (crit).",
   "audience-by-its-beginning":
     "fail: The fund accepts a call with a token whose audience is a letter longer or shorter.",
   "beginning-of-the-audience":

@@ -1,9 +1,14 @@
 import type { ExchangeResult } from "@embedded-super/http-manners"
+import { AccessTokenAnswer } from "@embedded-super/contracts/schemas"
 import { assert, describe, it } from "@effect/vitest"
-import { employerDetails, employerLookup, type FundOperation, memberRegistration } from "./FundOperation.ts"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import { employerDetails, employerLookup, memberRegistration } from "./FundOperation.ts"
 import { judgeAnswer } from "./judgeAnswer.ts"
 
-const judged = <Request, Answer>(operation: FundOperation<Request, Answer>, body: unknown, status = 200) => {
+type Judged<Answer> = Parameters<typeof judgeAnswer<Answer>>[0]
+
+const judged = <Answer>(operation: Judged<Answer>, body: unknown, status = 200) => {
   const result: ExchangeResult = {
     status,
     failure: null,
@@ -22,34 +27,76 @@ const judged = <Request, Answer>(operation: FundOperation<Request, Answer>, body
   })
 }
 
-/** What a fund may write into an optional part, and whether it is told of it. */
-const forms: ReadonlyArray<readonly [string, unknown, isTold: boolean]> = [
-  ["null", null, false],
-  ["a number", 700_123, true],
-  ["a list", ["1"], true],
-  ["an object", { value: "1" }, true],
-  ["2,000 letters", "9".repeat(2000), true]
-]
+/** What a fund may write into any part. */
+const forms: Readonly<Record<string, unknown>> = {
+  null: null,
+  "a number": 700_123,
+  true: true,
+  "an empty text": "",
+  "a space": " ",
+  "2,000 digits": "9".repeat(2000),
+  "an empty list": [],
+  "a list": ["700123"],
+  "an empty object": {},
+  "a nested object": { value: { value: ["700123"] } }
+}
 
-const registered = (part: unknown) => ({ member_details: { member_number: "M-1", account_number: part } })
-const matched = (part: unknown) => ({ employer_found: true, employer_details: { employer_number: part } })
+const answer = <Answer>(operation: Judged<Answer>, owed: object) => ({
+  owed,
+  ast: operation.answer.ast,
+  judge: (body: unknown) => judged(operation, body)
+})
+
+/** Each answer of a fund, with what the fund owes and nothing else. */
+const answers = {
+  memberRegistration: answer(memberRegistration, { member_details: { member_number: "M-1" } }),
+  employerLookup: answer(employerLookup, { employer_found: true }),
+  employerDetails: answer(employerDetails, {}),
+  accessToken: answer({ answer: AccessTokenAnswer }, { access_token: "token" })
+}
+
+interface OptionalPart {
+  readonly path: ReadonlyArray<string>
+  readonly accepts: (value: unknown) => boolean
+}
+
+/** The optional parts that the contract knows, also those in others. */
+const optionalParts = (ast: SchemaAST.AST, path: ReadonlyArray<string> = []): ReadonlyArray<OptionalPart> =>
+  SchemaAST.isObjects(ast)
+    ? ast.propertySignatures.flatMap(({ name, type }) => {
+        const inside = [...path, String(name)]
+        const part = { path: inside, accepts: Schema.is(Schema.make(type)) }
+        return [...(SchemaAST.isOptional(type) ? [part] : []), ...optionalParts(type, inside)]
+      })
+    : []
+
+/** The answer with this part, in objects that are made where there are none. */
+const withPart = (answer: object, [name = "", ...rest]: ReadonlyArray<string>, part: unknown): object => ({
+  ...answer,
+  [name]: rest.length === 0 ? part : withPart(Reflect.get(answer, name) ?? {}, rest, part)
+})
 
 describe("an optional part of a fund's answer", () => {
-  for (const [form, part, isTold] of forms) {
-    it(`is left out when it is ${form}; what the fund owes counts`, () => {
-      const number = judged(memberRegistration, registered(part), 201)
-      assert.strictEqual(number.kind, "accepted")
-      assert.deepNestedInclude(number, { "answer.member_details.member_number": "M-1" })
-      assert.notNestedProperty(number, "answer.member_details.account_number")
-      const match = judged(employerLookup, matched(part))
-      assert.deepNestedInclude(match, { kind: "accepted", "answer.employer_found": true })
-      assert.notNestedProperty(match, "answer.employer_details.employer_number")
-      for (const { words } of [number, match]) {
-        if (isTold) assert.match(words ?? "", /^The answer 20[01] breaks the contract: .*_number must /)
-        else assert.isUndefined(words)
-        assert.notMatch(words ?? "", /700|999/)
-      }
-    })
+  for (const [name, { ast, judge, owed }] of Object.entries(answers)) {
+    const parts = optionalParts(ast)
+    it(`is known of ${name}`, () => assert.isNotEmpty(parts))
+    for (const { accepts, path } of parts)
+      for (const [form, part] of Object.entries(forms))
+        it(`costs nothing of ${name} when ${path.join(".")} is ${form}`, () => {
+          const isKept = accepts(part)
+          const outcome = judge(withPart(owed, path, part))
+          assert.strictEqual(outcome.kind, "accepted")
+          // A part that is undefined isn't there in JSON.
+          const read = JSON.stringify(withPart(owed, path, isKept ? part : undefined))
+          assert.deepStrictEqual(JSON.stringify(Reflect.get(outcome, "answer")), read)
+          if (isKept || part === null) assert.isUndefined(outcome.words)
+          else
+            assert.match(
+              outcome.words ?? "",
+              /^The answer 200 breaks the contract: .* The rest of it is used\.$/
+            )
+          assert.notMatch(outcome.words ?? "", /700|999/)
+        })
   }
 
   for (const part of [null, 1, "x", []]) {

@@ -16,13 +16,13 @@ export const fewExchanges = (exchanges: Exchanges): Exchanges => {
   const counts = new Map<string | undefined, { ordinary: number; wrong: number; last: Exchange }>()
   return {
     ...exchanges,
-    record: (made) =>
+    record: (made, id) =>
       Effect.gen(function* () {
         const check = yield* CurrentCheck
         const so = counts.get(check)
         const kind = isOrdinary(made) ? "ordinary" : "wrong"
         if (so !== undefined && so[kind] >= enough) return so.last
-        const last = yield* exchanges.record(made)
+        const last = yield* exchanges.record(made, id)
         counts.set(check, { ordinary: 0, wrong: 0, ...so, [kind]: (so?.[kind] ?? 0) + 1, last })
         return last
       })

@@ -66,7 +66,7 @@ export const makeCallbacks = ({ baseUrl, checkOf, exchanges, productOf }: Callba
       const call = begun.get(request)
       if (call === undefined) return
       call.endedAt = yield* Clock.currentTimeMillis
-      yield* exchanges
+      const { id } = yield* exchanges
         .record(
           {
             operation,
@@ -83,6 +83,8 @@ export const makeCallbacks = ({ baseUrl, checkOf, exchanges, productOf }: Callba
           call.id
         )
         .pipe(Effect.provideService(CurrentCheck, checkOf(path)))
+      // Another one if this call is one of too many.
+      call.id = id
       call.status = response.status
       wake()
     })

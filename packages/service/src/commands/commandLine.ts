@@ -1,8 +1,10 @@
+import { ReportedDefect } from "@embedded-super/program/runMain"
 import * as Cause from "effect/Cause"
 import * as CliError from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { admin } from "./admin.ts"
 import { migrate } from "./migrate.ts"
 import { root } from "./root.ts"
@@ -25,10 +27,18 @@ const report = (cause: Cause.Cause<unknown>) => {
   return Effect.logFatal("The process ends because of an unexpected error", cause)
 }
 
+/** A defect is in the log, in its form, and without what may not be printed. */
+const ended = (cause: Cause.Cause<unknown>) =>
+  Effect.andThen(
+    report(cause),
+    Cause.hasDies(cause) ? Effect.fail(new ReportedDefect()) : Effect.failCause(cause)
+  )
+
 /** The whole program: reads its arguments, runs the command, and reports its failure. */
 export const commandLine = root.pipe(
   Command.withSubcommands([serve, worker, sftp, migrate, seed, admin]),
   Command.run({ version: "0.1.0" }),
-  Effect.tapCause(report),
-  Effect.provide(Telemetry)
+  Effect.catchCause(ended),
+  // What is wrong with the settings of the log can't be logged.
+  Effect.provide(Layer.tapError(Telemetry, ({ message }) => Console.error(message)))
 )

@@ -31,7 +31,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
           code: 0,
           output:
             `fund banksia linked to product ${product}\n` +
-            "Warning: fund banksia was never checked. Run `admin fund check banksia` before members join it.\n"
+            "Warning: fund banksia was never checked. Run `admin fund check --fund banksia` before members join it.\n"
         })
         const { output } = yield* admin("fund list")
         assert.strictEqual(
@@ -56,9 +56,9 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         }
         assert.include((yield* admin(`fund load ${yield* aFile(aFundProfile(change))}`)).output, "created")
         yield* admin("fund credentials --fund local", SECRET)
-        const { code, output } = yield* admin("fund check local")
+        const { code, output } = yield* admin("fund check --fund local")
         assert.strictEqual(code, 2)
-        assert.include(output, "with --dev only: add it to `admin fund check local`")
+        assert.include(output, "with --dev only: add it to `admin fund check --fund local`")
       })
     )
 

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, together } from "../shared/answers.ts"
 import { judgeRegistered, registered, registers } from "../shared/registering.ts"
-import { memberNumberIn } from "./memberNumbers.ts"
+import { memberNumberIn, sameNumberAs } from "./memberNumbers.ts"
 import { usableNumberIn } from "./sharedNumbers.ts"
 
 const FIFTEEN_YEARS = 15 * 366 * 86_400_000
@@ -64,7 +64,7 @@ const areTwo = (fund: FundUnderTest, tfn_exemption_type: TfnExemptionType): Effe
       ? failed(other.answer, {
           cause: `The fund takes two persons with the TFN exemption ${tfn_exemption_type} for one member.`,
           expected: "A member number of its own for each of them.",
-          actual: "2xx with the other person's member number.",
+          actual: sameNumberAs(one.answer),
           root: "exempt persons are one member"
         })
       : pass

@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, isSuccess, warned } from "../shared/answers.ts"
 import { registered, registers, validRefused } from "../shared/registering.ts"
-import { memberNumberIn } from "./memberNumbers.ts"
+import { memberNumberIn, otherNumberThan } from "./memberNumbers.ts"
 import { isOfStranger } from "./sharedNumbers.ts"
 
 const shared = {
@@ -104,7 +104,7 @@ export const existingMember: FundCheck = {
         : warned(again, {
             cause: "The fund gives a person who is a member already another member number.",
             expected,
-            actual: "2xx with another member number."
+            actual: otherNumberThan(first)
           })
     })
 }

@@ -34,6 +34,13 @@ export const memberNumberIn = (answer: Answer): string | undefined => {
   return typeof value === "string" ? value.trim() : undefined
 }
 
+/** Reports mask member numbers: the sentence says with which call a number was compared, and what came of it. */
+export const sameNumberAs = ({ id }: Answer): string =>
+  `2xx with the member number of call ${id} in report.json, which is the other person's. Reports mask both numbers.`
+
+export const otherNumberThan = ({ id }: Answer): string =>
+  `2xx with another member number than call ${id} in report.json got. Reports mask both numbers.`
+
 const EXPECTED = "A text of 1 to 64 printable characters."
 
 const noText = notObserved("There is no text to judge; see the checks before this one.")

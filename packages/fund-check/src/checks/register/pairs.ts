@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, isSuccess, warned } from "../shared/answers.ts"
 import { type Field, type Person, registered, registers, taken, withTfn } from "../shared/registering.ts"
-import { memberNumberIn } from "./memberNumbers.ts"
+import { memberNumberIn, sameNumberAs } from "./memberNumbers.ts"
 import { usableNumberIn } from "./sharedNumbers.ts"
 
 const ADDRESS = ["address_line_1", "locality", "postcode", "state"] as const
@@ -109,7 +109,7 @@ const judge = (fund: FundUnderTest, { noun, shared }: Pair): Effect.Effect<Outco
       ? failed(answer, {
           cause: `The fund takes two persons with the same ${noun} for one member.`,
           expected: "A member number of its own for each of them.",
-          actual: "2xx with the other person's member number."
+          actual: sameNumberAs(first)
         })
       : pass
   })

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, isSuccess, warned } from "../shared/answers.ts"
 import { registered, registers, validRefused } from "../shared/registering.ts"
-import { memberNumberIn } from "./memberNumbers.ts"
+import { memberNumberIn, otherNumberThan, sameNumberAs } from "./memberNumbers.ts"
 
 const shared = {
   requirement: "D-member-registration",
@@ -43,14 +43,15 @@ const first = (fund: FundUnderTest) =>
     }
     const number = memberNumberIn(answer)
     if (number === undefined) return { outcome: notObserved("The first call has no member number.") }
-    return { again: send, body, number, idempotencyKey }
+    return { again: send, answer, number, idempotencyKey }
   })
 
-const otherNumber = (answer: Answer, cause: string): Failed => ({
-  ...failed(answer, { cause, expected: SAME }),
-  actual:
-    memberNumberIn(answer) === undefined ? "2xx without a member number." : "2xx with another member number."
-})
+const otherNumber = (answer: Answer, before: Answer, cause: string): Failed =>
+  failed(answer, {
+    cause,
+    expected: SAME,
+    actual: memberNumberIn(answer) === undefined ? "2xx without a member number." : otherNumberThan(before)
+  })
 
 export const repeatSame: FundCheck = {
   ...shared,
@@ -73,6 +74,7 @@ export const repeatSame: FundCheck = {
         if (memberNumberIn(answer) !== begun.number)
           return otherNumber(
             answer,
+            begun.answer,
             "The fund gives a repeat with the same Idempotency-Key another member number."
           )
       }
@@ -107,6 +109,7 @@ export const repeatAfterRestart: FundCheck = {
         ? pass
         : otherNumber(
             answer,
+            begun.answer,
             "The fund gives a repeat with the same Idempotency-Key another member number after a restart."
           )
     })
@@ -143,6 +146,7 @@ export const parallelSame: FundCheck = {
       if (numbers.size > 1)
         return otherNumber(
           all.find((answer) => memberNumberIn(answer) !== memberNumberIn(all[0]!))!,
+          all[0]!,
           "The fund registers a person more than once if calls with the same Idempotency-Key come at the same time."
         )
       return pass
@@ -166,7 +170,8 @@ export const keyOfAnother: FundCheck = {
         return failed(answer, {
           cause:
             "The fund answers a key that it knows with the first person's number, also for another person.",
-          expected: "400, or the other person's own number."
+          expected: "400, or the other person's own number.",
+          actual: sameNumberAs(begun.answer)
         })
       return answer.status !== null && answer.status < 500
         ? pass

@@ -43,7 +43,7 @@ const sendsKey: PartnerCheck = {
     Effect.gen(function* () {
       const intent = aCompleteIntent(partner)
       yield* partner.deliver(partner.webhook(intent, "onboarding_intent_completed"))
-      yield* partner.until(() => conversionsOf(partner, intent).length > 0)
+      yield* partner.until(() => conversionsOf(partner, intent).some(({ status }) => status !== 0))
       const [made] = conversionsOf(partner, intent)
       if (made === undefined) return notObserved("No session is created at all.")
       if (made.idempotencyKey !== undefined) return pass

@@ -47,7 +47,7 @@ const notConforming = (slug: string, verdict: CheckReport["verdict"], folder: st
         : `The fund ${slug} doesn't conform.`,
     remedy:
       folder === undefined
-        ? `The fund needs the findings: \`admin fund check ${slug} --report-folder FOLDER\` writes a report that you can send.`
+        ? `The fund needs the findings: \`admin fund check --fund ${slug} --report-folder FOLDER\` writes a report that you can send.`
         : `Send the fund the report in ${folder}; it holds no secret and no personal data.`,
     exitCode: EXIT.does_not_conform
   })
@@ -56,7 +56,7 @@ const notConforming = (slug: string, verdict: CheckReport["verdict"], folder: st
 export const checkCommand = Command.make(
   "check",
   {
-    fund: Argument.String("fund").pipe(Argument.withDescription("The fund's slug")),
+    fund: Flag.String("fund").pipe(Flag.withDescription("The fund's slug")),
     names: Argument.String("group-or-id").pipe(
       Argument.withDescription("Only these groups and checks, such as LOOKUP or AUTH-5-1"),
       Argument.variadic()
@@ -127,7 +127,7 @@ export const checkedWords = (row: FundSummary): string => {
 
 /** What an operator should know who links a fund that isn't known to conform; undefined for one that does. */
 export const warningOf = (slug: string, last: LastCheck | undefined, version: number): string | undefined => {
-  const command = `\`admin fund check ${slug}\``
+  const command = `\`admin fund check --fund ${slug}\``
   if (last === undefined)
     return `Warning: fund ${slug} was never checked. Run ${command} before members join it.`
   const when = `the last check of fund ${slug}, on ${day(last.checked_at)}`

@@ -185,7 +185,7 @@ const noSettings = (slug: string) =>
 
 /** What to do if the address of a simulated fund may be called only with --dev. */
 export const withDev = (slug: string): string =>
-  `A simulated fund on this machine may be called with --dev only: add it to \`admin fund check ${slug}\`.`
+  `A simulated fund on this machine may be called with --dev only: add it to \`admin fund check --fund ${slug}\`.`
 
 const mayNotBeCalled = (mistake: string, needsDev: string | undefined) =>
   new OperatorError({

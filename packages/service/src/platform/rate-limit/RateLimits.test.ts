@@ -61,7 +61,13 @@ layer(servicesWith({ perMinute: 600, burst: 3 }), { excludeTestServices: true })
         [200, 200, 200, 429]
       )
       const refused = answers.at(-1) as Answer
-      assert.deepInclude(refused.body, { status: 429, code: "rate_limited", instance: "/api/v1/products" })
+      assert.deepInclude(refused.body, {
+        status: 429,
+        code: "rate_limited",
+        instance: "/api/v1/products",
+        detail:
+          "The partner's burst of 3 requests is used up; it refills by 600 requests a minute. Try again in 1 second."
+      })
       assert.strictEqual(refused.headers["retry-after"], "1")
       assert.strictEqual(refused.headers["ratelimit"], '"burst";r=0;t=1')
       // One more request after a 600th of a minute, and no second one.

@@ -158,23 +158,29 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("OAuth 2 client creden
     [undefined, undefined, 1, 2],
     [null, null, 1, 2],
     ["soon", "bearer", 1, 2],
+    ["", "bearer", 1, 2],
+    ["9".repeat(2000), "bearer", 1, 1],
+    [[3600], "bearer", 1, 2],
+    [{ seconds: 3600 }, "bearer", 1, 2],
     [-1, "BEARER", 1, 2],
     [0, "Bearer", 3, 4]
   ]
   for (const [expires_in, token_type, within, later] of odd) {
-    it.effect(`takes a token with expires_in ${expires_in} and token_type ${token_type}`, () =>
-      Effect.gen(function* () {
-        let tokens = 0
-        const { called, fund } = yield* oauthFund(() => {
-          tokens += 1
-          return { status: 200, body: { access_token: "token", token_type, expires_in } }
+    it.effect(
+      `takes a token with expires_in ${JSON.stringify(expires_in)?.slice(0, 20)} and token_type ${token_type}`,
+      () =>
+        Effect.gen(function* () {
+          let tokens = 0
+          const { called, fund } = yield* oauthFund(() => {
+            tokens += 1
+            return { status: 200, body: { access_token: "token", token_type, expires_in } }
+          })
+          for (let nth = 0; nth < 3; nth += 1)
+            assert.strictEqual((yield* call(fund).pipe(at("2026-11-28T00:00:00Z"))).kind, "accepted")
+          assert.strictEqual(tokens, within)
+          assert.strictEqual((yield* call(fund).pipe(at("2026-11-28T00:01:01Z"))).kind, "accepted")
+          assert.deepStrictEqual([tokens, called.length], [later, 4])
         })
-        for (let nth = 0; nth < 3; nth += 1)
-          assert.strictEqual((yield* call(fund).pipe(at("2026-11-28T00:00:00Z"))).kind, "accepted")
-        assert.strictEqual(tokens, within)
-        assert.strictEqual((yield* call(fund).pipe(at("2026-11-28T00:01:01Z"))).kind, "accepted")
-        assert.deepStrictEqual([tokens, called.length], [later, 4])
-      })
     )
   }
 
