@@ -70,7 +70,7 @@ export const served = <Id extends string, Groups extends HttpApiGroup.Constraint
       Layer.provide(ApiKeySecurity)
     ),
     [mannered(api, { challenge: "ApiKey" })],
-    { ...serverManners("https://docs.example.test"), accessLog: false, ...manners }
+    { ...serverManners("http://localhost:4000/docs"), accessLog: false, ...manners }
   ).pipe(Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { port: 0, host: "127.0.0.1" })))
 
 let partners = 0

@@ -35,7 +35,6 @@ import { TextMessages } from "../../src/onboarding-sessions/phone-verification/T
 import { SessionOutcomes } from "../../src/onboarding-sessions/SessionOutcomes.ts"
 import { RegistrationRetries } from "../../src/onboarding-sessions/RegistrationRetries.ts"
 import { TaxFileNumbers } from "../../src/onboarding-sessions/TaxFileNumbers.ts"
-import { Outgoing } from "../../src/platform/outgoing/Outgoing.ts"
 import { FaultPoint, type FaultPointName } from "../../src/platform/jobs/FaultPoint.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import type { ProfileChange } from "../../../fund-rules/test/aFundProfile.ts"
@@ -167,8 +166,8 @@ export const startWorker = Effect.fnUntraced(function* (
 ) {
   const queue = yield* queues.fundCalls
   const receipts = yield* Queue.unbounded<FaultPointName>()
-  /** The fibers of wake-ups that haven't ended: their last notes come after what the database shows. */
-  const awake = new Set<number>()
+  /** The fibers of calls that haven't ended: their last notes come after what the database shows. */
+  const calling = new Set<number>()
   yield* Layer.build(Layer.fresh(FundCallWorker.layer)).pipe(
     Effect.provideService(FundCallSettings, {
       slots,
@@ -180,24 +179,18 @@ export const startWorker = Effect.fnUntraced(function* (
       nextDoubleUnsafe: () => SMALLEST,
       nextIntUnsafe: () => Number.MAX_SAFE_INTEGER
     }),
-    // What a wake-up asks first.
-    Effect.provideService(Outgoing, {
-      hold: Effect.withFiber((fiber) => Effect.sync(() => void awake.add(fiber.id)))
-    }),
     Effect.provideService(FaultPoint, (name) =>
-      Effect.andThen(
-        faultPoint(name),
-        name === "after_release"
-          ? Effect.withFiber((fiber) => {
-              awake.delete(fiber.id)
-              return Effect.asVoid(Queue.offer(receipts, name))
-            })
-          : Effect.void
-      )
+      Effect.withFiber(({ id }) => {
+        if (name === "after_claim") calling.add(id)
+        const passed = faultPoint(name)
+        if (name !== "after_release") return passed
+        calling.delete(id)
+        return Effect.andThen(passed, Effect.asVoid(Queue.offer(receipts, name)))
+      })
     )
   )
   const untilIdle: Effect.Effect<void, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
-    while (!(yield* isIdle) || awake.size > 0) yield* Queue.take(receipts)
+    while (!(yield* isIdle) || calling.size > 0) yield* Queue.take(receipts)
   })
   const look = Effect.fnUntraced(function* (session: Pick<Session, "id">) {
     const { id } = yield* registrationOf(session)
