@@ -24,6 +24,7 @@ export const products = () => {
       status: 200
     })
     expect(webhook.body.data.secret).toMatch(/^whsec_/)
+    receiver.trust(path.id, webhook.body.data.secret)
     const example = await byPartnerKey("testProductWebhook", { path, body: {}, status: 202 })
     expect(example.body.data.payload.remote_id).toBe("example")
     const rotated = await byPartnerKey("rotateWebhookSecret", { path, status: 200 })
