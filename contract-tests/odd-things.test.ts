@@ -305,7 +305,8 @@ describe("whatever was sent,", () => {
       expect([path, status, status === 200 ? "" : text]).toEqual([path, 200, ""])
     }
     for (const command of ["fund list", "fund breaches --fund banksia", "fund-calls list", "audit"]) {
-      expect((await service.run("admin", ...command.split(" "))).code, command).toBe(0)
+      const { code, stderr } = await service.run("admin", ...command.split(" "))
+      expect(code, `${command}: ${stderr}`).toBe(0)
     }
   })
 })
