@@ -47,7 +47,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
       )
     }
 
-    it.effect("has its list imported when the rename is sent behind the close [R-2.6-5]", () =>
+    it.effect("has its list imported when the rename is sent behind the close", () =>
       Effect.gen(function* () {
         const fund = yield* aListFund()
         const client = yield* aClient(yield* anSftpServer, fund)

@@ -54,22 +54,17 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("a JWT by pre-shared k
     })
   )
 
-  it.effect(
-    "a 401 is answered once more with a new token before the credentials count as refused [R-7-4]",
-    () =>
-      Effect.gen(function* () {
-        const authentication = { flow: "jwt", algorithm: "HS256", client_id: CLIENT }
-        for (const refusals of [1, 2]) {
-          const server = yield* fundServer((_, nth) => (nth <= refusals ? 401 : registered))
-          const fund = yield* aFund(server.url, { authentication }, "s".repeat(40))
-          const { kind } = yield* call(fund)
-          assert.deepStrictEqual(
-            [kind, server.calls.length],
-            [refusals === 1 ? "accepted" : "credentials", 2]
-          )
-          assert.strictEqual(new Set(server.calls.map(tokenOf)).size, 2)
-        }
-      })
+  it.effect("a 401 is answered once more with a new token before the credentials count as refused", () =>
+    Effect.gen(function* () {
+      const authentication = { flow: "jwt", algorithm: "HS256", client_id: CLIENT }
+      for (const refusals of [1, 2]) {
+        const server = yield* fundServer((_, nth) => (nth <= refusals ? 401 : registered))
+        const fund = yield* aFund(server.url, { authentication }, "s".repeat(40))
+        const { kind } = yield* call(fund)
+        assert.deepStrictEqual([kind, server.calls.length], [refusals === 1 ? "accepted" : "credentials", 2])
+        assert.strictEqual(new Set(server.calls.map(tokenOf)).size, 2)
+      }
+    })
   )
 
   it.effect(
