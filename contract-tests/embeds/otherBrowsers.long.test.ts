@@ -39,17 +39,28 @@ describe.each(browsers)("in %s", (name, isMissing, launch) => {
         .toBe(true)
 
     /** A new person's form at a step. */
-    const openAt = async (to: string) => {
+    const openAt = async (to: "collect_contact" | "collect_tax") => {
       const { remoteId, sessionId } = await hire(payroll)
       await payroll.partnerApi("POST", `sandbox/onboarding-sessions/${sessionId}/advance`, { to })
       await page.goto(`${payroll.url}/people/${remoteId}/alone`)
       await shows("form")
     }
 
+    /** A new person who pressed "Start". */
+    const startForm = async () => {
+      const { remoteId } = await hire(payroll)
+      await page.goto(`${payroll.url}/people/${remoteId}/alone`)
+      await arrives("Super for your new job")
+      await press("Start")
+      await arrives("About you")
+    }
+
     const valueOf = (name: string) =>
       page.run<string>("(selector) => document.querySelector(selector).value", named(name))
 
-    const fields: ReadonlyArray<readonly [PastedField["kind"], step: string, name: string]> = [
+    const fields: ReadonlyArray<
+      readonly [PastedField["kind"], step: Parameters<typeof openAt>[0], name: string]
+    > = [
       ["phone", "collect_contact", "/phone_number"],
       ["postcode", "collect_contact", "/address/postcode"],
       ["tfn", "collect_tax", "/tfn"]
@@ -70,8 +81,13 @@ describe.each(browsers)("in %s", (name, isMissing, launch) => {
       for (const { how, text } of pastedForms.filter((form) => form.kind === kind)) {
         if (kind === "tfn") {
           await page.paste(named(name), text)
-          await page.run("(selector) => document.querySelector(selector).blur()", named(name))
-          if ((await valueOf(name)) !== "123 456 782") wrong.push(how)
+          // Left by hand: no window of a headless Firefox has the focus, so nothing in it loses it.
+          await page.run(
+            "(selector) => document.querySelector(selector).dispatchEvent(new Event('blur'))",
+            named(name)
+          )
+          await expect.poll(() => valueOf(name), { message: how }).toBe("123 456 782")
+          await page.paste(named(name), "")
           continue
         }
         await page.paste(named(name), text)
@@ -83,7 +99,7 @@ describe.each(browsers)("in %s", (name, isMissing, launch) => {
     })
 
     it("a whole date that is pasted into the day fills all three boxes", async () => {
-      await openAt("collect_identity")
+      await startForm()
       await page.paste(named("/date_of_birth/day"), "27/03/1994")
       const parts = await Promise.all(
         ["day", "month", "year"].map((part) => valueOf(`/date_of_birth/${part}`))
@@ -92,7 +108,8 @@ describe.each(browsers)("in %s", (name, isMissing, launch) => {
     })
 
     it("the first tick of a single name counts, right after an autosave", async () => {
-      await openAt("collect_identity")
+      await startForm()
+      await page.paste(named("/family_name"), "")
       await page.paste(named("/given_name"), "Suharto")
       await expect
         .poll(() => page.run<string>("() => document.querySelector('.saved').textContent"), {
@@ -115,16 +132,17 @@ describe.each(browsers)("in %s", (name, isMissing, launch) => {
 
     /** Presses the button, or chooses the answer, of which this is the text. */
     const press = async (text: string) => {
-      const isFound = await page.run<boolean>(
-        `(text) => {
+      const isFound = () =>
+        page.run<boolean>(
+          `(text) => {
         document.querySelector("[data-here]")?.removeAttribute("data-here")
         const found = [...document.querySelectorAll("button, label")].find((one) => one.innerText.trim().startsWith(text))
         found?.setAttribute("data-here", "")
         return found !== undefined
       }`,
-        text
-      )
-      expect(isFound, text).toBe(true)
+          text
+        )
+      await expect.poll(isFound, { message: text }).toBe(true)
       await page.click("[data-here]")
     }
 
@@ -145,11 +163,7 @@ describe.each(browsers)("in %s", (name, isMissing, launch) => {
       )
 
     it("leads from the first screen to the member number", async () => {
-      const { remoteId } = await hire(payroll)
-      await page.goto(`${payroll.url}/people/${remoteId}/alone`)
-      await arrives("Super for your new job")
-      await press("Start")
-      await arrives("About you")
+      await startForm()
       await fill({ "/date_of_birth/day": "27/03/1994" })
       await press("Continue")
       await arrives("How to reach you")

@@ -92,6 +92,8 @@ export const launchFirefox = async (): Promise<Driven> => {
       goto: (url) => send("browsingContext.navigate", { context, url, wait: "complete" }),
       run,
       click: async (selector) => {
+        // First the page shows what the last click made of it, which may scroll; WebKit's driver waits by itself.
+        await call("() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)))", [])
         const element = await call(clickable, [selector])
         const origin = { type: "element", element: { sharedId: element.sharedId } }
         await send("input.performActions", {
