@@ -7,7 +7,7 @@ const frame = `
 #app{max-width:40rem;margin:0 auto;padding:var(--space-3) var(--inset) var(--space-5)}
 /* Numbers and bullets are beside the text, also where it is large: they must not hang out of the frame. */
 ul{padding-left:max(min(1.5rem,6vw),.95em)}ol{padding-left:max(min(1.5rem,6vw),1.3em)}
-.shell{color:var(--ink-soft)}.shell,.loading{min-height:24rem}.loading{min-height:max(24rem,calc(var(--shown-height,0px) - var(--space-3) - var(--space-5)))}
+.shell{color:var(--ink-soft)}#app:has(.shell,.loading){display:flex;flex-direction:column;min-height:max(26rem,var(--shown-height,0px))}.loading{flex:1}
 .bar{height:2.75rem;border-radius:var(--radius);background:var(--surface);margin:0 0 var(--space-4);max-width:60%}.bar.wide{max-width:100%}
 main:focus,h1:focus{outline:none}
 h1{margin-bottom:var(--space-3);font-size:min(var(--text-title),12vw)}h1:lang(zh),h2:lang(zh){word-break:keep-all}:root:lang(zh){--font:system-ui,-apple-system,"PingFang SC","Microsoft YaHei","Noto Sans CJK SC","Noto Sans SC",sans-serif}

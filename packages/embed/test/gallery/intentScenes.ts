@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core"
 import { example, type Schemas } from "./examples.ts"
 import type { Scene } from "./gallery.ts"
 
@@ -37,6 +38,16 @@ const scene = (name: string, view: View, more: Partial<Scene> = {}): Scene => ({
   }
 })
 
+/** Answers what the screen about the job asks for, and sends it. */
+const fillJob = async (page: Page, year: string): Promise<void> => {
+  await page.getByLabel("Day").fill("1")
+  await page.getByLabel("Month").fill("12")
+  await page.getByLabel("Year").fill(year)
+  await page.getByLabel("Casual").check()
+  await page.getByLabel("How often you pay them").selectOption("weekly")
+  await page.getByRole("button", { name: "Continue" }).click()
+}
+
 /** Without the choice of a workflow: it is shown where there are several, and the contract has one so far. */
 export const intentScenes: ReadonlyArray<Scene> = [
   scene("blocked", example<View>("getIntent", "blocked")),
@@ -57,7 +68,7 @@ export const intentScenes: ReadonlyArray<Scene> = [
       )
     },
     steps: async (page) => {
-      await page.getByLabel("Given name").fill("Niamh 2")
+      await page.getByRole("textbox", { name: "Given name" }).fill("Niamh 2")
       await page.getByLabel("Family name").fill("O'Connor")
       await page.getByLabel("Email").fill("niamh")
       await page.getByLabel("Mobile").fill("12")
@@ -84,12 +95,7 @@ export const intentScenes: ReadonlyArray<Scene> = [
   scene("job-refused", atJob, {
     answers: { "PUT /intent/job": invalid(["/start_date", "employment_start_date_out_of_range"]) },
     steps: async (page) => {
-      await page.getByLabel("Day").fill("1")
-      await page.getByLabel("Month").fill("12")
-      await page.getByLabel("Year").fill("2036")
-      await page.getByLabel("Casual").check()
-      await page.getByLabel("How often you pay them").selectOption("weekly")
-      await page.getByRole("button", { name: "Continue" }).click()
+      await fillJob(page, "2036")
       await page.getByRole("alert").waitFor()
     }
   }),
@@ -143,7 +149,7 @@ export const intentScenes: ReadonlyArray<Scene> = [
       }
     },
     steps: async (page) => {
-      await page.getByRole("button", { name: "Skip for now" }).click()
+      await fillJob(page, "2026")
       await page.getByRole("heading", { name: "This form is closed" }).waitFor()
     }
   }),
