@@ -19,25 +19,26 @@ export const Who = () => {
     partner?.help_url === undefined && partner?.help_email === undefined
       ? [help_contact.url, help_contact.email, operator.legal_name]
       : [partner.help_url, partner.help_email, partner.name]
-  const pages = [
-    [privacy_policy.url, common.privacy],
-    [collection_notice.url, common.yourDetails],
-    [url, common.help(name)]
-  ] as const
+  const mail = email !== undefined && <a href={`mailto:${email}`}>{email}</a>
   return (
     <footer class="who">
       <p>{common.who(partner?.name, operator.legal_name, shownAbn(operator.abn))}</p>
       <ul>
-        {pages.map(([href, text]) => (
-          <li key={text}>
-            {href === undefined ? `${text}:` : <ExternalLink href={href}>{text}</ExternalLink>}
-          </li>
-        ))}
-        {email !== undefined && (
-          <li>
-            <a href={`mailto:${email}`}>{email}</a>
-          </li>
-        )}
+        <li>
+          <ExternalLink href={privacy_policy.url}>{common.privacy}</ExternalLink>
+        </li>
+        <li>
+          <ExternalLink href={collection_notice.url}>{common.yourDetails}</ExternalLink>
+        </li>
+        <li>
+          {url === undefined ? (
+            `${common.help(name)}: `
+          ) : (
+            <ExternalLink href={url}>{common.help(name)}</ExternalLink>
+          )}
+          {url === undefined && mail}
+        </li>
+        {url !== undefined && mail && <li>{mail}</li>}
       </ul>
     </footer>
   )
