@@ -8,6 +8,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
+import { inject } from "vitest"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
 import { TestVault } from "../../test/TestVault.ts"
@@ -15,6 +16,7 @@ import { aFund, TestDevelopment } from "../../test/funds/TestFundCalls.ts"
 import { FundCredentials } from "../funds/FundCredentials.ts"
 import { FundProfiles } from "../funds/FundProfiles.ts"
 import { newSigningKey } from "@embedded-super/fund-rules/authentication/signingKeys"
+import { isDatabaseAway } from "../platform/http-server/manners.ts"
 import { Draining } from "../platform/http-server/NodeServer.ts"
 import { Jobs } from "../platform/jobs/Jobs.ts"
 import { Outgoing } from "../platform/outgoing/Outgoing.ts"
@@ -122,6 +124,35 @@ for (const reason of ["switched_off", "restored"] as const) {
 
 const noDatabase = PgClient.layer({ url: Redacted.make("postgres://nobody@127.0.0.1:1/none") })
 const noKeys = Layer.mergeAll(Layer.mock(WebhookKeys, {}), Layer.mock(FundCredentials, {}))
+
+// As a primary that became a standby, or one whose disk is full and that its operator closed to changes.
+const readOnly = Layer.suspend(() => {
+  const url = new URL(inject("postgresUrl"))
+  url.searchParams.set("options", "-c default_transaction_read_only=on")
+  return PgClient.layer({ url: Redacted.make(url.href) })
+})
+
+layer(over(readOnly, noKeys), { excludeTestServices: true })(
+  "over a database that takes no changes",
+  (it) => {
+    it.effect("isn't ready, and says why", () =>
+      Effect.gen(function* () {
+        const { service } = yield* client
+        const error = yield* Effect.flip(service.getReadiness({}))
+        assert.deepInclude(error, { _tag: "ServiceUnavailable", status: 503, retry_after: 5 })
+        assert.match(String(error), /takes no changes/)
+      })
+    )
+
+    it.effect("has a refused write answered with 503, as one without a database", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const error = yield* Effect.flip(sql`CREATE TABLE written ()`)
+        assert.isTrue(isDatabaseAway(error))
+      })
+    )
+  }
+)
 
 layer(over(noDatabase, noKeys))("without a database", (it) => {
   it.effect("is live, but not ready, and says when to come back", () =>

@@ -17,6 +17,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as SqlClient from "effect/sql/SqlClient"
+import { isSqlError } from "effect/sql/SqlError"
 import { FundCredentials } from "../funds/FundCredentials.ts"
 import { databaseDefects } from "../platform/database/operation.ts"
 import { Draining } from "../platform/http-server/NodeServer.ts"
@@ -24,20 +25,15 @@ import { Outgoing } from "../platform/outgoing/Outgoing.ts"
 import { clockOffset } from "../platform/time/clockAlarm.ts"
 import { WebhookKeys } from "../webhooks/endpoints/WebhookKeys.ts"
 
-const unavailable = new ServiceUnavailable({
-  code: "service_unavailable",
-  detail: "The database does not answer.",
-  retry_after: 5
-})
+const unavailable = (detail: string) =>
+  new ServiceUnavailable({ code: "service_unavailable", detail, retry_after: 5 })
 
-const stopping = new ServiceUnavailable({
-  code: "service_unavailable",
-  detail: "This process is stopping. Send requests to another.",
-  retry_after: 5
-})
+const silent = unavailable("The database does not answer.")
+const readOnly = unavailable("The database takes no changes.")
+const stopping = unavailable("This process is stopping. Send requests to another.")
 
 /**
- * Ready: the database answers within two seconds (it was migrated before the port opened); the answer includes the
+ * Ready: the database answers within two seconds and takes changes (it was migrated before the port opened); the answer includes the
  * difference between its clock and this machine's. A service that sends nothing is as ready, and says `held`.
  */
 export const ServiceHttp = HttpApiBuilder.group(
@@ -51,10 +47,13 @@ export const ServiceHttp = HttpApiBuilder.group(
     const { hold } = yield* Outgoing
     const asked = Effect.gen(function* () {
       const clock_offset_ms = yield* Effect.provideService(clockOffset, SqlClient.SqlClient, sql)
+      const [database] = yield* sql<{ isReadOnly: boolean }>`
+        SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`
+      if (database?.isReadOnly === true) return yield* readOnly
       const status = (yield* hold) === undefined ? ("ready" as const) : ("held" as const)
       return { status, clock_offset_ms }
-    }).pipe(Effect.mapError(() => unavailable))
-    const answered = withinDeadline(asked, Duration.seconds(2), Effect.fail(unavailable))
+    }).pipe(Effect.catchIf(isSqlError, () => Effect.fail(silent)))
+    const answered = withinDeadline(asked, Duration.seconds(2), Effect.fail(silent))
     const readiness = Effect.suspend(() => (isDraining() ? Effect.fail(stopping) : answered))
     return handlers.handleAll({
       getLiveness: () => Effect.succeed({ status: "live" as const }),

@@ -5,10 +5,10 @@ import { isSqlError } from "effect/sql/SqlError"
 import { withDocsAt } from "../published/withDocsAt.ts"
 
 /**
- * Temporary SQLSTATEs: connection exceptions, shutting down, starting, too many clients; and the limits of
- * `StatementLimits` for a statement, a lock and an idle transaction.
+ * Temporary SQLSTATEs: connection exceptions, shutting down, starting, too many clients; the limits of `StatementLimits`
+ * for a statement, a lock and an idle transaction; and a primary that takes no changes, as after a switch-over.
  */
-const PASSING = /^(?:08|57P0[123]|53300|57014|55P03|25P03)/
+const PASSING = /^(?:08|57P0[123]|53300|57014|55P03|25P03|25006)/
 
 const codeOf = (value: unknown): string => {
   if (!Predicate.isObject(value)) return ""
