@@ -37,6 +37,8 @@ describe.skipIf(isWithoutBrowser)("an employer sets up super", () => {
       await page.getByText("Not ready").waitFor()
       const search = frame.getByRole("searchbox", { name: "Find a fund" })
       await search.fill("warratah")
+      await frame.getByText("No fund has exactly this name. Did you mean this one?").waitFor()
+      await search.fill("zzzz")
       await frame.getByText("No fund matches. Check the spelling, or search by ABN.").waitFor()
       await press(frame, "Use this fund")
       expect(await mistakes(frame)).toEqual(["Choose a fund"])

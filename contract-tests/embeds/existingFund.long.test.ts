@@ -30,12 +30,12 @@ describe.skipIf(isWithoutBrowser)("an employee keeps a fund", () => {
       await frame.getByLabel("Your member number").fill("QU 5512 004")
       await press(frame, "Continue")
       await confirm(frame)
-      expect(await memberNumberOn(frame)).toBe("QU5512004")
+      expect(await memberNumberOn(frame)).toBe("QU 5512 004")
       await frame.getByText("Your super goes to Quandong Super.").waitFor()
       await expectInPayroll(page, "Aoife Byrne", [
         "Quandong Super, Quandong Choice",
         "25000001017002",
-        "QU5512004"
+        "QU 5512 004"
       ])
     }))
 
@@ -61,7 +61,7 @@ describe.skipIf(isWithoutBrowser)("an employee keeps a fund", () => {
       await follow(page, "Issues")
       const issue = page.getByRole("listitem").filter({ hasText: "Bao Tran" })
       await issue.getByText("An employee chose a super fund that isn't in the directory of funds.").waitFor()
-      await issue.getByText("Check the fund's name, ABN and USI before you pay.").waitFor()
+      await issue.getByRole("link", { name: "Check the fund's name, ABN and USI before you pay" }).waitFor()
       await issue.getByLabel(/^What was done/).fill("Looked up, it is right.")
       await issue.getByRole("button", { name: /^Resolve.*Bao Tran/ }).click()
       await page.getByText("Resolved here").waitFor()

@@ -113,7 +113,7 @@ export const confirm = async (frame: Frame): Promise<void> => {
 /** The member number on the last screen. */
 export const memberNumberOn = async (frame: Frame): Promise<string> => {
   await heading(frame, "You're done")
-  const number = /Member number\s+(\w+)/.exec(await frame.locator("main").innerText())?.[1]
+  const number = /Member number\s+(\w+(?: \w+)*)/.exec(await frame.locator("main").innerText())?.[1]
   expect(number).toBeDefined()
   return number!
 }
