@@ -157,6 +157,7 @@ describe.skipIf(isWithoutBrowser)("a form that is interrupted", () => {
       await page.goto(`${payroll.url}/people/new?employer=${id}`)
       await heading(frame, en.intent.who.title)
       const answers: Answers = {
+        [en.intent.fields.given_name]: "Aoife",
         [en.intent.fields.family_name]: "Byrne",
         [en.intent.fields.email]: "aoife@byrne.example"
       }

@@ -9,7 +9,7 @@ import { brokenLinks } from "./links.ts"
 import { allPages, differentPages, ownPages, references } from "./pages.ts"
 
 let site: BuiltSite
-beforeAll(async () => void (site = await builtSite()), 120_000)
+beforeAll(async () => void (site = await builtSite()))
 afterAll(() => site.close())
 
 describe("the site", () => {
