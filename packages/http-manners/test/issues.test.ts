@@ -54,6 +54,21 @@ const rows: ReadonlyArray<Row> = [
     [["#/address/locality", "too_long", "address.locality must have at most 10 characters."]]
   ],
   [
+    "a text of the wrong length and of another form",
+    { ...employer, country: "AU" },
+    [["#/country", "too_short", "country must be a code of small letters, such as aus."]]
+  ],
+  [
+    "a text of the wrong length alone",
+    { ...employer, country: "australia" },
+    [["#/country", "too_long", "country must have at most 3 characters."]]
+  ],
+  [
+    "a text too long for its form to be read",
+    { ...employer, country: "A".repeat(1001) },
+    [["#/country", "too_long", "country must have at most 3 characters."]]
+  ],
+  [
     "a pattern",
     { ...employer, abn: "2" },
     [["#/abn", "invalid_format", "abn must have the form that the documentation describes."]]
