@@ -100,7 +100,10 @@ const Employers = HttpApiGroup.make("employers")
       headers: Schema.Struct({
         "idempotency-key": Schema.optionalKey(Schema.String.check(Schema.isMaxLength(8)))
       }),
-      query: Schema.Struct({ notify: Schema.optionalKey(Schema.Literals(["yes", "no"])) }),
+      query: Schema.Struct({
+        notify: Schema.optionalKey(Schema.Literals(["yes", "no"])),
+        dry_run: Schema.optionalKey(Schema.Literals(["yes", "no"]))
+      }),
       payload: EmployerBody,
       success: Employer.pipe(HttpApiSchema.status(201)),
       error: Conflict
