@@ -1,6 +1,6 @@
 /** A bracket, colon or comma; a string; or another value. Their alternatives never overlap, so the time is linear. */
 const TOKEN =
-  /([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
+  /([{}[\],:])|("(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
 const SPACE = /[ \t\r\n]*/y
 
 /** What has to come next; `first` right after an opening bracket, where the closing one may come as well. */
