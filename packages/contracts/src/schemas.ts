@@ -5742,7 +5742,10 @@ export interface OnboardingSessionModule extends Schema.Schema.Type<typeof Onboa
  * schemas/super-selections.yaml
  */
 export const SelectedSuperFundProduct = Schema.Struct({
-  /** Whether it is the employer's default fund. */
+  /**
+   * Whether the employee took it as the employer's default fund; false for an employee who chose the same
+   * product otherwise (`join_new`).
+   */
   is_default_selection: Schema.Boolean,
   /** The member number, from the fund or from the employee. Null while the fund has not answered. */
   member_number: MemberNumberOrNull,
@@ -6332,7 +6335,10 @@ export type WebhookUrl = typeof WebhookUrl.Type
  */
 export const ProductWebhook = Schema.Struct({
   url: WebhookUrl,
-  /** Whether webhooks are sent at all. Events that happen while it is off are not sent later. */
+  /**
+   * Whether webhooks are sent at all. Events that happen while it is off get no delivery: they are not sent
+   * later, nor replayed; read them with `listEvents`.
+   */
   enabled: Schema.Boolean,
   status: WebhookEndpointStatus,
   /**
@@ -6482,7 +6488,10 @@ export interface ProductWebhookAnswer extends Schema.Schema.Type<typeof ProductW
  */
 export const ProductWebhookSetting = Schema.Struct({
   url: WebhookUrl,
-  /** Whether webhooks are sent; true if left out. */
+  /**
+   * Whether webhooks are sent; true if left out. Events that happen while it is off are in `listEvents`
+   * only.
+   */
   enabled: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "ProductWebhookSetting" })
 export interface ProductWebhookSetting extends Schema.Schema.Type<typeof ProductWebhookSetting> {}
@@ -6672,9 +6681,10 @@ export const RequestId = Schema.String.check(Schema.isMinCodePoints(36).abort(),
 export type RequestId = typeof RequestId.Type
 
 /**
- * What the simulated employee does: joins a new fund (`join_new`, also if left out), takes the employer's
- * default fund, keeps an existing fund, names a self-managed super fund, gives no tax file number, or
- * joins a fund that refuses the registration.
+ * What the simulated employee does: joins a new fund, takes the employer's default fund, keeps an existing
+ * fund (the one that you prefilled, if any), names a self-managed super fund, gives no tax file number, or
+ * joins a fund that refuses the registration. Left out, the employee keeps the fund that you prefilled, or
+ * else joins one.
  * schemas/sandbox.yaml
  */
 export const SandboxPreset = Schema.Literals(["join_new", "employer_default", "existing", "smsf", "no_tfn", "registration_fails"]).annotate({ identifier: "SandboxPreset" })
