@@ -418,7 +418,7 @@ export type ApiKeyHint = typeof ApiKeyHint.Type
  * One API key of a partner or of a product. It names the key; it is not the secret.
  * schemas/values.yaml
  */
-export const ApiKeyId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("ApiKeyId")).annotate({ identifier: "ApiKeyId" })
+export const ApiKeyId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("ApiKeyId")).annotate({ identifier: "ApiKeyId" })
 export type ApiKeyId = typeof ApiKeyId.Type
 
 /**
@@ -449,7 +449,7 @@ export type OrganisationNameOrNull = typeof OrganisationNameOrNull.Type
  * `url`.
  * schemas/values.yaml
  */
-export const ProductId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("ProductId")).annotate({ identifier: "ProductId" })
+export const ProductId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("ProductId")).annotate({ identifier: "ProductId" })
 export type ProductId = typeof ProductId.Type
 
 /**
@@ -1017,7 +1017,7 @@ export interface ClockLever extends Schema.Schema.Type<typeof ClockLever> {}
  * An e-mail address. The domain is kept in lower case, the part before the `@` as given.
  * schemas/values.yaml
  */
-export const EmailAddress = Schema.String.check(Schema.isMinCodePoints(5).abort(), Schema.isMaxCodePoints(254).abort(), Schema.isPattern(new RegExp("^[^\\s@\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,64}@[^\\s@.\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+(?:\\.[^\\s@.\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+)+$", "u"), { expected: "an e-mail address with something before one @ and a domain with a dot after it, without spaces, control or invisible characters" }).abort()).pipe(Schema.brand("EmailAddress")).annotate({ identifier: "EmailAddress" })
+export const EmailAddress = Schema.String.check(Schema.isMinCodePoints(5).abort(), Schema.isMaxCodePoints(254).abort(), Schema.isPattern(new RegExp("^[^\\s@\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,64}@[^\\s@.\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+(?:\\.[^\\s@.\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+)+$", "u"), { expected: "an e-mail address such as name@example.com, with something before one @ and a domain with a dot after it, without spaces, control or invisible characters" }).abort()).pipe(Schema.brand("EmailAddress")).annotate({ identifier: "EmailAddress" })
 export type EmailAddress = typeof EmailAddress.Type
 
 /**
@@ -1445,7 +1445,7 @@ export interface EmbedCodeCheck extends Schema.Schema.Type<typeof EmbedCodeCheck
  * `61491570006`). Spaces, brackets, hyphens and other signs are removed. Answers carry E.164.
  * schemas/values.yaml
  */
-export const PhoneNumberInput = Schema.String.check(Schema.isMinCodePoints(6).abort(), Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:(?:[Tt][Ee][Ll]|[Pp][Hh][Oo][Nn][Ee]|[Mm][Oo][Bb][Ii][Ll][Ee])[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?(?:\\+[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:6[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*1(?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*0)?[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[23478](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}|[1-57-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){6,14}|6[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[02-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){5,13})|0[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*0[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*6[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*1(?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*0)?[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[23478](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}|6[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*1[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[23478](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}|0[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[23478](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}|4(?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8})[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$", "u"), { expected: "an Australian phone number, or a plus, the country code and the number; spaces, brackets, hyphens and other signs between the digits are ignored" }).abort()).pipe(Schema.brand("PhoneNumberInput")).annotate({ identifier: "PhoneNumberInput" })
+export const PhoneNumberInput = Schema.String.check(Schema.isMinCodePoints(6).abort(), Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:(?:[Tt][Ee][Ll]|[Pp][Hh][Oo][Nn][Ee]|[Mm][Oo][Bb][Ii][Ll][Ee])[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*)?(?:\\+[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*(?:6[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*1(?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*0)?[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[23478](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}|[1-57-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){6,14}|6[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[02-9](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){5,13})|0[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*0[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*6[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*1(?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*0)?[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[23478](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}|6[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*1[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[23478](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}|0[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[23478](?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8}|4(?:[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*[0-9]){8})[^+0-9A-Za-z\\u0000-\\u001f\\u007f-\\u009f]*$", "u"), { expected: "an Australian phone number such as 0491 570 156, or a plus, the country code and the number; spaces, brackets, hyphens and other signs between the digits are ignored" }).abort()).pipe(Schema.brand("PhoneNumberInput")).annotate({ identifier: "PhoneNumberInput" })
 export type PhoneNumberInput = typeof PhoneNumberInput.Type
 
 /**
@@ -2138,7 +2138,7 @@ export interface EmbedEmployerDetailsFormAnswer extends Schema.Schema.Type<typeo
  * One fund's match for the employer of this embed. It exists as long as the embed session.
  * schemas/embed-employer-matches.yaml
  */
-export const EmbedMatchId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("EmbedMatchId")).annotate({ identifier: "EmbedMatchId" })
+export const EmbedMatchId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmbedMatchId")).annotate({ identifier: "EmbedMatchId" })
 export type EmbedMatchId = typeof EmbedMatchId.Type
 
 /**
@@ -2623,7 +2623,7 @@ export interface IntentEmploymentInput extends Schema.Schema.Type<typeof IntentE
  * An onboarding session intent.
  * schemas/values.yaml
  */
-export const OnboardingSessionIntentId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("OnboardingSessionIntentId")).annotate({ identifier: "OnboardingSessionIntentId" })
+export const OnboardingSessionIntentId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("OnboardingSessionIntentId")).annotate({ identifier: "OnboardingSessionIntentId" })
 export type OnboardingSessionIntentId = typeof OnboardingSessionIntentId.Type
 
 /**
@@ -3038,7 +3038,7 @@ export interface OnboardingProgression extends Schema.Schema.Type<typeof Onboard
  * An onboarding session: one employee's way through onboarding.
  * schemas/values.yaml
  */
-export const OnboardingSessionId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("OnboardingSessionId")).annotate({ identifier: "OnboardingSessionId" })
+export const OnboardingSessionId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("OnboardingSessionId")).annotate({ identifier: "OnboardingSessionId" })
 export type OnboardingSessionId = typeof OnboardingSessionId.Type
 
 /**
@@ -3158,7 +3158,7 @@ export interface EmbedOpening extends Schema.Schema.Type<typeof EmbedOpening> {}
  * One opened embed: what an embed token is bound to.
  * schemas/values.yaml
  */
-export const EmbedSessionId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("EmbedSessionId")).annotate({ identifier: "EmbedSessionId" })
+export const EmbedSessionId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmbedSessionId")).annotate({ identifier: "EmbedSessionId" })
 export type EmbedSessionId = typeof EmbedSessionId.Type
 
 /**
@@ -3244,7 +3244,7 @@ export const EmbedSession = Schema.Struct({
    * The employer, onboarding session or intent that the token is bound to. An intent that the employer
    * starts here has this id from its first save on.
    */
-  entity_id: Schema.String.check(Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()),
+  entity_id: Schema.String.check(Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()),
   /** When the token ends at the latest, 12 hours after it was made. */
   expires_at: Timestamp,
   /**
@@ -3329,7 +3329,7 @@ export interface EmbedUrlRequest extends Schema.Schema.Type<typeof EmbedUrlReque
  * A stable id of the partner's user, used for short-term state of the screens only.
  * schemas/embed-sessions.yaml
  */
-export const EmbedUserSessionId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,255}$", "u"), { expected: "an identifier without spaces" }).abort()).pipe(Schema.brand("EmbedUserSessionId")).annotate({ identifier: "EmbedUserSessionId" })
+export const EmbedUserSessionId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,255}$", "u"), { expected: "an identifier of 1 to 255 characters without spaces" }).abort()).pipe(Schema.brand("EmbedUserSessionId")).annotate({ identifier: "EmbedUserSessionId" })
 export type EmbedUserSessionId = typeof EmbedUserSessionId.Type
 
 /**
@@ -3917,7 +3917,7 @@ export type EmployerContactOrNull = typeof EmployerContactOrNull.Type
  * The relation of an employer to its default fund.
  * schemas/values.yaml
  */
-export const EmployerDefaultFundId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("EmployerDefaultFundId")).annotate({ identifier: "EmployerDefaultFundId" })
+export const EmployerDefaultFundId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployerDefaultFundId")).annotate({ identifier: "EmployerDefaultFundId" })
 export type EmployerDefaultFundId = typeof EmployerDefaultFundId.Type
 
 /**
@@ -4227,7 +4227,7 @@ export type EmployerListFileName = typeof EmployerListFileName.Type
  * Names one supplied file, for support.
  * fund-files/employer-list-result.yaml
  */
-export const EmployerListFileId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("EmployerListFileId")).annotate({ identifier: "EmployerListFileId" })
+export const EmployerListFileId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployerListFileId")).annotate({ identifier: "EmployerListFileId" })
 export type EmployerListFileId = typeof EmployerListFileId.Type
 
 /**
@@ -4387,7 +4387,7 @@ export interface EmployerFileUpload extends Schema.Schema.Type<typeof EmployerFi
  * An employer issue. Stable: it serves as an idempotency key for the created webhook.
  * schemas/values.yaml
  */
-export const EmployerIssueId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("EmployerIssueId")).annotate({ identifier: "EmployerIssueId" })
+export const EmployerIssueId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployerIssueId")).annotate({ identifier: "EmployerIssueId" })
 export type EmployerIssueId = typeof EmployerIssueId.Type
 
 /**
@@ -5235,7 +5235,7 @@ export interface FundFieldProfile extends Schema.Schema.Type<typeof FundFieldPro
  * A super fund that this service knows.
  * schemas/values.yaml
  */
-export const FundId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("FundId")).annotate({ identifier: "FundId" })
+export const FundId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("FundId")).annotate({ identifier: "FundId" })
 export type FundId = typeof FundId.Type
 
 /**
@@ -5413,10 +5413,11 @@ export const HashedAbn = Schema.String.check(Schema.isMinCodePoints(64).abort(),
 export type HashedAbn = typeof HashedAbn.Type
 
 /**
- * A key that the caller chooses to identify one request, preferably a UUID. Bare or in double quotes.
+ * A key that the caller chooses to identify one request, preferably a UUID: 1 to 255 ASCII characters
+ * without spaces, bare or in double quotes, which aren't part of it.
  * schemas/values.yaml
  */
-export const IdempotencyKey = Schema.String.check(Schema.isMaxCodePoints(257).abort(), Schema.isPattern(new RegExp("^(?:\"[!#-\\[\\]-~]{1,255}\"|[!#-~]{1,255})$", "u"), { expected: "a key without spaces, bare or in double quotes, such as a UUID" }).abort()).pipe(Schema.brand("IdempotencyKey")).annotate({ identifier: "IdempotencyKey" })
+export const IdempotencyKey = Schema.String.check(Schema.isMaxCodePoints(257).abort(), Schema.isPattern(new RegExp("^(?:\"[!#-\\[\\]-~]{1,255}\"|[!#-~]{1,255})$", "u"), { expected: "a key of 1 to 255 ASCII characters without spaces, bare or in double quotes, such as a UUID" }).abort()).pipe(Schema.brand("IdempotencyKey")).annotate({ identifier: "IdempotencyKey" })
 export type IdempotencyKey = typeof IdempotencyKey.Type
 
 /**
@@ -5741,7 +5742,10 @@ export interface OnboardingSessionModule extends Schema.Schema.Type<typeof Onboa
  * schemas/super-selections.yaml
  */
 export const SelectedSuperFundProduct = Schema.Struct({
-  /** Whether it is the employer's default fund. */
+  /**
+   * Whether the employee took it as the employer's default fund; false for an employee who chose the same
+   * product otherwise (`join_new`).
+   */
   is_default_selection: Schema.Boolean,
   /** The member number, from the fund or from the employee. Null while the fund has not answered. */
   member_number: MemberNumberOrNull,
@@ -5762,7 +5766,7 @@ export type SelectedSuperFundProductOrNull = typeof SelectedSuperFundProductOrNu
  * The super selection of an onboarding session.
  * schemas/values.yaml
  */
-export const SuperSelectionId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("SuperSelectionId")).annotate({ identifier: "SuperSelectionId" })
+export const SuperSelectionId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("SuperSelectionId")).annotate({ identifier: "SuperSelectionId" })
 export type SuperSelectionId = typeof SuperSelectionId.Type
 
 /**
@@ -6331,7 +6335,10 @@ export type WebhookUrl = typeof WebhookUrl.Type
  */
 export const ProductWebhook = Schema.Struct({
   url: WebhookUrl,
-  /** Whether webhooks are sent at all. Events that happen while it is off are not sent later. */
+  /**
+   * Whether webhooks are sent at all. Events that happen while it is off get no delivery: they are not sent
+   * later, nor replayed; read them with `listEvents`.
+   */
   enabled: Schema.Boolean,
   status: WebhookEndpointStatus,
   /**
@@ -6481,7 +6488,10 @@ export interface ProductWebhookAnswer extends Schema.Schema.Type<typeof ProductW
  */
 export const ProductWebhookSetting = Schema.Struct({
   url: WebhookUrl,
-  /** Whether webhooks are sent; true if left out. */
+  /**
+   * Whether webhooks are sent; true if left out. Events that happen while it is off are in `listEvents`
+   * only.
+   */
   enabled: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "ProductWebhookSetting" })
 export interface ProductWebhookSetting extends Schema.Schema.Type<typeof ProductWebhookSetting> {}
@@ -6667,13 +6677,14 @@ export interface ReceiverBehaviourAnswer extends Schema.Schema.Type<typeof Recei
  * Names one request, in the answer's `X-Request-Id` header, in problems and in logs. Quote it to support.
  * schemas/values.yaml
  */
-export const RequestId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("RequestId")).annotate({ identifier: "RequestId" })
+export const RequestId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("RequestId")).annotate({ identifier: "RequestId" })
 export type RequestId = typeof RequestId.Type
 
 /**
- * What the simulated employee does: joins a new fund (`join_new`, also if left out), takes the employer's
- * default fund, keeps an existing fund, names a self-managed super fund, gives no tax file number, or
- * joins a fund that refuses the registration.
+ * What the simulated employee does: joins a new fund, takes the employer's default fund, keeps an existing
+ * fund (the one that you prefilled, if any), names a self-managed super fund, gives no tax file number, or
+ * joins a fund that refuses the registration. Left out, the employee keeps the fund that you prefilled, or
+ * else joins one.
  * schemas/sandbox.yaml
  */
 export const SandboxPreset = Schema.Literals(["join_new", "employer_default", "existing", "smsf", "no_tfn", "registration_fails"]).annotate({ identifier: "SandboxPreset" })
@@ -7291,7 +7302,7 @@ export interface WaitingWorkAnswer extends Schema.Schema.Type<typeof WaitingWork
  * One attempt of a webhook delivery.
  * schemas/values.yaml
  */
-export const WebhookAttemptId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("WebhookAttemptId")).annotate({ identifier: "WebhookAttemptId" })
+export const WebhookAttemptId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("WebhookAttemptId")).annotate({ identifier: "WebhookAttemptId" })
 export type WebhookAttemptId = typeof WebhookAttemptId.Type
 
 /**
@@ -7322,7 +7333,7 @@ export interface WebhookAttempt extends Schema.Schema.Type<typeof WebhookAttempt
  * The delivery of one event to one webhook address, over all its attempts.
  * schemas/values.yaml
  */
-export const WebhookDeliveryId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("WebhookDeliveryId")).annotate({ identifier: "WebhookDeliveryId" })
+export const WebhookDeliveryId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("WebhookDeliveryId")).annotate({ identifier: "WebhookDeliveryId" })
 export type WebhookDeliveryId = typeof WebhookDeliveryId.Type
 
 /**

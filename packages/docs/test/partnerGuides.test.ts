@@ -35,6 +35,19 @@ describe("the guide to the sandbox", () => {
   })
 })
 
+describe("the guide to the sandbox's funds", () => {
+  it("names USIs of funds that start brings", () => {
+    const sources = ["simulators/fund/src/funds.ts", "packages/service/src/seed/fictionalFunds.ts"]
+    const funds = sources
+      .map((path) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8"))
+      .join()
+    const usis = firstCells(guide("sandbox"), "`usi`")
+    expect(usis.length).toBeGreaterThan(2)
+    for (const usi of usis)
+      expect(funds.includes(`"${usi}"`) || funds.includes(`"${usi.slice(0, 11)}"`)).toBe(true)
+  })
+})
+
 describe("the guide to onboarding sessions", () => {
   it("shows the completed session of the spec, whole", () => {
     const [, shown = ""] =

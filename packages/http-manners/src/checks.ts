@@ -74,6 +74,27 @@ const isRepresentation = (u: unknown): u is Representation =>
 const subjectOf = (ast: SchemaAST.AST | undefined): Subject =>
   ast?._tag === "Arrays" ? "list" : ast?._tag === "String" ? "text" : "other"
 
+/** Whether the words were written for people; Effect's default ones show the regular expression. */
+const isWritten = (words: unknown): words is string =>
+  typeof words === "string" && !words.startsWith(defaultPatternWords)
+
+/** No pattern reads a text longer than this: its length says enough. */
+const longestForForm = 1000
+
+/** The words for the form that a text has to have, if it breaks that too. They name what a length can't: the states, an example. */
+const brokenForm = (ast: SchemaAST.AST | undefined, value: unknown): string | undefined => {
+  if (typeof value !== "string" || value.length > longestForForm) return undefined
+  for (const check of ast?.checks ?? []) {
+    const { expected, representation } = (check.annotations ?? {}) as Readonly<Record<string, unknown>>
+    if (check._tag !== "Filter" || !isRepresentation(representation)) continue
+    const isForm = representation.id === `${idPrefix}isPattern` && isWritten(expected)
+    if (isForm && check.run(value, ast!, {}) !== undefined) return expected
+  }
+  return undefined
+}
+
+const isLength = (code: string | undefined): boolean => code === "too_short" || code === "too_long"
+
 /**
  * Describes a failed check. This project's checks have their code in the annotation `issueCode` and their rule in
  * `expected` ("an ABN with a valid checksum"); Effect's checks are identified by their id. `value` selects between
@@ -91,11 +112,16 @@ export const findingOf = (
     isRepresentation(representation) && representation.id.startsWith(idPrefix)
       ? table[representation.id.slice(idPrefix.length)]?.(representation.payload ?? {}, subjectOf(ast), value)
       : undefined
-  const ownWords = known?.code === "invalid_format" && words?.startsWith(defaultPatternWords) === false
+  const ownWords = known?.code === "invalid_format" && isWritten(words)
+  const form = isLength(known?.code) ? brokenForm(ast, value) : undefined
   return {
     code: typeof issueCode === "string" ? issueCode : (known?.code ?? ownCode(ast, words)),
     must:
-      known === undefined || ownWords ? `be ${words ?? "a value that this operation accepts"}` : known.must
+      form !== undefined
+        ? `be ${form}`
+        : known === undefined || ownWords
+          ? `be ${words ?? "a value that this operation accepts"}`
+          : known.must
   }
 }
 

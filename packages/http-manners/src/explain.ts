@@ -33,10 +33,7 @@ const explainUnrouted = ({ request, table }: Situation): Explanation => {
   if (!isWellEscaped(request.url))
     return refusal(Refusals.malformed("The address contains an invalid percent-escape."))
   const allowed = table.methodsOf(request.url)
-  if (allowed.length === 0) {
-    const meant = table.nearby(request.url)
-    return refusal(meant === undefined ? Refusals.notFound : Refusals.notFoundBeside(meant))
-  }
+  if (allowed.length === 0) return refusal(Refusals.notFoundBeside(table.nearby(request.url)))
   return request.method === "OPTIONS"
     ? {
         _tag: "Answer",

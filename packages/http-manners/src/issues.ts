@@ -12,6 +12,8 @@ interface Leaf {
   readonly path: Path
   readonly code: string
   readonly predicate: string
+  /** Of an unknown property: the names that its object has. */
+  readonly known?: ReadonlyArray<string>
 }
 
 /** A body may hold thousands of unknown keys; a complete list would only help an attacker. */
@@ -40,14 +42,21 @@ const fieldName = /^[a-z_][A-Za-z0-9_-]{0,63}$/
  * Names the property if its key has the form of a field name. Any other key could be personal data, so the object that
  * has it is named instead.
  */
-const unknownProperty = (path: Path): Leaf => {
+const unknownProperty = (path: Path, object?: SchemaAST.AST): Leaf => {
   const shown = fieldName.test(String(path.at(-1)))
+  const names = object !== undefined && SchemaAST.isObjects(object) ? object.propertySignatures : []
   return {
+    known: shown ? names.map(({ name }) => String(name)) : [],
     path: shown ? path : path.slice(0, -1),
     code: "unknown_property",
     predicate: shown ? "is not known here" : "has a property that is not known here"
   }
 }
+
+/** Whether it refuses a key. Objects that are closed by themselves allow no other key, of any type. */
+const isUnexpected = (issue: SchemaIssue.Issue): boolean =>
+  issue._tag === "UnexpectedKey" ||
+  (issue._tag === "InvalidType" && SchemaAST.toEncoded(issue.ast)._tag === "Never")
 
 /** The finding of a check, at its value or at the field that the check names. */
 const filtered = (
@@ -91,6 +100,7 @@ const walk = (
   switch (issue._tag) {
     case "Pointer": {
       const place = [...path, ...issue.path]
+      if (isUnexpected(issue.issue)) return [unknownProperty(place, ast)]
       const found = walk(issue.issue, place, undefined, root)
       return requires(ast, issue.path[0]) && valueAt(root, place) === "" ? emptyText(found) : found
     }
@@ -132,8 +142,6 @@ const walk = (
       return [unknownProperty(path)]
     case "InvalidType": {
       const encoded = SchemaAST.toEncoded(issue.ast)
-      // Objects that are closed by themselves allow no other key.
-      if (encoded._tag === "Never") return [unknownProperty(path)]
       const code = encoded._tag === "Literal" ? "not_allowed" : "wrong_type"
       return [{ path, code, predicate: `must be ${typeWords(encoded)}` }]
     }
@@ -203,13 +211,23 @@ const withoutEchoes = (leaves: ReadonlyArray<Leaf>): ReadonlyArray<Leaf> => {
   })
 }
 
+const plainName = (name: PropertyKey): string => String(name).toLowerCase().replaceAll(/[_-]/g, "")
+
+/** What to write in place of an unknown name: the one that is spelt nearly so, or else any parameter of the query. */
+const alternative = (place: ProblemIssue["in"], { known = [], path }: Leaf): string => {
+  const meant = known.find((name) => plainName(name) === plainName(path.at(-1) ?? ""))
+  if (meant !== undefined) return `, ${meant} is`
+  return place === "query" && known.length > 0 ? `; known are ${known.join(", ")}` : ""
+}
+
 const issueAt = (place: ProblemIssue["in"], leaf: Leaf): ProblemIssue => {
   const path = named(place, leaf.path)
   return {
     in: place,
     pointer: pointerTo(path),
     code: leaf.code,
-    detail: `${subject(place, path)} ${leaf.predicate}`.slice(0, longestDetail - 1) + "."
+    detail:
+      `${subject(place, path)} ${leaf.predicate}${alternative(place, leaf)}`.slice(0, longestDetail - 1) + "."
   }
 }
 

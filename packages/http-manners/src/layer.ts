@@ -54,7 +54,8 @@ const refuseEarly = ({ match, maxBodyBytes, request, table }: Situation): Refusa
   if (unfit !== undefined) return unfit
   if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes)
     return Refusals.payloadTooLarge(maxBodyBytes)
-  if (match?.isLiteral !== true && table.hasEmptyId(request.url)) return Refusals.notFound
+  if (match?.isLiteral !== true && table.hasEmptyId(request.url))
+    return Refusals.notFoundBeside(table.nearby(request.url))
   if (match === undefined && table.isTakenForId(request.method, request.url))
     return Refusals.methodNotAllowed(request.method, table.methodsOf(request.url))
   if (match !== undefined && !admits(request.headers["accept"], match.route.produces)) {

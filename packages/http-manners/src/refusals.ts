@@ -14,6 +14,12 @@ const list = (items: ReadonlyArray<string>): string => items.join(" or ")
 
 export const malformed = (detail: string): Refusal => ({ kind: "malformed_request", detail })
 
+/** The body isn't JSON from this place on. */
+export const notJson = (place: string): Refusal => {
+  const detail = `The body is not well-formed JSON: the first mistake is at ${place}.`
+  return { ...malformed(detail), errors: [{ in: "body", pointer: "#", code: "invalid_format", detail }] }
+}
+
 export const invalid = (errors: ReadonlyArray<ProblemIssue>): Refusal => ({
   kind: "validation_failed",
   detail:
@@ -25,11 +31,17 @@ export const invalid = (errors: ReadonlyArray<ProblemIssue>): Refusal => ({
 
 export const notFound: Refusal = { kind: "not_found", detail: "There is no such path." }
 
-/** The same, with the path that was probably meant: a template, nothing of the request. */
-export const notFoundBeside = (template: string): Refusal => ({
+/** The same where the path has an id of another form than ids have; the issue says which. */
+export const notFoundFor = ([issue]: ReadonlyArray<ProblemIssue>): Refusal => ({
   kind: "not_found",
-  detail: `There is no such path. Did you mean ${template}?`
+  detail: `There is nothing at this path. ${issue?.detail ?? ""}`.trimEnd()
 })
+
+/** The same, with the path that was probably meant: a template, nothing of the request. */
+export const notFoundBeside = (template: string | undefined): Refusal =>
+  template === undefined
+    ? notFound
+    : { kind: "not_found", detail: `There is no such path. Did you mean ${template}?` }
 
 export const methodNotAllowed = (method: string, allowed: ReadonlyArray<string>): Refusal => ({
   kind: "method_not_allowed",

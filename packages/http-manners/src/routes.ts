@@ -55,6 +55,7 @@ export interface Match {
   /** Whether the matched path has no parameter. */
   readonly isLiteral: boolean
   readonly query: Record<string, string | Array<string>>
+  readonly params: Readonly<Record<string, string | undefined>>
 }
 
 export interface RouteTable {
@@ -128,7 +129,12 @@ export const makeRouteTable = (
         known.push(entry)
         router.on(endpoint.method, endpoint.path as FindMyWay.PathInput, entry)
         if (!/[:*]/.test(endpoint.path))
-          literal.set(`${endpoint.method} ${endpoint.path}`, { route, isLiteral: true, query: {} })
+          literal.set(`${endpoint.method} ${endpoint.path}`, {
+            route,
+            isLiteral: true,
+            query: {},
+            params: {}
+          })
       }
     })
   }
@@ -156,12 +162,17 @@ export const makeRouteTable = (
     if (written !== undefined) return written
     const direct = method === "HEAD" ? undefined : router.find(method, url)
     if (direct?.handler.isUnrivalled === true)
-      return { route: direct.handler.route, isLiteral: false, query: direct.searchParams }
+      return {
+        route: direct.handler.route,
+        isLiteral: false,
+        query: direct.searchParams,
+        params: direct.params
+      }
     const routed = method === "HEAD" && !takes("HEAD", url) ? "GET" : method
     const found = takes(routed, url) ? router.find(routed, url) : undefined
     return found === undefined
       ? undefined
-      : { route: found.handler.route, isLiteral: false, query: found.searchParams }
+      : { route: found.handler.route, isLiteral: false, query: found.searchParams, params: found.params }
   }
   return {
     find,

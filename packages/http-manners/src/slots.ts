@@ -8,6 +8,7 @@ import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import type * as SchemaIssue from "effect/SchemaIssue"
 import { issuesOf } from "./issues.ts"
+import { jsonMistake } from "./jsonMistake.ts"
 import type { ProblemIssue } from "./Problem.ts"
 import { type BodyRules, furtherIssues } from "./readable.ts"
 import * as Refusals from "./refusals.ts"
@@ -73,13 +74,14 @@ const schemaOf = (slot: Slot, match: Match): Schema.Top | undefined => {
   }
 }
 
-const unreadableBody = (body: Body): string | undefined => {
-  if (body.text.trim() === "") return "The body is empty; this operation needs a JSON object."
-  if (Option.isNone(body.json)) return "The body is not valid JSON."
+const unreadableBody = (body: Body): Refusals.Refusal | undefined => {
+  if (body.text.trim() === "")
+    return Refusals.malformed("The body is empty; this operation needs a JSON object.")
+  if (Option.isNone(body.json)) return Refusals.notJson(jsonMistake(body.text))
   const value = body.json.value
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? undefined
-    : "The body must be a JSON object."
+    : Refusals.malformed("The body must be a JSON object.")
 }
 
 /**
@@ -94,15 +96,14 @@ export const explainSchemaError = Effect.fnUntraced(function* (
   rulesOfCaller?: BodyRules
 ): Effect.fn.Return<Refusals.Refusal> {
   // An id of the wrong form can't exist, so the answer is 404, as for any other unknown id.
-  if (error.kind === "Params") return Refusals.notFound
+  if (error.kind === "Params") return Refusals.notFoundFor(issuesOf("path", error.cause.issue, match.params))
   const failed = order.findIndex((slot) => slot === error.kind)
   if (failed === -1) return Refusals.internal
   const readsBody = match.route.consumes.length > 0
   const body = readsBody ? yield* bodyOf(request) : Option.none<Body>()
   const unreadable = Option.match(body, { onNone: () => undefined, onSome: unreadableBody })
   const isJsonBody = schemaOf("Payload", match) !== undefined
-  if (error.kind === "Payload" && isJsonBody && unreadable !== undefined)
-    return Refusals.malformed(unreadable)
+  if (error.kind === "Payload" && isJsonBody && unreadable !== undefined) return unreadable
   const values: Readonly<Record<Slot, unknown>> = {
     Headers: request.headers,
     Query: match.query,

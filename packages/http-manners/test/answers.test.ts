@@ -87,6 +87,18 @@ layer(sampleServer())("every answer has manners", (it) => {
   )
 
   it.effect(
+    "a body that isn't JSON is refused with the line and column of its first mistake, and no part of it",
+    Effect.fnUntraced(function* () {
+      const { json, status, text } = yield* post('{"abn": "00000000001",\n "name": Secretive')
+      const detail = "The body is not well-formed JSON: the first mistake is at line 2, column 10."
+      assert.strictEqual(status, 400)
+      assert.strictEqual(json.detail, detail)
+      assert.deepStrictEqual(json.errors, [{ in: "body", pointer: "#", code: "invalid_format", detail }])
+      assert.notInclude(text, "Secretive")
+    })
+  )
+
+  it.effect(
     "a member that an object has twice is refused at its own pointer, without its value",
     Effect.fnUntraced(function* () {
       const { json, status, text } = yield* post('{"abn":"00000000001","name":"Secretive","name":"Other"}')

@@ -23,6 +23,14 @@ const rows: ReadonlyArray<Row> = [
   ],
   ["an unknown field", { ...employer, abm: 1 }, [["#/abm", "unknown_property", "abm is not known here."]]],
   [
+    "an unknown field that differs from a known one in capitals, underscores or hyphens",
+    { ...employer, address: { ...address, post_code: 1 }, nickName: 1 },
+    [
+      ["#/nickName", "unknown_property", "nickName is not known here, nickname is."],
+      ["#/address/post_code", "unknown_property", "address.post_code is not known here, postcode is."]
+    ]
+  ],
+  [
     "an unknown field whose name may be personal data",
     { ...employer, "Zephyrine O'Connor": 1 },
     [["#", "unknown_property", "The body has a property that is not known here."]]
@@ -52,6 +60,21 @@ const rows: ReadonlyArray<Row> = [
     "a text too long",
     { ...employer, address: { ...address, locality: "Abcdefghijkl" } },
     [["#/address/locality", "too_long", "address.locality must have at most 10 characters."]]
+  ],
+  [
+    "a text of the wrong length and of another form",
+    { ...employer, country: "AU" },
+    [["#/country", "too_short", "country must be a code of small letters, such as aus."]]
+  ],
+  [
+    "a text of the wrong length alone",
+    { ...employer, country: "australia" },
+    [["#/country", "too_long", "country must have at most 3 characters."]]
+  ],
+  [
+    "a text too long for its form to be read",
+    { ...employer, country: "A".repeat(1001) },
+    [["#/country", "too_long", "country must have at most 3 characters."]]
   ],
   [
     "a pattern",
@@ -174,11 +197,37 @@ layer(sampleServer())("what differs from the contract is listed", (it) => {
   )
 
   it.effect(
+    "an unknown query parameter names the known ones",
+    Effect.fnUntraced(function* () {
+      for (const [query, detail] of [
+        ["notifi=yes", "The query parameter notifi is not known here; known are notify, dry_run."],
+        ["dryRun=yes", "The query parameter dryRun is not known here, dry_run is."]
+      ] as const) {
+        const [error] = yield* errorsOf(employer, { path: `/api/v1/employers?${query}` })
+        assert.strictEqual(error?.detail, detail)
+      }
+    })
+  )
+
+  it.effect(
+    "an id of another form says which form ids have, and never itself",
+    Effect.fnUntraced(function* () {
+      const { json, status } = yield* send({ method: "GET", path: "/api/v1/employers/123456782" })
+      assert.deepStrictEqual(
+        [status, json.code, json.detail],
+        [404, "not_found", "There is nothing at this path. The path's id must be a UUID."]
+      )
+    })
+  )
+
+  it.effect(
     "a path that differs in singular or plural only is named, and nothing of one that is unlike any",
     Effect.fnUntraced(function* () {
       for (const [path, detail] of [
         ["/api/v1/employer", "There is no such path. Did you mean /api/v1/employers?"],
         ["/api/v1/Employers/", "There is no such path. Did you mean /api/v1/employers?"],
+        ["/api/v1/employers/", "There is no such path. Did you mean /api/v1/employers?"],
+        ["/api/v1/employers//open", "There is no such path. Did you mean /api/v1/employers/{id}/open?"],
         ["/api/v1/employer/tfn-459599230", "There is no such path. Did you mean /api/v1/employers/{id}?"],
         ["/api/v1/people", "There is no such path."],
         ["/api/v2/employer", "There is no such path."]

@@ -65,6 +65,13 @@ const EmployerBody = Schema.Struct({
   nickname: Schema.optionalKey(Schema.String.check(Schema.isMinLength(1))),
   staff: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
   state: Schema.optionalKey(Schema.Literals(["NSW", "VIC"])),
+  country: Schema.optionalKey(
+    Schema.String.check(
+      Schema.isMinLength(3).abort(),
+      Schema.isMaxLength(3).abort(),
+      Schema.isPattern(/^[a-z]+$/, { expected: "a code of small letters, such as aus" }).abort()
+    )
+  ),
   note: Schema.optionalKey(Schema.NullOr(Schema.String)),
   address: Schema.optionalKey(Address),
   tags: Schema.optionalKey(Schema.Array(Schema.String).check(Schema.isMaxLength(2), Schema.isUnique())),
@@ -93,7 +100,10 @@ const Employers = HttpApiGroup.make("employers")
       headers: Schema.Struct({
         "idempotency-key": Schema.optionalKey(Schema.String.check(Schema.isMaxLength(8)))
       }),
-      query: Schema.Struct({ notify: Schema.optionalKey(Schema.Literals(["yes", "no"])) }),
+      query: Schema.Struct({
+        notify: Schema.optionalKey(Schema.Literals(["yes", "no"])),
+        dry_run: Schema.optionalKey(Schema.Literals(["yes", "no"]))
+      }),
       payload: EmployerBody,
       success: Employer.pipe(HttpApiSchema.status(201)),
       error: Conflict

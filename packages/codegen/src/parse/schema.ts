@@ -183,11 +183,14 @@ const parseString = (context: Context, schema: Json, at: Pointer): StringNode =>
   return present({
     kind: "string" as const,
     pattern,
-    message: pattern === undefined ? undefined : (schema["x-message"] as string | undefined),
+    message: pattern === undefined ? undefined : messageOf(schema),
     minLength: schema["minLength"] as number | undefined,
     maxLength: schema["maxLength"] as number | undefined
   })
 }
+
+const messageOf = (schema: Json): string | undefined =>
+  (schema["x-message"] as string | undefined) ?? (schema["format"] === "uuid" ? "a UUID" : undefined)
 
 const checkPattern = (context: Context, pattern: string | undefined, at: Pointer): void => {
   if (pattern === undefined) return

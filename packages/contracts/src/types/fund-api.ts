@@ -334,7 +334,7 @@ export interface components {
          */
         Gender: "female" | "male" | "other";
         /**
-         * @description A key that the caller chooses to identify one request, preferably a UUID. Bare or in double quotes.
+         * @description A key that the caller chooses to identify one request, preferably a UUID: 1 to 255 ASCII characters without spaces, bare or in double quotes, which aren't part of it.
          * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
          */
         IdempotencyKey: string;

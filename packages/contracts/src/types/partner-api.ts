@@ -803,7 +803,7 @@ export interface paths {
         put?: never;
         /**
          * Replay many webhook deliveries
-         * @description Sends the events of a span of time again, the oldest first, for example after an outage of your own. Each keeps its `webhook-id`. A product can replay 50,000 deliveries in 24 hours; after that the answer is 429 `replay_quota_exceeded`.
+         * @description Sends the deliveries of a span of time again that have ended, delivered or not, the oldest first, for example after you lost what you had received. One that still waits is sent by `resumeProductWebhook`; an event of a time without an address, or with one that was off, has no delivery, and is in `listEvents` only. Each keeps its `webhook-id`. A product can replay 50,000 deliveries in 24 hours; after that the answer is 429 `replay_quota_exceeded`.
          */
         post: operations["replayWebhookDeliveries"];
         delete?: never;
@@ -849,7 +849,7 @@ export interface paths {
         put?: never;
         /**
          * Play the employee
-         * @description Advances a session as its employee would, with made-up data, so that you can see your webhooks without a browser. Each employee is another person, the same one in all of their sessions; what you prefilled stays. Every state on the way is passed, and every webhook on the way is delivered, none superseded. From `pending_completion` on the session completes automatically, when its fund has answered and the choice form is made. For a live product the answer is 404.
+         * @description Advances a session as its employee would, with made-up data, so that you can see your webhooks without a browser. Each employee is another person, the same one in all of their sessions; what you prefilled stays, unless the preset says otherwise. Every state on the way is passed, and every webhook of these steps is delivered, none superseded. From `pending_completion` on the session completes automatically, when its fund has answered and the choice form is made; the webhooks of that are sent as for real people, so a newer one may replace one that waits. For a live product the answer is 404.
          */
         post: operations["advanceOnboardingSession"];
         delete?: never;
@@ -901,7 +901,7 @@ export interface paths {
         put?: never;
         /**
          * Play the employer who picks a fund
-         * @description Sets the employer's default fund as the employer would in the embed, which sends `employer_settings_changed`. A sandboxed product is linked to every simulated fund that is there when the product is made. A fund that it isn't linked to is refused with 409 `fund_not_linked`. For a live product the answer is 404.
+         * @description Sets the employer's default fund as the employer would in the embed, which sends `employer_settings_changed`; to set what is set already changes nothing and sends nothing. A sandboxed product is linked to every simulated fund that is there when the product is made. A fund that it isn't linked to is refused with 409 `fund_not_linked`. For a live product the answer is 404.
          */
         post: operations["setSimulatedDefaultFund"];
         delete?: never;
@@ -1830,7 +1830,7 @@ export interface components {
             version: components["schemas"]["ApiVersion"];
         };
         /**
-         * @description A key that the caller chooses to identify one request, preferably a UUID. Bare or in double quotes.
+         * @description A key that the caller chooses to identify one request, preferably a UUID: 1 to 255 ASCII characters without spaces, bare or in double quotes, which aren't part of it.
          * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
          */
         IdempotencyKey: string;
@@ -2588,7 +2588,7 @@ export interface components {
         /** @description Where a product's webhooks go, and the state of delivery. */
         ProductWebhook: {
             url: components["schemas"]["WebhookUrl"];
-            /** @description Whether webhooks are sent at all. Events that happen while it is off are not sent later. */
+            /** @description Whether webhooks are sent at all. Events that happen while it is off get no delivery: they are not sent later, nor replayed; read them with `listEvents`. */
             enabled: boolean;
             status: components["schemas"]["WebhookEndpointStatus"];
             /** @description While `status` is `backing_off`, when the next delivery is tried at the earliest; one that is then delivered ends the back-off. Null in every other state, and if nothing waits and the wait is over; the next event is then tried at once. Setting the address, `resume`, `test` and a replay try at once. */
@@ -2616,7 +2616,7 @@ export interface components {
         /** @description Where a product's webhooks go, and the state of delivery; or null. */
         ProductWebhookOrNull: {
             url: components["schemas"]["WebhookUrl"];
-            /** @description Whether webhooks are sent at all. Events that happen while it is off are not sent later. */
+            /** @description Whether webhooks are sent at all. Events that happen while it is off get no delivery: they are not sent later, nor replayed; read them with `listEvents`. */
             enabled: boolean;
             status: components["schemas"]["WebhookEndpointStatus"];
             /** @description While `status` is `backing_off`, when the next delivery is tried at the earliest; one that is then delivered ends the back-off. Null in every other state, and if nothing waits and the wait is over; the next event is then tried at once. Setting the address, `resume`, `test` and a replay try at once. */
@@ -2639,7 +2639,7 @@ export interface components {
         /** @description Where webhooks are to go. */
         ProductWebhookSetting: {
             url: components["schemas"]["WebhookUrl"];
-            /** @description Whether webhooks are sent; true if left out. */
+            /** @description Whether webhooks are sent; true if left out. Events that happen while it is off are in `listEvents` only. */
             enabled?: boolean;
         };
         /** @description Which employer the test webhook is about. */
@@ -2759,14 +2759,14 @@ export interface components {
             e: string;
         };
         /**
-         * @description What the simulated employee does: joins a new fund (`join_new`, also if left out), takes the employer's default fund, keeps an existing fund, names a self-managed super fund, gives no tax file number, or joins a fund that refuses the registration.
+         * @description What the simulated employee does: joins a new fund, takes the employer's default fund, keeps an existing fund (the one that you prefilled, if any), names a self-managed super fund, gives no tax file number, or joins a fund that refuses the registration. Left out, the employee keeps the fund that you prefilled, or else joins one.
          * @example join_new
          * @enum {string}
          */
         SandboxPreset: "join_new" | "employer_default" | "existing" | "smsf" | "no_tfn" | "registration_fails";
         /** @description The chosen product of a fund that APRA regulates; or null. */
         SelectedSuperFundProductOrNull: {
-            /** @description Whether it is the employer's default fund. */
+            /** @description Whether the employee took it as the employer's default fund; false for an employee who chose the same product otherwise (`join_new`). */
             is_default_selection: boolean;
             /** @description The member number, from the fund or from the employee. Null while the fund has not answered. */
             member_number: components["schemas"]["MemberNumberOrNull"];

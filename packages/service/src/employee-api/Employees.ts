@@ -107,8 +107,8 @@ export class Employees extends Context.Service<
         }),
 
         list: operation("Employees.list")(function* (productId, { after, limit, ...filter }) {
-          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
-          const { items, pagination } = pageOf(rows, limit)
+          const rows = yield* repo.page(productId, yield* idOfCursor("employees", after), limit, filter)
+          const { items, pagination } = pageOf("employees", rows, limit)
           return { items: yield* Effect.forEach(items, present), pagination }
         })
       })

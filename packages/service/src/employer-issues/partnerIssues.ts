@@ -39,8 +39,8 @@ export const partnerIssues = Effect.gen(function* () {
       productId: S.ProductId,
       { after, limit, ...filter }: PageRequest & IssueFilter
     ) {
-      const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
-      const { items, pagination } = pageOf(rows, limit)
+      const rows = yield* repo.page(productId, yield* idOfCursor("issues", after), limit, filter)
+      const { items, pagination } = pageOf("issues", rows, limit)
       return { items: items.map(presentIssue), pagination }
     }),
 

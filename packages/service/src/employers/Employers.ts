@@ -127,8 +127,8 @@ export class Employers extends Context.Service<
         }),
 
         list: operation("Employers.list")(function* (productId, { after, limit, remoteId }) {
-          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, remoteId)
-          const { items, pagination } = pageOf(rows, limit)
+          const rows = yield* repo.page(productId, yield* idOfCursor("employers", after), limit, remoteId)
+          const { items, pagination } = pageOf("employers", rows, limit)
           return { items: yield* present(items), pagination }
         }),
 

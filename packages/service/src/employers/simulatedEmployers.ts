@@ -101,7 +101,7 @@ const MADE_UP_MEMBER_NUMBER = "10000001" as S.MemberNumber
 const unknownUsi = (pointer: string) => ({
   pointer,
   code: "not_found" as const,
-  detail: "The sandbox has no fund product with this USI."
+  detail: "The sandbox has no fund product with this USI. The docs' page of the sandbox lists some."
 })
 const MISSING = {
   pointer: "#/stapled_fund",

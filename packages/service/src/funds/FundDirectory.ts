@@ -76,11 +76,11 @@ export class FundDirectory extends Context.Service<
 
       return FundDirectory.of({
         search: operation("FundDirectory.search")(function* (request) {
-          const after = yield* idOfCursor(request.after)
+          const after = yield* idOfCursor("funds", request.after)
           const words = wordsOf(request.query ?? "")
           const found = yield* repo.search({ ...request, after, words })
           if (found.length > 0 || words.length === 0 || after !== undefined) {
-            const { items, pagination } = pageOf(found, request.limit)
+            const { items, pagination } = pageOf("funds", found, request.limit)
             return { products: items, next_cursor: pagination.next_cursor, mistakes: 0 }
           }
           const all = yield* repo.search({ ...request, after, words: [], limit: ALL })

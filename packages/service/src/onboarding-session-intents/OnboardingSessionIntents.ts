@@ -116,8 +116,8 @@ export class OnboardingSessionIntents extends Context.Service<
         }),
 
         list: operation("OnboardingSessionIntents.list")(function* (productId, { after, limit, ...filter }) {
-          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
-          const { items, pagination } = pageOf(rows, limit)
+          const rows = yield* repo.page(productId, yield* idOfCursor("intents", after), limit, filter)
+          const { items, pagination } = pageOf("intents", rows, limit)
           return { items: items.map(presentIntent), pagination }
         }),
 

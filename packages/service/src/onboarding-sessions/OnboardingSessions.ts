@@ -225,8 +225,9 @@ export class OnboardingSessions extends Context.Service<
 
         list: operation("OnboardingSessions.list")(function* (productId, { after, limit, ...filter }) {
           const at = yield* clock.nowOf(productId)
-          const rows = yield* records.page(productId, yield* idOfCursor(after), limit, filter, at)
+          const rows = yield* records.page(productId, yield* idOfCursor("sessions", after), limit, filter, at)
           const { items, pagination } = pageOf(
+            "sessions",
             rows.map((record) => ({ id: record.session.id, record })),
             limit
           )

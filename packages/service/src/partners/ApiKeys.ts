@@ -139,8 +139,9 @@ export class ApiKeys extends Context.Service<
         }),
 
         list: operation("ApiKeys.list")(function* (productId, request) {
-          const before = yield* idOfCursor(request.after)
+          const before = yield* idOfCursor("keys", request.after)
           const { items, pagination } = pageOf(
+            "keys",
             yield* repo.page(productId, { before, limit: request.limit }),
             request.limit
           )

@@ -107,9 +107,9 @@ export class Products extends Context.Service<
         }),
 
         list: operation("Products.list")(function* (partnerId, request) {
-          const before = yield* idOfCursor(request.after)
+          const before = yield* idOfCursor("products", request.after)
           const rows = yield* repo.page(partnerId, { before, limit: request.limit })
-          const { items, pagination } = pageOf(rows, request.limit)
+          const { items, pagination } = pageOf("products", rows, request.limit)
           return { items: yield* present(items), pagination }
         }),
 

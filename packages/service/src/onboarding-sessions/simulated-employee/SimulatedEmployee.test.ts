@@ -14,6 +14,15 @@ import { SimulatedEmployee } from "./SimulatedEmployee.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 
+const SMSF = {
+  fund_abn: "83914571673",
+  fund_name: "O'Connor Family Super Fund",
+  fund_electronic_service_address: "SMSFDATAFLOW",
+  bank_account_bsb: "062000",
+  bank_account_number: "12345678",
+  bank_account_name: "O'Connor Family Super Fund"
+}
+
 const advance = ({ productId, id }: Session, to: S.SessionAdvance["to"], preset?: S.SandboxPreset) =>
   Effect.flatMap(SimulatedEmployee, (employee) =>
     Effect.map(
@@ -84,6 +93,58 @@ layer(TestHttp.layer, { excludeTestServices: true })("the simulated employee", (
           `${preset}: ${chosen}`
         )
         assert.strictEqual(data.employee_tax.data?.tfn_provided, preset !== "no_tfn")
+      }
+    }).pipe(at(NOW))
+  )
+
+  it.effect("keeps what the partner prefilled, down to the fund and its member number", () =>
+    Effect.gen(function* () {
+      const employee_detail = {
+        identity: { given_name: "Zoë", middle_name: "Ada", gender: "other" },
+        address: {
+          address_line_1: "1 Wattle Lane",
+          locality: "Hobart",
+          postcode: "7000",
+          state: "TAS"
+        },
+        tax_detail: { tfn: "123 456 782" },
+        super_details: { super_funds: [{ usi: products.boronia.usi, member_number: "99887766" }] }
+      } as const
+      for (const preset of ["existing", undefined] as const) {
+        const data = yield* advance(yield* aSession({ employee_detail }), "pending_completion", preset)
+        const { gender, given_name, middle_name } = data.employee_identity.data ?? {}
+        assert.deepStrictEqual([given_name, middle_name, gender] as unknown, ["Zoë", "Ada", null])
+        assert.strictEqual(data.employee_contact.data?.address?.address_line_1 as string, "1 Wattle Lane")
+        assert.strictEqual(data.employee_tax.data?.tfn_masked, "*** *** 782")
+        const { select_super_fund_product: chosen, source } = data.onboarding_session_super_selection
+        assert.strictEqual(source, "partner_supplied")
+        assert.strictEqual(chosen?.super_fund_product.usi, products.boronia.usi)
+        assert.strictEqual(chosen?.member_number as string, "99887766")
+      }
+      const other = yield* advance(yield* aSession({ employee_detail }), "review", "join_new")
+      assert.strictEqual(other.onboarding_session_super_selection.source, "join_new")
+    }).pipe(at(NOW))
+  )
+
+  it.effect("gives a member number of its own for a prefilled fund without one", () =>
+    Effect.gen(function* () {
+      const super_details = { super_funds: [{ usi: products.boronia.usi }] }
+      const data = yield* advance(yield* aSession({ employee_detail: { super_details } }), "review")
+      const { select_super_fund_product: chosen } = data.onboarding_session_super_selection
+      assert.strictEqual(chosen?.super_fund_product.usi, products.boronia.usi)
+      assert.match(String(chosen?.member_number), /^SIM-/)
+    }).pipe(at(NOW))
+  )
+
+  it.effect("keeps a prefilled self-managed fund, with a member name in Latin letters", () =>
+    Effect.gen(function* () {
+      for (const member_name of ["Niamh O'Connor", "李小明"]) {
+        const super_details = { smsf: { ...SMSF, member_name } }
+        const session = yield* aSession({ employee_detail: { super_details } })
+        const data = yield* advance(session, "review", "smsf")
+        const selection = data.onboarding_session_super_selection
+        assert.strictEqual(selection.source, "partner_supplied")
+        assert.strictEqual(selection.self_managed_super_fund?.fund_name as string, SMSF.fund_name)
       }
     }).pipe(at(NOW))
   )

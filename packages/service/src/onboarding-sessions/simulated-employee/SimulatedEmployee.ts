@@ -98,15 +98,17 @@ export class SimulatedEmployee extends Context.Service<
       /** The offered fund that the preset's employee chooses. */
       const chooseFund = Effect.fnUntraced(function* (
         productId: S.ProductId,
-        id: S.OnboardingSessionId,
+        { id, prefilled }: S.EmbedOnboarding,
         person: Played.PlayedPerson,
-        preset: S.SandboxPreset,
+        preset: Played.Preset,
         fund: S.Slug | undefined
       ) {
-        const { display_id, employer_default } = yield* funds.choices(productId, id)
+        const { display_id, employer_default, existing } = yield* funds.choices(productId, id)
         const offered = yield* funds.joinable(productId, id)
         const choose = (choice: Omit<S.EmbedFundChoice, "display_id">) =>
           funds.choose(productId, id, { display_id, ...choice })
+        const own = Played.keptFund(existing.funds, prefilled, preset, fund)
+        if (own !== undefined) return yield* choose(Played.playedOwnFund(own, person))
         const consent = { consent_version: REGISTRATION_CONSENT.version }
         const canRegister = employer_default.fund_product?.can_register === true
         const byDefault = choose({ source: "employer_default", ...(canRegister ? consent : {}) })
@@ -146,7 +148,7 @@ export class SimulatedEmployee extends Context.Service<
         productId: S.ProductId,
         view: S.EmbedOnboarding,
         person: Played.PlayedPerson,
-        preset: S.SandboxPreset,
+        preset: Played.Preset,
         fund: S.Slug | undefined
       ) {
         const { id } = view
@@ -160,13 +162,13 @@ export class SimulatedEmployee extends Context.Service<
           case "collect_contact":
             return yield* steps.saveContact(productId, id, Played.playedContact(view, person, preset))
           case "collect_tax":
-            return yield* steps.saveTax(productId, id, Played.playedTax(person, preset))
+            return yield* steps.saveTax(productId, id, Played.playedTax(view, person, preset))
           case "collect_disclaimer":
             return yield* steps.acceptDisclaimer(productId, id, {
               accepted_version: SUPER_DISCLAIMER.version
             })
           case "collect_super_selection":
-            return yield* chooseFund(productId, id, person, preset, fund)
+            return yield* chooseFund(productId, view, person, preset, fund)
           case "review":
             return yield* confirmation.confirm(productId, id, { confirmed: true })
           default:
@@ -187,7 +189,7 @@ export class SimulatedEmployee extends Context.Service<
       const goTo = Effect.fnUntraced(function* (
         productId: S.ProductId,
         id: S.OnboardingSessionId,
-        { fund, preset = "join_new", to }: S.SessionAdvance
+        { fund, preset, to }: S.SessionAdvance
       ) {
         const misnamed = Played.misnamedFund(fund, preset)
         if (misnamed !== undefined) return yield* refuse(misnamed)

@@ -4,7 +4,10 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
 import type { FundProduct, JoinableFundProduct } from "../../funds/FundProductsRepo.ts"
-import { TFN_NOTICE } from "../employee-embed/texts.ts"
+import { SELF_MANAGED_DECLARATION, TFN_NOTICE } from "../employee-embed/texts.ts"
+
+/** Left out, the person keeps the fund that the partner filled in, or else joins one. */
+export type Preset = S.SandboxPreset | undefined
 
 /** A person that the sandbox plays. */
 export interface PlayedPerson {
@@ -67,16 +70,39 @@ export const playedPerson = (id: S.EmployeeId): PlayedPerson => {
 /** A phone number reserved for fiction (D-phone-numbers). */
 export const PLAYED_PHONE = "0491 570 006" as S.PhoneNumberInput
 
-/** What the partner filled in, if the employee can save it: a name in another script is asked for in Latin letters. */
-const inLatin = (prefilled: string | undefined, own: string): string =>
-  prefilled !== undefined && isLatin(prefilled) ? prefilled : own
+const NAME = /name$|^title_other$/
 
-export const playedIdentity = ({ prefilled }: S.EmbedOnboarding, person: PlayedPerson): S.EmbedIdentityStep =>
-  Schema.decodeSync(S.EmbedIdentityStep)({
-    given_name: inLatin(prefilled.identity?.given_name, person.given_name),
-    family_name: inLatin(prefilled.identity?.family_name, person.family_name),
-    date_of_birth: prefilled.identity?.date_of_birth ?? person.date_of_birth
+/**
+ * What the partner filled in, as far as the employee can save it: a name in another script is asked for in Latin letters, and
+ * `other` needs its text.
+ */
+const keptIdentity = ({ identity = {} }: S.EmbedPrefilled): typeof identity => {
+  const texts: Readonly<Record<string, string>> = identity
+  const hasText = (text: string | undefined) => text !== undefined && isLatin(text)
+  const isKept = ([field, value]: [string, string]) =>
+    NAME.test(field) ? isLatin(value) : value !== "other" || hasText(texts[`${field}_other`])
+  return Object.fromEntries(Object.entries(texts).filter(isKept))
+}
+
+export const playedIdentity = (
+  { prefilled }: S.EmbedOnboarding,
+  person: PlayedPerson
+): S.EmbedIdentityStep => {
+  const { date_of_birth, family_name, given_name } = person
+  return Schema.decodeSync(S.EmbedIdentityStep)({
+    given_name,
+    family_name,
+    date_of_birth,
+    ...keptIdentity(prefilled)
   })
+}
+
+const PLAYED_ADDRESS = {
+  address_line_1: "12 Banksia Street",
+  locality: "Craigieburn",
+  postcode: "3064",
+  state: "VIC"
+}
 
 /** A simulated fund refuses this in `address_line_2`, and names the field; no rule of the service checks its value. */
 const REFUSED = "+400-address_line_2"
@@ -84,25 +110,67 @@ const REFUSED = "+400-address_line_2"
 export const playedContact = (
   { prefilled }: S.EmbedOnboarding,
   person: PlayedPerson,
-  preset: S.SandboxPreset
+  preset: Preset
 ): S.EmbedContactStep =>
   Schema.decodeSync(S.EmbedContactStep)({
     email: prefilled.email ?? person.email,
     phone_number: prefilled.phone_number ?? PLAYED_PHONE,
     address: {
-      address_line_1: "12 Banksia Street",
-      ...(preset === "registration_fails" ? { address_line_2: REFUSED } : {}),
-      locality: "Craigieburn",
-      postcode: "3064",
-      state: "VIC"
+      ...(prefilled.address ?? PLAYED_ADDRESS),
+      ...(preset === "registration_fails" ? { address_line_2: REFUSED } : {})
     }
   })
 
-export const playedTax = (person: PlayedPerson, preset: S.SandboxPreset): S.EmbedTaxStep =>
+/** The partner's answer, unless the preset has its own. `under_eighteen` isn't played: the person may be older. */
+const taxAnswer = ({ tax }: S.EmbedPrefilled, { tfn }: PlayedPerson, preset: Preset) => {
+  const reason = preset === "no_tfn" ? "not_quoted" : tax?.tfn_exemption_type
+  if (reason !== undefined && reason !== "under_eighteen") return { tfn_exemption_type: reason }
+  return tax?.tfn_provided === true ? { keep_tfn: true as const } : { tfn }
+}
+
+export const playedTax = (
+  { prefilled }: S.EmbedOnboarding,
+  person: PlayedPerson,
+  preset: Preset
+): S.EmbedTaxStep =>
   Schema.decodeSync(S.EmbedTaxStep)({
     notice_version: TFN_NOTICE.version,
-    ...(preset === "no_tfn" ? { tfn_exemption_type: "not_quoted" } : { tfn: person.tfn })
+    ...taxAnswer(prefilled, person, preset)
   })
+
+/** The card of the fund that the partner filled in, if the preset keeps it: `smsf` keeps none but a self-managed one. */
+export const keptFund = (
+  funds: ReadonlyArray<S.EmbedExistingFund>,
+  { super_fund }: S.EmbedPrefilled,
+  preset: Preset,
+  joins: S.Slug | undefined
+): S.EmbedExistingFund | undefined => {
+  const own = funds.find(
+    ({ fund_product, source }) =>
+      source === "partner_supplied" || (super_fund !== undefined && fund_product?.usi === super_fund.usi)
+  )
+  const isKept =
+    preset === "smsf"
+      ? own?.self_managed_super_fund !== undefined
+      : preset === "existing" || (preset === undefined && joins === undefined)
+  return isKept ? own : undefined
+}
+
+/** The choice of such a card, completed by what the partner left open. */
+export const playedOwnFund = (
+  { fund_product, member_number, self_managed_super_fund: managed, source }: S.EmbedExistingFund,
+  person: PlayedPerson
+): Omit<S.EmbedFundChoice, "display_id"> => {
+  const typed = person.member_number as S.TypedMemberNumber
+  if (fund_product !== undefined) {
+    const lacksNumber = source === "partner_supplied" && member_number === undefined
+    return { source, fund_product_id: fund_product.id, ...(lacksNumber ? { member_number: typed } : {}) }
+  }
+  const { member_name } = playedSelfManagedFund(person)
+  const declaration_version = SELF_MANAGED_DECLARATION.version
+  const isReadable = managed !== undefined && isLatin(managed.member_name)
+  return { source, declaration_version, ...(isReadable ? {} : { member_name }) }
+}
 
 export const playedSelfManagedFund = ({
   family_name,
@@ -122,8 +190,8 @@ export const playedSelfManagedFund = ({
 const JOINING: ReadonlySet<S.SandboxPreset> = new Set(["join_new", "no_tfn", "registration_fails"])
 
 /** The error of naming a fund with a preset that joins none; undefined if there is none. */
-export const misnamedFund = (fund: S.Slug | undefined, preset: S.SandboxPreset) =>
-  fund === undefined || JOINING.has(preset)
+export const misnamedFund = (fund: S.Slug | undefined, preset: Preset) =>
+  fund === undefined || preset === undefined || JOINING.has(preset)
     ? undefined
     : ({
         pointer: "#/fund",

@@ -16,7 +16,19 @@ export interface Page<A> {
   readonly pagination: Pagination
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** The lists whose positions are ids. */
+type List =
+  | "employers"
+  | "employees"
+  | "sessions"
+  | "intents"
+  | "issues"
+  | "deliveries"
+  | "products"
+  | "keys"
+  | "funds"
+
+const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 /** The cursor of a position in a list. Callers can read it, but don't need to. */
 export const cursorOf = (place: string) => Buffer.from(place).toString("base64url") as Cursor
@@ -31,25 +43,32 @@ export const placeOfCursor = (
   return shape.test(place) ? Effect.succeed(place) : Effect.fail(madeUp)
 }
 
-/** The same for lists whose positions are ids. */
-export const idOfCursor = (after: Cursor | undefined): Effect.Effect<string | undefined, ValidationFailed> =>
-  placeOfCursor(after, UUID)
+/**
+ * The same for lists whose positions are ids. A cursor of another list is refused: its id would silently begin this one in its
+ * middle. A cursor without a list's name is from a process of the version before, or the example of the spec.
+ */
+export const idOfCursor = (
+  list: List,
+  after: Cursor | undefined
+): Effect.Effect<string | undefined, ValidationFailed> =>
+  Effect.map(placeOfCursor(after, new RegExp(`^(?:${list} )?${UUID}$`)), (place) => place?.split(" ").at(-1))
 
 const madeUp = new ValidationFailed({
   code: "validation_failed",
-  detail: "The cursor was not issued by this service.",
+  detail: "The cursor was not issued for this list.",
   errors: [
     {
       in: "query",
       pointer: "#/after",
       code: "invalid_format",
-      detail: "Take the cursor from pagination.next_cursor of the page before."
+      detail: "Take the cursor from pagination of the same list's page before."
     }
   ]
 })
 
 /** Makes a page from rows that were read one past its limit: the extra row shows whether the list continues. */
 export const pageOf = <Row extends { readonly id: string }>(
+  list: List,
   rows: ReadonlyArray<Row>,
   limit: number
 ): Page<Row> => {
@@ -57,6 +76,8 @@ export const pageOf = <Row extends { readonly id: string }>(
   const last = items.at(-1)
   return {
     items,
-    pagination: { next_cursor: rows.length > limit && last !== undefined ? cursorOf(last.id) : null }
+    pagination: {
+      next_cursor: rows.length > limit && last !== undefined ? cursorOf(`${list} ${last.id}`) : null
+    }
   }
 }

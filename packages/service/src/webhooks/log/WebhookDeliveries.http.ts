@@ -39,9 +39,9 @@ export const WebhookDeliveriesHttp = HttpApiBuilder.group(
           to: momentOf(query.to)
         }
         // One more than requested shows whether there is a next page.
-        const page = { after: yield* idOfCursor(query.after), limit: query.limit + 1 }
+        const page = { after: yield* idOfCursor("deliveries", query.after), limit: query.limit + 1 }
         const rows = yield* deliveries.list(selection, page)
-        const { items, pagination } = pageOf(rows, query.limit)
+        const { items, pagination } = pageOf("deliveries", rows, query.limit)
         return { ...answer(items), pagination }
       }, databaseDefects),
       getWebhookDelivery: Effect.fnUntraced(function* ({ params }) {

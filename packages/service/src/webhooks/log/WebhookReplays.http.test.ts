@@ -183,6 +183,20 @@ layer(services, { excludeTestServices: true })("a span of time that is replayed"
     })
   )
 
+  it.effect("is neither one that still waits, nor an event of the time when sending was switched off", () =>
+    Effect.gen(function* () {
+      const { partner, productId, productKey, sent } = yield* aCallerWith(() => 503)
+      const endpoints = yield* WebhookEndpoints
+      yield* endpoints.set({ productId, url: partner.url, enabled: false })
+      yield* record((yield* anEntity(productId, "employer")).event("employer_settings_changed"))
+      yield* endpoints.set({ productId, url: partner.url })
+      yield* record((yield* anEntity(productId, "employer")).event("employer_settings_changed"))
+      yield* sent
+      const { body } = yield* send(productKey, "POST", MANY, { body: yield* always })
+      assert.deepStrictEqual(body.data, { deliveries_count: 0, next_from: null })
+    })
+  )
+
   it.effect("is limited to a state, a subject, an event, an entity and to the time itself", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

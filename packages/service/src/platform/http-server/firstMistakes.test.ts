@@ -1,0 +1,64 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { aProduct } from "../../../test/aProduct.ts"
+import { request, TestHttp } from "../../../test/TestHttp.ts"
+
+const employer = { abn: "51824753556", name: "Wattle", remote_id: "1" }
+const session = { employer: { id: "01a1fb82-8f40-7000-8000-0000000000e1" }, email: "niamh@example.com" }
+const address = { address_line_1: "1 Wattle Lane", locality: "Hobart", postcode: "7000", state: "TAS" }
+
+/** What newcomers send at first, and a part of the sentence that tells them what to send. */
+const rows: ReadonlyArray<readonly [path: string, body: object | undefined, told: string]> = [
+  [
+    "/onboarding-session",
+    { ...session, employee_detail: { address: { ...address, state: "Victoria" } } },
+    "state must be one of ACT, NSW"
+  ],
+  ["/onboarding-session", { ...session, email: "nope" }, "email must be an e-mail address such as"],
+  [
+    "/onboarding-session",
+    { ...session, phone_number: "12345" },
+    "phone_number must be an Australian phone number such as"
+  ],
+  ["/employers", { ...employer, remoteId: "2" }, "remoteId is not known here, remote_id is."],
+  ["/employers?remoteId=1", undefined, "The query parameter remoteId is not known here, remote_id is."],
+  ["/employers?name=Wattle", undefined, "The query parameter name is not known here; known are "],
+  ["/employers/123", undefined, "There is nothing at this path. The path's id must be a UUID."],
+  ["/employers/", undefined, "There is no such path. Did you mean /api/v1/employers?"]
+]
+
+layer(TestHttp.layer, { excludeTestServices: true })(
+  "a first mistake is answered with what to send",
+  (it) => {
+    it.effect.each(rows)("%s %j: %s", ([path, body, told]) =>
+      Effect.gen(function* () {
+        const method = body === undefined ? "GET" : "POST"
+        const sent = {
+          product: yield* aProduct({ sandboxed: true }),
+          ...(body === undefined ? {} : { body })
+        }
+        const { body: problem } = yield* request(method, `/api/v1${path}`, sent)
+        assert.include(
+          [problem.detail, ...(problem.errors ?? []).map((one: { detail: string }) => one.detail)].join(),
+          told
+        )
+      })
+    )
+
+    it.effect("a cursor of another list is refused", () =>
+      Effect.gen(function* () {
+        const product = yield* aProduct({ sandboxed: true })
+        for (const remote_id of ["1", "2"])
+          yield* request("POST", "/api/v1/employers", { product, body: { ...employer, remote_id } })
+        const { body } = yield* request("GET", "/api/v1/employers?limit=1", { product })
+        const after = body.pagination.next_cursor
+        const status = (list: string) =>
+          Effect.map(request("GET", `/api/v1/${list}?after=${after}`, { product }), (answer) => answer.status)
+        assert.deepStrictEqual(
+          [yield* status("employers"), yield* status("employees"), yield* status("onboarding-session")],
+          [200, 422, 422]
+        )
+      })
+    )
+  }
+)
