@@ -62,6 +62,12 @@ describe("start", () => {
     expect((await fetch(`${service_url}/health/ready`)).status).toBe(200)
   })
 
+  it("lets the Workbench reach the fund that it started, which has an authority of its own", async () => {
+    const { service_url } = place.demoFile()
+    const answer = await fetch(`${service_url}/_workbench/levers/funds/banksia/faults`)
+    expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)])
+  })
+
   it("lets each command of the operator use its database, also after the sandbox's clock was moved", async () => {
     for (const line of [
       "clock advance 1 days",

@@ -11,6 +11,7 @@
 
 import type * as S from "@embedded-super/contracts/schemas"
 import { readSimulators, type Simulator } from "@embedded-super/workbench/sources/readyFile"
+import { pinnedTrust } from "@embedded-super/fund-rules/profile/certificates"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -72,7 +73,7 @@ export class Simulators extends Context.Service<
         const agent = checkedAgent({
           allowLoopback: true,
           connectTimeout: 3000,
-          ...(ca === null ? {} : { ca })
+          trust: pinnedTrust(ca ?? undefined)
         })
         agents.set(ca, agent)
         return agent
