@@ -40,7 +40,8 @@ export const secondsUntilReady = (program: ChildProgram): Promise<number> =>
     return seconds === undefined ? undefined : Number(seconds)
   })
 
-const order = ["service", "fund", "partner"] as const
+/** As `start` ends them. */
+const order = ["sftp", "service", "fund", "partner"] as const
 
 /** `isClosed`: only this user can enter the folder, so that the database is elsewhere if the tests run as root. */
 export const newPlace = async ({ isClosed = false } = {}): Promise<Place> => {
