@@ -126,10 +126,11 @@ const drained = (state: State): Step => [state, state.isEnding && isEmpty(state)
  */
 const canBegin = ({ settled, waiting }: State) => waiting.length === 0 || settled.length > 0
 
-const woken = (state: State, isLeased: boolean): Step =>
-  state.asks !== "nothing" || canBegin(state)
-    ? look(isLeased)(state)
-    : [{ ...state, hasPassedOver: true }, []]
+const woken = (state: State, isLeased: boolean): Step => {
+  // Also where a look follows: it claims nothing while every slot is taken.
+  const told: State = { ...state, hasPassedOver: true }
+  return state.asks !== "nothing" || canBegin(state) ? look(isLeased)(told) : [told, []]
+}
 
 /** Decides whether to claim more, to release the lease, or to wait. */
 const look =
