@@ -18,6 +18,7 @@ const taken: Readonly<Record<string, string>> = {
   "@embedded-super/contracts/types/partner-api": "contract/types.js",
   "@embedded-super/contracts/types/webhooks": "contract/webhooks.js",
   "@embedded-super/contracts/webhook-events": "contract/events.js",
+  "@embedded-super/contracts/pasted": "contract/pasted.js",
   "@embedded-super/contracts/bundled/partner-api": "contract/document.js"
 }
 
@@ -55,7 +56,11 @@ for (const [types, name] of [
   write(`contract/${name}.js`, "export {}\n")
 }
 for (const ending of ["js", "d.ts"]) {
-  cpSync(join(emitted, `contracts/src/webhook-events.${ending}`), join(dist, `contract/events.${ending}`))
+  for (const [module, name] of [
+    ["webhook-events", "events"],
+    ["pasted", "pasted"]
+  ])
+    cpSync(join(emitted, `contracts/src/${module}.${ending}`), join(dist, `contract/${name}.${ending}`))
 }
 const document = JSON.parse(readFileSync(join(contracts, "bundled/partner-api.json"), "utf8"))
 write("contract/document.js", `export default ${JSON.stringify(document)}\n`)

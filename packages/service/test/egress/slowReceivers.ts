@@ -55,9 +55,9 @@ export const slowReceivers: ReadonlyArray<SlowReceiver> = [
     want: timedOut
   },
   {
-    name: "an interim answer each second",
+    name: "an interim answer each five seconds",
     serve: (socket, second) =>
-      answering(socket, "", () => drip(socket, "HTTP/1.1 103 Early Hints\r\n\r\n", second)),
+      answering(socket, "", () => drip(socket, "HTTP/1.1 103 Early Hints\r\n\r\n", 5 * second)),
     want: timedOut
   },
   {
