@@ -42,7 +42,7 @@ export type ExchangeMoment = "connected" | "sent" | "answered"
 class CutOff extends Error {}
 
 /** More notices that an answer will come (1xx) aren't read: a receiver could send them for as long as it may take. */
-const MOST_NOTICES = 10
+export const MOST_NOTICES = 10
 
 /**
  * One POST, with the limits of this file, without redirects and without decompression. Always calls `done` exactly
