@@ -35,6 +35,8 @@ import { UNSTATED_SECONDS } from "../packages/fund-rules/src/authentication/flow
 import { EARLIER_SECONDS, LIFETIME_SECONDS } from "../packages/fund-rules/src/authentication/signingKeys.ts"
 import { RAMP_OVER } from "../packages/service/src/platform/egress/breaker.ts"
 import { TOKEN_TIMEOUT } from "../packages/fund-rules/src/calls/callRules.ts"
+import { MOST_LEVELS } from "../packages/fund-rules/src/calls/readJson.ts"
+import { MOST_NOTICES } from "../packages/service/src/platform/egress/exchange.ts"
 import { projectRoot } from "./src/projectRoot.ts"
 import { OVERLAP } from "../packages/service/src/funds/FundCredentialsRepo.ts"
 
@@ -100,6 +102,8 @@ const rows: ReadonlyArray<readonly [row: string, ...says: ReadonlyArray<string>]
   ["`Accept`", `\`${COMMON.accept}\``],
   ["`Content-Type`", "in UTF-8"],
   ["size", `${LONGEST_ANSWER} bytes`],
+  ["nesting", `${MOST_LEVELS} levels`],
+  ["optional parts", "`1e400`"],
   [
     "body of errors",
     `Of a refusal, names of fields and ${["no", "one", "two", "three"][codes.length]} codes`
@@ -110,7 +114,8 @@ const rows: ReadonlyArray<readonly [row: string, ...says: ReadonlyArray<string>]
   ["429", "no retry is spent"],
   ["5xx", `up to ${PATIENT.length} retries after ${waits(PATIENT)} seconds`, `after ${waits(QUICK)} seconds`],
   [`${asLost.join(" or ")} to a registration, without \`idempotency: honoured\``, "no retry"],
-  ["1xx or 3xx", "no retry"],
+  ["3xx", "no retry"],
+  ["100, 101, or above 599", `Up to ${MOST_NOTICES} others`],
   ["answers that fail, within", seconds(BREAKER.window), `half of ${BREAKER.calls} or more`],
   [
     "then no call for",

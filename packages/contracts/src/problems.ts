@@ -532,7 +532,7 @@ export class InternalError extends Problem<InternalError>()(
 
 /**
  * 503. A temporary server issue, such as maintenance. Treated like 500: up to 3 retries with exponential
- * back-off. To set the time of the retry, answer 429 with Retry-After.
+ * back-off, whatever its Retry-After says. To set the time of the retry, answer 429 with Retry-After.
  */
 export class FundServiceUnavailable extends Problem<FundServiceUnavailable>()(
   "FundServiceUnavailable",

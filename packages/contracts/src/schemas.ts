@@ -4660,7 +4660,7 @@ export type MatchedEmployerDetails = typeof MatchedEmployerDetails.Type
 /**
  * Whether the employer's current default fund is this fund. A match may hold more than is described here.
  * A no match is exactly `{"employer_found": false}`: an answer with more is reported to the fund and
- * treated as no match.
+ * treated as no match. A property that is null counts as absent.
  * schemas/fund-employer-lookup.yaml
  */
 export const EmployerLookupResponse = Schema.StructWithRest(Schema.Struct({

@@ -20,6 +20,8 @@ export interface ExchangeResult {
    */
   readonly begun: boolean
   readonly retryAfter: string | null
+  /** The header Content-Encoding, if there is one. */
+  readonly contentEncoding?: string
   /** The beginning of the response's body. */
   readonly answer: Buffer | null
   /** Whether the body was longer than the read limit. */
@@ -42,9 +44,11 @@ const codes: Readonly<Record<string, ExchangeFailure>> = {
 
 /** The failure that an error of Node or undici means. */
 export const exchangeFailureOf = (error: unknown): ExchangeFailure => {
-  const { code = "", name } = error as { readonly code?: string; readonly name?: string }
+  const { code = "", message, name } = error as Partial<Record<"code" | "message" | "name", string>>
   const known = codes[code]
   if (known !== undefined) return known
-  if (name === "HTTPParserError") return "invalid_answer"
+  // undici ends the connection at a 100 or 101, which it never asks for (nodejs/undici#197).
+  const isUnasked = code === "UND_ERR_SOCKET" && /^bad (?:response|upgrade)$/.test(message ?? "")
+  if (name === "HTTPParserError" || isUnasked) return "invalid_answer"
   return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code) ? "tls_failure" : "connection_reset"
 }

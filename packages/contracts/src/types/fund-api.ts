@@ -46,7 +46,7 @@ export interface paths {
          *
          *     Both answers are 200. A match may carry the employer number, which is then prefilled into the employer's record
          *     when the employer confirms. No match is exactly `{"employer_found": false}`; any other property is reported to
-         *     you, and the answer is treated as no match.
+         *     you, and the answer is treated as no match. A property that is null counts as absent.
          *
          *     The employer is waiting: all funds together have 2.5 seconds. After a late answer or an error your fund isn't
          *     shown as the existing default; the employer is never delayed. Register nothing here, and use a path of its own.
@@ -181,7 +181,7 @@ export interface components {
         EmployerLookupRequest: {
             abn: components["schemas"]["Abn"];
         };
-        /** @description Whether the employer's current default fund is this fund. A match may hold more than is described here. A no match is exactly `{"employer_found": false}`: an answer with more is reported to the fund and treated as no match. */
+        /** @description Whether the employer's current default fund is this fund. A match may hold more than is described here. A no match is exactly `{"employer_found": false}`: an answer with more is reported to the fund and treated as no match. A property that is null counts as absent. */
         EmployerLookupResponse: {
             /** @description Whether the employer has a current default-fund relationship with this fund. */
             employer_found: boolean;
@@ -535,7 +535,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["FundRateLimitedProblem"];
             };
         };
-        /** @description A temporary server issue, such as maintenance. Treated like 500: up to 3 retries with exponential back-off. To set the time of the retry, answer 429 with Retry-After. */
+        /** @description A temporary server issue, such as maintenance. Treated like 500: up to 3 retries with exponential back-off, whatever its Retry-After says. To set the time of the retry, answer 429 with Retry-After. */
         FundServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["FundRequestId"];
@@ -564,7 +564,7 @@ export interface components {
          */
         FundIdempotencyKey: components["schemas"]["IdempotencyKey"];
         /**
-         * @description A UUID that names this one call; each retry has its own. Put it in your logs.
+         * @description A UUID that names this one call; each retry has its own, but the repeat of a 401 with a new token. Put it in your logs.
          * @example 01a1fb67-1800-7000-8000-0000000000d1
          */
         FundRequestId: components["schemas"]["RequestId"];
@@ -601,7 +601,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["FundIdempotencyKey"];
                 /**
-                 * @description A UUID that names this one call; each retry has its own. Put it in your logs.
+                 * @description A UUID that names this one call; each retry has its own, but the repeat of a 401 with a new token. Put it in your logs.
                  * @example 01a1fb67-1800-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["FundRequestId"];
@@ -649,7 +649,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID that names this one call; each retry has its own. Put it in your logs.
+                 * @description A UUID that names this one call; each retry has its own, but the repeat of a 401 with a new token. Put it in your logs.
                  * @example 01a1fb67-1800-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["FundRequestId"];
@@ -692,7 +692,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["FundIdempotencyKey"];
                 /**
-                 * @description A UUID that names this one call; each retry has its own. Put it in your logs.
+                 * @description A UUID that names this one call; each retry has its own, but the repeat of a 401 with a new token. Put it in your logs.
                  * @example 01a1fb67-1800-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["FundRequestId"];

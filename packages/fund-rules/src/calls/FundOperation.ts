@@ -56,7 +56,8 @@ export const memberRegistration: FundOperation<MemberRegistrationRequest, Member
     member_details: {
       ...Object.fromEntries(
         Object.entries(answer.member_details).filter(
-          ([name, value]) => !holdsNumber(`${name} ${JSON.stringify(value)}`, tfn)
+          ([name, value]) =>
+            !holdsNumber(`${name} ${typeof value === "string" ? value : JSON.stringify(value)}`, tfn)
         )
       ),
       member_number: answer.member_details.member_number

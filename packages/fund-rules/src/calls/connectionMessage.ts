@@ -47,7 +47,7 @@ const words: { readonly [Failure in ExchangeFailure]: string } = {
   connect_timeout: "The fund accepted no connection within 3 seconds.",
   connection_reset: "The connection was lost.",
   connection_refused: "Nothing listens at the fund's address.",
-  invalid_answer: "The answer isn't HTTP.",
+  invalid_answer: "The answer isn't HTTP, or has a status that ends no call: 100, 101, or above 599.",
   dns_failure: "The fund's host name is not found.",
   timeout: "The answer didn't arrive in time.",
   tls_failure: "The TLS connection failed."

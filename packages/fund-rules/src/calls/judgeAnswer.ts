@@ -8,11 +8,17 @@
  * The trap: the `words` of an outcome are stored and may be sent to the fund, so they never repeat a value of a body.
  */
 import type { FundAuthentication } from "@embedded-super/contracts/schemas"
-import { type ExchangeResult, retryAfterMillis, ruleOf } from "@embedded-super/http-manners"
+import {
+  type ExchangeResult,
+  type ProblemIssue,
+  retryAfterMillis,
+  ruleOf
+} from "@embedded-super/http-manners"
 import * as Result from "effect/Result"
 import type { CallOutcome, CallOutcomeKind } from "./CallOutcome.ts"
 import { certificateRefusal, connectionMessage } from "./connectionMessage.ts"
 import type { FundOperation } from "./FundOperation.ts"
+import { readJson } from "./readJson.ts"
 import { readWithoutOptional } from "./optionalParts.ts"
 import { refusalIn, refusalWords } from "./refusalIn.ts"
 
@@ -39,12 +45,16 @@ type Answered<Answer> = Pick<
   "answer" | "mistakeIn" | "noContent" | "withoutTfn"
 >
 
-const parse = (answer: Buffer | null): Result.Result<unknown, unknown> =>
-  Result.try(() => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(answer ?? undefined)))
-
 const violation = (words: string) => ({ kind: "contract_violation", words }) as const
 
 const unreadable = (words: string) => ({ kind: "unreadable", words: words.slice(0, 2000) }) as const
+
+/** Compressed answers aren't asked for and aren't unpacked (a bomb would be). */
+const compression = ({ contentEncoding }: ExchangeResult): string => {
+  if (contentEncoding === undefined) return ""
+  const coding = repeatable(contentEncoding) ?? "not shown here"
+  return `: it has Content-Encoding: ${coding}, and no compression is requested or supported`
+}
 
 const readBody = <Answer>(
   operation: Answered<Answer>,
@@ -52,20 +62,25 @@ const readBody = <Answer>(
   tfn: string | undefined
 ): CallOutcome<Answer> => {
   if (result.cut) return unreadable(`The answer is longer than ${LONGEST_ANSWER} bytes.`)
-  const parsed = parse(result.answer)
-  if (Result.isFailure(parsed)) return unreadable(`The answer ${result.status} isn't JSON.`)
-  const breaks = `The answer ${result.status} breaks the contract:`
-  const read = readWithoutOptional(operation.answer, parsed.success)
-  if (Result.isFailure(read))
-    return unreadable(`${breaks} ${read.failure.map(({ detail }) => detail).join(" ")}`)
+  const json = readJson(result.answer)
+  if (Result.isFailure(json))
+    return unreadable(`The answer ${result.status} ${json.failure}${compression(result)}.`)
+  const { flaws, value } = json.success
+  const breaks = (issues: ReadonlyArray<ProblemIssue>) =>
+    [
+      `The answer ${result.status} breaks the contract:`,
+      ...flaws,
+      ...issues.map(({ detail }) => detail)
+    ].join(" ")
+  const read = readWithoutOptional(operation.answer, value)
+  if (Result.isFailure(read)) return unreadable(breaks(read.failure))
   const { answer, dropped } = read.success
   const mistake = operation.mistakeIn?.(answer, tfn)
   if (mistake !== undefined) return unreadable(`The answer ${result.status} can't be used: ${mistake}`)
   const cleaned = tfn === undefined ? undefined : operation.withoutTfn?.(answer, tfn)
   const accepted = { kind: "accepted", answer: cleaned ?? answer } as const
-  if (dropped.length === 0) return accepted
-  const words = `${breaks} ${dropped.map(({ detail }) => detail).join(" ")} The rest of it is used.`
-  return { ...accepted, words: words.slice(0, 2000) }
+  if (dropped.length === 0 && flaws.size === 0) return accepted
+  return { ...accepted, words: `${breaks(dropped)} The rest of it is used.`.slice(0, 2000) }
 }
 
 const readAnswer = <Answer>(
@@ -137,7 +152,7 @@ export const judgeAnswer = <Answer>(
             words: `The answer ${status} ended early. ${connectionMessage(result, isPinned)}`
           }
     case "refused": {
-      const refusal = refusalIn(Result.getOrUndefined(parse(result.answer)), fields)
+      const refusal = refusalIn(Result.getOrUndefined(readJson(result.answer))?.value, fields)
       return { kind: "refused", refusal, words: `The fund answered ${status}.${refusalWords(refusal)}` }
     }
     case "credentials":

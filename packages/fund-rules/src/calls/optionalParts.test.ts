@@ -1,10 +1,12 @@
 import type { ExchangeResult } from "@embedded-super/http-manners"
 import { AccessTokenAnswer } from "@embedded-super/contracts/schemas"
 import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { employerDetails, employerLookup, memberRegistration } from "./FundOperation.ts"
 import { judgeAnswer } from "./judgeAnswer.ts"
+import { readWithoutOptional } from "./optionalParts.ts"
 
 type Judged<Answer> = Parameters<typeof judgeAnswer<Answer>>[0]
 
@@ -133,5 +135,53 @@ describe("an optional part of a fund's answer", () => {
   it("of employer details is the whole answer", () => {
     for (const body of [null, [], { status: 1 }, "x"])
       assert.strictEqual(judged(employerDetails, body, 202).kind, "accepted")
+  })
+})
+
+/** Issues of a part and of what holds it come together: the part costs its holder nothing. */
+describe("several wrong parts at once", () => {
+  const { answer: registration } = memberRegistration
+  const { answer: lookup } = employerLookup
+  const nested = Schema.Struct({
+    owed: Schema.String,
+    more: Schema.optionalKey(Schema.Struct({ owed: Schema.String, more: Schema.optionalKey(Schema.String) }))
+  })
+  const read = (codec: Schema.Codec<unknown, unknown>, body: unknown) =>
+    Result.map(readWithoutOptional(codec, body), ({ answer }) => answer)
+  const member_number = "M-1"
+  const no = Number.POSITIVE_INFINITY
+
+  it.each<readonly [string, Schema.Codec<unknown, unknown>, unknown, unknown]>([
+    ["one", registration, { member_details: { member_number, no } }, { member_details: { member_number } }],
+    [
+      "siblings",
+      registration,
+      { member_details: { member_number, account_number: 5, no, also: no } },
+      { member_details: { member_number } }
+    ],
+    [
+      "inside and outside",
+      registration,
+      { member_details: { member_number, no, kept: 1 }, no, kept: [2] },
+      { member_details: { member_number, kept: 1 }, kept: [2] }
+    ],
+    ["one that has two issues", employerDetails.answer, { reference: no, kept: 1 }, { kept: 1 }],
+    [
+      "a part and its optional holder",
+      lookup,
+      { employer_found: true, employer_details: { employer_number: 5, no, kept: 1 }, no },
+      { employer_found: true, employer_details: { kept: 1 } }
+    ],
+    ["a holder that lacks what it owes", nested, { owed: "x", more: { more: 5 } }, { owed: "x" }],
+    ["a holder whose owed part is wrong", nested, { owed: "x", more: { owed: 5, more: 5 } }, { owed: "x" }]
+  ])("%s", (_, codec, body, expected) => {
+    assert.deepStrictEqual(read(codec, body), Result.succeed(expected))
+  })
+
+  it.each<readonly [string, Schema.Codec<unknown, unknown>, unknown]>([
+    ["the member number", registration, { member_details: { account_number: 5, no } }],
+    ["the match", lookup, { employer_details: { employer_number: 5, no }, no }]
+  ])("never make up for %s", (_, codec, body) => {
+    assert.isTrue(Result.isFailure(read(codec, body)))
   })
 })

@@ -13,9 +13,18 @@ import * as Schema from "effect/Schema"
 /** An answer of the largest size has fewer wrong parts than this, or is no answer. */
 const MOST_PARTS = 100
 
-const pathOf = ({ code, pointer }: ProblemIssue): ReadonlyArray<string> => {
-  const path = JsonPointer.parseUriFragment(pointer) ?? []
-  return code === "required" ? path.slice(0, -1) : path
+/** The pointer to the part that is left out: without what it requires, a part can't be used. */
+const placeOf = ({ code, pointer }: ProblemIssue): string =>
+  code === "required" ? pointer.slice(0, Math.max(0, pointer.lastIndexOf("/"))) : pointer
+
+/**
+ * The issues of the innermost parts, one for each: a part that holds another wrong part may be right without it, and is
+ * judged again.
+ */
+const innermost = (issues: ReadonlyArray<ProblemIssue>): ReadonlyMap<string, ProblemIssue> => {
+  const all = new Map(issues.toReversed().map((issue) => [placeOf(issue), issue]))
+  const holdsAnother = (place: string) => [...all.keys()].some((other) => other.startsWith(`${place}/`))
+  return new Map([...all].filter(([place]) => !holdsAnother(place)).toReversed())
 }
 
 /** Removes a part, and returns what it was; undefined if there is nothing to remove. */
@@ -51,8 +60,8 @@ export const readWithoutOptional = <Answer>(
     if (Result.isSuccess(decoded)) return Result.succeed({ answer: decoded.success, dropped })
     const issues = issuesOf("body", decoded.failure.issue, body)
     all ??= issues
-    for (const issue of issues) {
-      const left = leaveOut(body, pathOf(issue))
+    for (const [place, issue] of innermost(issues)) {
+      const left = leaveOut(body, JsonPointer.parseUriFragment(place) ?? [])
       if (left === undefined) return Result.fail(all)
       if (left.was !== null && issue.code !== "required") dropped.push(issue)
     }

@@ -180,6 +180,21 @@ describe("reading a fund profile", () => {
     }
   })
 
+  it.each([
+    ["lists", (depth: number) => "[".repeat(depth) + "]".repeat(depth)],
+    ["lists without an end", (depth: number) => "[".repeat(depth)],
+    ["maps", (depth: number) => "{a: ".repeat(depth) + "}".repeat(depth)],
+    ["a list in each entry", (depth: number) => `${"- ".repeat(depth)}x`]
+  ])("says of %s in one another that they are too deep, and nothing of its own failure", (_, nested) => {
+    for (const depth of [5000, 50_000])
+      assert.deepStrictEqual(mistakesIn(nested(depth)), [
+        "# Something in the file is nested hundreds of levels deep. Write it flat."
+      ])
+    const shallow = mistakesIn(nested(20)).join()
+    assert.isNotEmpty(shallow)
+    assert.notInclude(shallow, "hundreds of levels")
+  })
+
   it("names everything that doesn't fit, each with its pointer, and repeats no value", () => {
     const text = aFundProfile({
       profile_version: "v7",

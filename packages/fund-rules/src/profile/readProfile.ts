@@ -37,6 +37,12 @@ export const parseYaml = (text: string): Result.Result<unknown, ReadonlyArray<Mi
     ])
   }
   const document = parseDocument(text, { prettyErrors: false, strict: true, uniqueKeys: false })
+  // The parser reports an overflow of its stack as errors in the text.
+  if (document.errors.some(({ message }) => /Maximum call stack size|Stack overflow/.test(message))) {
+    return Result.fail([
+      { pointer: "#", detail: "Something in the file is nested hundreds of levels deep. Write it flat." }
+    ])
+  }
   const wrong = [
     ...document.errors.map(({ message, pos }) => ({ at: pos[0], detail: message })),
     ...repeatedKeys(document).map((at) => ({ at, detail: "Map keys must be unique" }))

@@ -86,15 +86,22 @@ const credentials = Command.make(
     generate: Flag.Boolean("generate").pipe(
       Flag.withDescription("Let the service generate the key pair; the private key never leaves it"),
       Flag.withDefault(false)
+    ),
+    again: Flag.Boolean("again").pipe(
+      Flag.withDescription(
+        "Try the newest credentials again, after the fund refused them by a mistake of its own"
+      ),
+      Flag.withDefault(false)
     )
   },
-  Effect.fnUntraced(function* ({ file, fund, generate }) {
+  Effect.fnUntraced(function* ({ again, file, fund, generate }) {
     const credentials = yield* FundCredentials
     const given = Effect.gen(function* () {
       const text = yield* file === "-" ? readStandardInput : readTextFile(file)
       return yield* credentials.replace(fund, Redacted.make(text.trim()))
     })
-    const { isPublished, keyId, version } = yield* generate ? credentials.generate(fund) : given
+    const other = again ? credentials.renew(fund) : given
+    const { isPublished, keyId, version } = yield* generate ? credentials.generate(fund) : other
     yield* Console.log(
       `fund ${fund} has credentials version ${version}; one call tests them, then the calls that wait continue`
     )

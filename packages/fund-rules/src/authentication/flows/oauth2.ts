@@ -9,6 +9,7 @@ import * as Schema from "effect/Schema"
 import type { FetchedToken } from "../AccessTokens.ts"
 import { connectionMessage } from "../../calls/connectionMessage.ts"
 import { rateLimited } from "../../calls/judgeAnswer.ts"
+import { readJson } from "../../calls/readJson.ts"
 import { readWithoutOptional } from "../../calls/optionalParts.ts"
 
 const ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
@@ -135,8 +136,7 @@ const stopped = (outcome: NotAuthorised["outcome"]) => Effect.fail(new NotAuthor
 
 const notSent = (words: string) => stopped({ kind: "not_sent", words: `${AT} ${words}` })
 
-const parse = (answer: Buffer | null): unknown =>
-  Result.getOrUndefined(Result.try(() => JSON.parse((answer ?? Buffer.of()).toString()) as unknown))
+const parse = (answer: Buffer | null): unknown => Result.getOrUndefined(readJson(answer))?.value
 
 /**
  * Reads the answer of a token endpoint: returns the token, or fails with the outcome of the call. `now` is milliseconds

@@ -51,9 +51,9 @@ export const notEntered = ({ id }: Pick<ListedCall, "id">, why: string) =>
 export const notHeld = (slug: string) =>
   Effect.fail(
     new OperatorError({
-      problem: `The fund ${slug} isn't held: calls to it aren't suspended.`,
+      problem: `The fund ${slug} isn't held for a time, so there is nothing to end.`,
       remedy:
-        "See `admin fund list` for its credentials, and `admin fund-calls list` for what its calls wait for."
+        "See `admin fund-calls list` for what its calls wait for. If the fund refused its credentials by a mistake of its own, `admin fund credentials --again` tries them again; otherwise give it new ones."
     })
   )
 
@@ -61,7 +61,8 @@ const ended = (problem: string) => new OperatorError({ problem, remedy: "There i
 
 /** The action that lets a waiting call proceed. */
 const WAITING: { readonly [Reason in NonNullable<ListedCall["waits_for"]>]: string } = {
-  credentials: "give the fund new credentials with `admin fund credentials`",
+  credentials:
+    "give the fund new credentials with `admin fund credentials`, or try the same with its flag --again",
   hold: "wait until the fund's hold ends, or end it with `admin fund lift`",
   link: "link the product to the fund again with `admin fund link`",
   file: "wait for the fund's next file",

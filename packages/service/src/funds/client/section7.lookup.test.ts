@@ -68,6 +68,19 @@ layer(LiveLookup.layer.pipe(Layer.provideMerge(StillTime), Layer.provideMerge(Te
     )
   }
 
+  it.effect("401 by a mistake of the fund's: the same credentials are tried when an operator says so", () =>
+    Effect.gen(function* () {
+      const { calls, fund, look } = yield* answering(401, found)
+      assert.isFalse(yield* look)
+      yield* (yield* FundCredentials).renew(fund.slug)
+      assert.isTrue(yield* look)
+      assert.deepStrictEqual(
+        calls.map(({ headers }) => headers["x-auth-key"]),
+        [KEY, KEY]
+      )
+    })
+  )
+
   it.effect(
     "401 to a member registration: no lookup either, until credentials are fixed [R-7-4, R-7-10]",
     () =>

@@ -73,6 +73,25 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
       })
   )
 
+  it.effect("a number is kept beside what nothing can store, and the worker lives on", () =>
+    Effect.gen(function* () {
+      const deep = "[".repeat(15_000) + "]".repeat(15_000)
+      const raw = `{"member_details":{"member_number":"0012345678","x":${deep},"n":1e400},"y":${deep}}`
+      const server = yield* fundServer(() => ({ status: 201, raw }))
+      const worker = yield* startWorker()
+      for (let time = 0; time < 2; time += 1) {
+        const { session } = yield* aRegistration(server.url)
+        yield* worker.untilIdle
+        const registration = yield* registrationOf(session)
+        assert.deepInclude(registration, { state: "done", attempts: 1 })
+        const { attempts } = yield* (yield* FundCallOperations).show(registration.id)
+        assert.include(attempts[0]?.words, "nested more than 32 levels deep. A number in it is larger")
+        const { select_super_fund_product } = (yield* sessionOf(session)).onboarding_session_super_selection
+        assert.strictEqual(String(select_super_fund_product?.member_number), "0012345678")
+      }
+    })
+  )
+
   it.effect("a fund is called only after the employee has confirmed, and then once", () =>
     Effect.gen(function* () {
       const server = yield* fundServer()

@@ -18,7 +18,10 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a fund that answers
   for (const [where, number] of [
     ["as the member number", TFN],
     ["in groups as the member number", "123 456 782"],
-    ["within the member number", `M-${TFN}-01`]
+    ["within the member number", `M-${TFN}-01`],
+    ["in full-width digits", "１２３４５６７８２"],
+    ["in Arabic-Indic digits, within the number", "M ١٢٣٤٥٦٧٨٢"],
+    ["with letters between", "1x2x3x4x5x6x7x8x2"]
   ] as const) {
     it.effect(`${where}: no number is kept, and the call is listed for an operator`, () =>
       Effect.gen(function* () {
@@ -45,6 +48,9 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a fund that answers
           account_number: TFN,
           tfn: TFN,
           reference: "TFN 123-456-782",
+          note: "1... 2... 3... 4... 5... 6... 7... 8... 2",
+          full_width: "１２３４５６７８２",
+          nested: { values: ["١٢٣٤٥٦٧٨٢"] },
           tax_number: Number(TFN),
           product_name: "Banksia MySuper"
         }

@@ -42,7 +42,7 @@ export type ExchangeMoment = "connected" | "sent" | "answered"
 class CutOff extends Error {}
 
 /** More notices that an answer will come (1xx) aren't read: a receiver could send them for as long as it may take. */
-const MOST_NOTICES = 10
+export const MOST_NOTICES = 10
 
 /**
  * One POST, with the limits of this file, without redirects and without decompression. Always calls `done` exactly
@@ -63,6 +63,7 @@ export const startExchange = (
   let code: string | null = null
   let status: number | null = null
   let retryAfter: string | null = null
+  let contentEncoding: string | undefined
   let read = 0
   let notices = 0
   let kept: Array<Buffer> | undefined
@@ -73,7 +74,8 @@ export const startExchange = (
     clearTimeout(timer)
     at?.("answered")
     const answer = kept === undefined ? null : Buffer.concat(kept).subarray(0, limits.keep)
-    done({ status, failure, code, begun, retryAfter, answer, cut })
+    const encoded = contentEncoding === undefined ? {} : { contentEncoding }
+    done({ status, failure, code, begun, retryAfter, ...encoded, answer, cut })
   }
   const cutOff = (failure: ExchangeFailure | null) => {
     end(failure)
@@ -110,6 +112,7 @@ export const startExchange = (
         if (statusCode > 599) return cutOff("invalid_answer")
         status = statusCode
         retryAfter = [headers["retry-after"] ?? null].flat()[0] ?? null
+        contentEncoding = [headers["content-encoding"]].flat()[0]
       },
       onResponseData: (_, chunk) => {
         if (read < limits.keep) (kept ??= []).push(chunk)
