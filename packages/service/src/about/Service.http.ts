@@ -20,6 +20,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError } from "effect/sql/SqlError"
 import { FundCredentials } from "../funds/FundCredentials.ts"
 import { databaseDefects } from "../platform/database/operation.ts"
+import { isReadOnly } from "../platform/database/ServerRepo.ts"
 import { Draining } from "../platform/http-server/NodeServer.ts"
 import { Outgoing } from "../platform/outgoing/Outgoing.ts"
 import { clockOffset } from "../platform/time/clockAlarm.ts"
@@ -46,13 +47,14 @@ export const ServiceHttp = HttpApiBuilder.group(
     const credentials = yield* FundCredentials
     const { hold } = yield* Outgoing
     const asked = Effect.gen(function* () {
-      const clock_offset_ms = yield* Effect.provideService(clockOffset, SqlClient.SqlClient, sql)
-      const [database] = yield* sql<{ isReadOnly: boolean }>`
-        SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`
-      if (database?.isReadOnly === true) return yield* readOnly
+      const clock_offset_ms = yield* clockOffset
+      if (yield* isReadOnly) return yield* readOnly
       const status = (yield* hold) === undefined ? ("ready" as const) : ("held" as const)
       return { status, clock_offset_ms }
-    }).pipe(Effect.catchIf(isSqlError, () => Effect.fail(silent)))
+    }).pipe(
+      Effect.provideService(SqlClient.SqlClient, sql),
+      Effect.catchIf(isSqlError, () => Effect.fail(silent))
+    )
     const answered = withinDeadline(asked, Duration.seconds(2), Effect.fail(silent))
     const readiness = Effect.suspend(() => (isDraining() ? Effect.fail(stopping) : answered))
     return handlers.handleAll({
