@@ -5367,9 +5367,9 @@ export const FundProfile = closed({
    */
   tfn_exemptions_accepted: Schema.Boolean,
   /**
-   * Whether the fund answers a repeat with the same `Idempotency-Key` as it answered the first call. Left
-   * out, it is `ignored` - a registration whose answer was lost then waits for an operator instead of being
-   * repeated.
+   * Whether the fund answers a repeat with the same `Idempotency-Key` with 200 and the first call's member
+   * number. Left out, it is `ignored` - a registration whose answer was lost then waits for an operator
+   * instead of being repeated.
    */
   idempotency: Schema.optionalKey(Schema.Literals(["honoured", "ignored"])),
   limits: Schema.optionalKey(FundLimits),

@@ -30,7 +30,8 @@ const load = Command.make(
   Effect.fnUntraced(function* ({ file }) {
     const loaded = yield* (yield* FundProfiles).load(yield* readTextFile(file))
     const { slug, version } = loaded.fund
-    yield* Console.log(`fund ${slug} ${loaded.change}, profile version ${version}`)
+    const checks = loaded.hasTestData ? "; the test data of its `check` is stored" : ""
+    yield* Console.log(`fund ${slug} ${loaded.change}, profile version ${version}${checks}`)
   })
 ).pipe(Command.withDescription("Load a fund's profile from a file, or its next version"))
 
