@@ -114,7 +114,10 @@ layer(Parts, { excludeTestServices: true })(
       })
       const productId = yield* aProduct({ sandboxed: true })
       const lookup = yield* LiveLookup
-      const look = lookup.ask(productId, stored, "80000000001" as Abn).pipe(Effect.map(Option.isSome))
+      const look = lookup.ask(productId, stored, "80000000001" as Abn).pipe(
+        Effect.catchTag("NotAsked", () => Effect.succeedNone),
+        Effect.map(Option.isSome)
+      )
       return { fund, stored, look, calls: fund.calls(LOOKUP) }
     })
 

@@ -25,7 +25,7 @@ import { type StartOptions, startOptions } from "./start/options.ts"
 import { endPrograms, type Program, started, startProgram } from "./start/processes.ts"
 import { fileReady, NotReady, serviceServes, sftpServes, urlReady } from "./start/readiness.ts"
 import { seedDemo } from "./start/seed.ts"
-import { giveAccount } from "./start/sftp.ts"
+import { giveAccount, sftpAddress } from "./start/sftp.ts"
 import { commandLine } from "./support/commandLine.ts"
 
 const SERVICE = "packages/service/src/main.ts"
@@ -127,7 +127,7 @@ const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions
     await urlReady(service, `${serviceUrl}/health/ready`)
     const seed = (args: ReadonlyArray<string>) => runService("seed", ["seed", ...args])
     const sftpKeyFile = await giveAccount(fund, sftp, folder)
-    return seedDemo({ dataDir, serviceUrl, fund, partner, sftpKeyFile, seed })
+    return seedDemo({ dataDir, serviceUrl, sftp: sftpAddress(sftp), fund, partner, sftpKeyFile, seed })
   }
   const demo = await Promise.race([prepare(), anEnd])
   const buildDocs = docsToBuild()
@@ -135,7 +135,6 @@ const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions
     banner(demo, {
       seconds: (performance.now() - begun) / 1000,
       dataDir,
-      sftpPort: sftp.port,
       docsAreBuilt: buildDocs === undefined,
       databaseElsewhere: databaseElsewhere(dataDir)
     })

@@ -18,6 +18,8 @@ export interface DemoFile {
     readonly url: string
     readonly auth: string
   }>
+  /** Where funds upload their files: host and port. */
+  readonly sftp: string
   readonly simulators: { readonly fund: string; readonly partner: string }
 }
 

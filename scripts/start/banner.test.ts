@@ -8,6 +8,7 @@ const demo = {
   partner: { id: "p", key: "partner_key" },
   products: [{ id: "w", name: "Wattle Payroll", key: "product_key", webhook_secret: "whsec_1" }],
   funds: [{ id: "f", name: "Banksia Super", url: "https://127.0.0.1:4010", auth: "api_key" }],
+  sftp: "127.0.0.1:4022",
   simulators: { fund: "https://127.0.0.1:4010", partner: "http://127.0.0.1:4020" }
 }
 
@@ -15,7 +16,6 @@ const banner = (seconds: number, dataDir: string, more: Partial<Parameters<typeo
   bannerOf(demo, {
     seconds,
     dataDir,
-    sftpPort: 4022,
     docsAreBuilt: true,
     databaseElsewhere: undefined,
     ...more

@@ -7,7 +7,6 @@ interface State {
   readonly seconds: number
   /** An absolute path. */
   readonly dataDir: string
-  readonly sftpPort: number
   readonly docsAreBuilt: boolean
   /** The path of the database, if it isn't in the data folder. */
   readonly databaseElsewhere: string | undefined
@@ -19,7 +18,7 @@ interface State {
  */
 export const banner = (
   demo: DemoFile,
-  { dataDir, databaseElsewhere, docsAreBuilt, seconds, sftpPort }: State
+  { dataDir, databaseElsewhere, docsAreBuilt, seconds }: State
 ): string => {
   const fromHere = relative("", dataDir)
   const folder = fromHere.startsWith("..") ? dataDir : fromHere
@@ -44,7 +43,7 @@ Embedded Super is ready (${seconds.toFixed(1)} s). Ctrl-C stops it.
 
   Runs
     service            ${demo.service_url}
-    SFTP for funds     127.0.0.1:${sftpPort}
+    SFTP for funds     ${demo.sftp}
     fund simulator     ${demo.simulators.fund}
     partner simulator  ${demo.simulators.partner}   (Wattle Payroll)
 

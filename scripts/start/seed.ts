@@ -8,6 +8,8 @@ interface Running {
   readonly seed: (args: ReadonlyArray<string>) => Program
   readonly dataDir: string
   readonly serviceUrl: string
+  /** Where funds upload their files: host and port. */
+  readonly sftp: string
   readonly fund: Ready
   readonly partner: Ready
   /** The file with the public key of the fund's SFTP account. */
@@ -78,7 +80,7 @@ const LOST_DATABASE =
  * of an earlier seed is kept.
  */
 export const seedDemo = async (running: Running): Promise<DemoFile> => {
-  const { dataDir, fund, partner, serviceUrl } = running
+  const { dataDir, fund, partner, serviceUrl, sftp } = running
   const file = `${dataDir}/demo.json`
   const content = `${dataDir}/run/seed.json`
   const result = `${dataDir}/run/seeded.json`
@@ -101,6 +103,7 @@ export const seedDemo = async (running: Running): Promise<DemoFile> => {
     service_url: serviceUrl,
     docs_url: `${serviceUrl}/docs/`,
     ...JSON.parse(readFileSync(result, "utf8")),
+    sftp,
     simulators: { fund: fund.url, partner: partner.url }
   }
   writePrivately(file, demo)

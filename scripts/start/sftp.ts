@@ -5,6 +5,9 @@ import { NotReady, type Ready, type SftpServed } from "./readiness.ts"
 
 const HOST = "127.0.0.1"
 
+/** Where the funds of this machine upload their files. */
+export const sftpAddress = ({ port }: SftpServed): string => `${HOST}:${port}`
+
 /** Tells the fund simulator its account at the service. Returns a file with the public key that opens the account. */
 export const giveAccount = async (
   { ca_file, data_dir, url }: Ready,

@@ -45,6 +45,7 @@ describe("start", () => {
         { id: some, name: some, key: some, webhook_secret: some }
       ],
       funds: [{ id: some, name: some, url: some, auth: some }],
+      sftp: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
       simulators: {
         fund: expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+$/),
         partner: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)

@@ -87,6 +87,7 @@ export const worldOfScenes = (): SceneWorld => {
       docs_url: `${service.url}/docs/`,
       ...seeded,
       funds: [],
+      sftp: `127.0.0.1:${service.sftp?.port}`,
       simulators: { fund: fund.url, partner: partner.url }
     }
     writeFileSync(join(dataDir, "demo.json"), JSON.stringify(demo))

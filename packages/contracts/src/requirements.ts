@@ -214,6 +214,7 @@ const all = {
       "packages/service/src/default-activate/EmployerMatches.test.ts",
       "packages/service/src/default-activate/MatchLookups.test.ts",
       "packages/service/src/default-activate/matchesByList.test.ts",
+      "packages/service/src/default-activate/notAsked.test.ts",
       "packages/service/src/embed-sessions/EmbedSessions.test.ts",
       "packages/service/src/employer-api/EmployerEmbed.http.test.ts"
     ]

@@ -2172,7 +2172,8 @@ export const EmbedEmployerMatches = Schema.Struct({
   declined: Schema.Array(EmbedEmployerMatch).check(Schema.isMaxLength(1000)),
   /**
    * How many linked funds weren't asked, because the time or the product's daily quota of lookups was used
-   * up. They are asked when the embed is opened again.
+   * up, because they couldn't be reached, or because calls to them are suspended. They are asked when the
+   * embed is opened again, if they can be called then.
    */
   funds_not_asked: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(1000000))
 }).annotate({ identifier: "EmbedEmployerMatches" })
@@ -5366,9 +5367,9 @@ export const FundProfile = closed({
    */
   tfn_exemptions_accepted: Schema.Boolean,
   /**
-   * Whether the fund answers a repeat with the same `Idempotency-Key` as it answered the first call. Left
-   * out, it is `ignored` - a registration whose answer was lost then waits for an operator instead of being
-   * repeated.
+   * Whether the fund answers a repeat with the same `Idempotency-Key` with 200 and the first call's member
+   * number. Left out, it is `ignored` - a registration whose answer was lost then waits for an operator
+   * instead of being repeated.
    */
   idempotency: Schema.optionalKey(Schema.Literals(["honoured", "ignored"])),
   limits: Schema.optionalKey(FundLimits),
@@ -6262,7 +6263,11 @@ export interface PlayedFundAnswer extends Schema.Schema.Type<typeof PlayedFundAn
 export const PlayedEmployerMatch = Schema.Struct({
   /** The linked funds that take part in Default Activate, in alphabetical order of their slugs. */
   funds: Schema.Array(PlayedFundAnswer).check(Schema.isMaxLength(1000)),
-  /** How many of them weren't asked, because the time or the product's daily quota of lookups was used up. */
+  /**
+   * How many of them weren't asked, because the time or the product's daily quota of lookups was used up,
+   * because they couldn't be reached, or because calls to them are suspended, as after a 401. The operator's
+   * `admin fund list` says why of each fund.
+   */
   funds_not_asked: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(1000000)),
   /** Whether the employer confirmed the match of the fund in `confirm`; false if that fund has no match. */
   confirmed: Schema.Boolean

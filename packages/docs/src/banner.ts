@@ -6,8 +6,12 @@ const pagesOf: Readonly<Record<string, RegExp>> = {
   funds: /^(index$|funds\/|developers\/|reference\/files$)/
 }
 
+/** The audiences whose changes a page shows. */
+const readersOf = (slug: string): ReadonlyArray<string> =>
+  Object.keys(pagesOf).filter((reader) => pagesOf[reader]?.test(slug))
+
 const concerns = (slug: string, { readers }: LedgerEntry): boolean =>
-  readers.some((reader) => pagesOf[reader]?.test(slug) ?? false)
+  readers.some((reader) => readersOf(slug).includes(reader))
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
 
@@ -19,7 +23,8 @@ export const bannerOf = (coming: ReadonlyArray<LedgerEntry>, slug: string): stri
   const changes = coming.filter((entry) => concerns(slug, entry))
   if (changes.length === 0) return undefined
   const breaking = changes.filter((entry) => entry.class === "breaking").length
-  const toChangelog = `${slug === "index" ? "" : "../".repeat(slug.split("/").length)}changelog/#announced`
+  const [one, ...others] = readersOf(slug)
+  const toChangelog = `${slug === "index" ? "" : "../".repeat(slug.split("/").length)}changelog/#${one === undefined || others.length > 0 ? "announced" : `for-${one}`}`
   const which = breaking === 0 ? "" : `, <strong>${breaking} breaking</strong>`
   return `${counted(changes.length, "announced change")}${which}: <a href="${toChangelog}">what changes, and when</a>`
 }

@@ -37,6 +37,14 @@ export const comingIn = ({ entries }: History): ReadonlyArray<LedgerEntry> =>
 const listed = (title: string, entries: ReadonlyArray<LedgerEntry>): ReadonlyArray<string> =>
   entries.length === 0 ? [] : [`## ${title}`, ...entries.map(entryText)]
 
+/** Which of the announced changes concern an audience: a page's banner leads here. */
+const concerning = (coming: ReadonlyArray<LedgerEntry>, reader: LedgerEntry["readers"][number]) => {
+  const theirs = coming.filter(({ readers }) => readers.includes(reader))
+  return theirs.length === 0
+    ? []
+    : [`### For ${reader}`, theirs.map(({ id, summary }) => `- [${id}](#${id}): ${summary}`).join("\n")]
+}
+
 /** The changelog: announced changes, changes of the contract, and other changes. */
 export const changelogPage = async (history: History): Promise<Page> => {
   const { entries } = history
@@ -51,7 +59,10 @@ export const changelogPage = async (history: History): Promise<Page> => {
       "**Versions under 1.0 are previews: nothing is binding.** What is announced for them may still change, or take effect sooner.",
       "The service that these docs come with works as they describe, so it already has what is announced. A released version has it from its day on.",
       "Follow it as [Atom](atom.xml) or [JSON Feed](feed.json). What notice you get is in [Versions and notice](../developers/versioning/).",
-      ...listed("Announced", coming),
+      ...(coming.length === 0 ? [] : ["## Announced"]),
+      ...concerning(coming, "funds"),
+      ...concerning(coming, "partners"),
+      ...coming.map(entryText),
       ...listed(
         "Changes of the contract",
         entries.filter((entry) => !coming.includes(entry))

@@ -10,10 +10,21 @@ interface Variable {
   readonly line: string
   /** Another variable that the line uses. */
   readonly needs?: string
+  /** A function of the shell, at the end of a pipe. */
+  readonly isFunction?: true
 }
 
 /** In the order in which they are set. */
 const variables: ReadonlyArray<Variable> = [
+  {
+    name: "field",
+    what: "a function that prints one field of an answer, or the answer if it hasn't that field",
+    isFunction: true,
+    line: `field() {
+  node -e "const text = require('fs').readFileSync(0, 'utf8')
+    try { console.log(JSON.parse(text).$1) } catch { console.error(text); process.exit(1) }"
+}`
+  },
   {
     name: "KEY",
     what: "a product key",
@@ -35,37 +46,44 @@ const variables: ReadonlyArray<Variable> = [
     needs: "KEY",
     line: `EMPLOYER=$(curl -s http://localhost:4000/api/v1/employers -H "X-API-Key: $KEY" -H 'Content-Type: application/json' \\
   -d '{ "abn": "51 824 753 556", "name": "Wattle & Daughters Pty Ltd", "remote_id": "1234" }' |
-  node -p 'const { data, resource_id } = JSON.parse(require("fs").readFileSync(0)); data ? data.id : resource_id')`
+  node -p 'const answer = JSON.parse(require("fs").readFileSync(0)); answer.data?.id ?? answer.resource_id ?? console.error(answer)')`
   }
 ]
 
 const SHELL_BLOCK = /^```sh(.*)\n([^]*?)^```$/gm
 
-const isUsed = (name: string, text: string): boolean => new RegExp(`\\$\\{?${name}\\b`).test(text)
-const isSet = (name: string, text: string): boolean => new RegExp(`^(?:export )?${name}=`, "m").test(text)
+/** Where a text uses and sets it; -1 if it doesn't. A block such as `KEY=$KEY program` sets nothing. */
+const places = ({ isFunction, name }: Variable, text: string) => ({
+  used: text.search(new RegExp(isFunction ? `\\|\\s*${name} ` : `\\$\\{?${name}\\b`)),
+  set: text.search(new RegExp(isFunction ? `^${name}\\(\\)` : `^(?:export )?${name}=(?!\\$${name}\\b)`, "m"))
+})
 
 /** The first shell block that uses a variable before the guide has set it: its attributes; undefined if none does. */
-const unmet = (name: string, blocks: ReadonlyArray<RegExpMatchArray>): string | undefined => {
-  const first = blocks.find(([, , text = ""]) => isUsed(name, text) || isSet(name, text))
+const unmet = (variable: Variable, blocks: ReadonlyArray<RegExpMatchArray>): string | undefined => {
+  const first = blocks.find(([, , text = ""]) => {
+    const { set, used } = places(variable, text)
+    return used !== -1 || set !== -1
+  })
   const [, meta = "", text = ""] = first ?? []
-  // A block that sets it before it uses it, such as \`KEY=… curl\`, needs nothing; \`KEY=$KEY program\` does.
-  const used = text.search(new RegExp(`\\$\\{?${name}\\b`))
-  const set = text.search(new RegExp(`^(?:export )?${name}=(?!\\$${name}\\b)`, "m"))
+  // A block that sets it before it uses it needs nothing.
+  const { set, used } = places(variable, text)
   return first === undefined || used === -1 || (set !== -1 && set < used) ? undefined : meta
 }
 
 /** The lines that set what a guide uses without setting it, with a sentence before them; empty if there is nothing. */
 export const needsOf = (slug: string, body: string): string => {
   const blocks = [...body.matchAll(SHELL_BLOCK)]
-  const used = variables.filter(({ name }) => unmet(name, blocks) !== undefined)
+  const used = variables.filter((variable) => unmet(variable, blocks) !== undefined)
   if (used.length === 0) return ""
   const needed = variables.filter(
     (each) => used.includes(each) || used.some(({ needs }) => needs === each.name)
   )
   const words = needed.map(({ name, what }) => `\`${name}\`, ${what}`).join("; ")
-  const title = /title="([^"]*)"/.exec(unmet(used[0]?.name ?? "", blocks) ?? "")?.[1] ?? "Terminal"
+  const [first] = used
+  const meta = first === undefined ? "" : (unmet(first, blocks) ?? "")
+  const title = /title="([^"]*)"/.exec(meta)?.[1] ?? "Terminal"
   const start = `${"../".repeat(slug.split("/").length)}start/first-call-and-webhook/#start-it`
-  return `**Needs ${needed.length === 1 ? "a variable" : "variables"}:** ${words}. With [everything started](${start}), type this first, in the project's folder:
+  return `**Needs ${needed.length === 1 ? "this" : "these"}:** ${words}. With [everything started](${start}), type this first, in the project's folder:
 
 \`\`\`sh title="${title}"
 ${needed.map(({ line }) => line).join("\n")}

@@ -54,6 +54,10 @@ describe("the changelog", () => {
       [announced, moves, changed, body.indexOf("### member-number-longer")].toSorted((a, b) => a - b)
     )
     expect(body).toContain("**Breaking**, for funds. Announced on 2027-03-02, in force on 2027-06-01.")
+    expect(body).toContain(
+      `### For funds\n\n- [${history.entries[0]?.id}](#${history.entries[0]?.id}): The lookup's`
+    )
+    expect(body).not.toContain("### For partners")
     expect(body).toContain("Serve both paths until then.")
     expect(body).toContain("**Compatible**, for partners. Announced on 2027-01-01, in version 1.1.0.")
   })
@@ -74,7 +78,7 @@ describe("the changelog", () => {
   it("is counted above the pages of those whom it concerns, in one line, until it is in force", () => {
     const above = (slug: string) => bannerOf(comingIn(history), slug)
     expect(above("funds/employer-lookup")).toBe(
-      `1 announced change, <strong>1 breaking</strong>: <a href="../../changelog/#announced">what changes, and when</a>`
+      `1 announced change, <strong>1 breaking</strong>: <a href="../../changelog/#for-funds">what changes, and when</a>`
     )
     expect(above("index")).toContain(`href="changelog/#announced"`)
     expect(["partners/webhooks", "errors", "changelog"].map(above)).toEqual([undefined, undefined, undefined])

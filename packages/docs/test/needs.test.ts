@@ -25,13 +25,18 @@ const table: ReadonlyArray<readonly [string, ReadonlyArray<string>, ReadonlyArra
   ["one that the guide sets in the same block", ["KEY=$(node -p 1)\ncurl $KEY"], []],
   ["one that the guide sets too late", ["curl $KEY", "KEY=1"], ["KEY"]],
   ["one that is passed on", ["KEY=$KEY node pager.mjs"], ["KEY"]],
+  ["a function", ["curl /employers | field data.id"], ["field"]],
+  ["a function in the next line", ["curl /employers |\n  field data.id"], ["field"]],
+  ["a function that the guide has", ["field() { cat; }", "curl /employers | field data.id"], []],
   ["a longer name", ["curl $KEYS $NEW_KEY"], []]
 ]
 
 describe("the variables of a guide", () => {
   it.each(table)("set first are those it uses and doesn't set: %s", (_, blocks, want) => {
     const text = needsOf("partners/webhooks", page(...blocks))
-    expect([...text.matchAll(/^([A-Z]+)=/gm)].map(([, name]) => name)).toEqual(want)
+    expect(
+      [...text.matchAll(/^(?:([A-Z]+)=|(field)\()/gm)].map(([, name, called]) => name ?? called)
+    ).toEqual(want)
     if (want.length > 0) {
       expect(text).toContain('```sh title="Your server"\n')
       expect(text).toContain("(../../start/first-call-and-webhook/#start-it)")
@@ -71,6 +76,20 @@ describe("the samples of a guide", () => {
   it("have one form of the operator's commands, which finds the database of `start`", () => {
     const others = guides.filter(({ body }) => /\badmin --?\w/.test(body.replaceAll("admin --help", "")))
     expect(others.map(({ slug }) => slug)).toEqual([])
+  })
+
+  it("show the answer if it isn't the one that they expect", () => {
+    const helper = needsOf("a", page("curl /employers | field data.id"))
+    const [definition = ""] = /^field\(\) \{\n[^]*?^\}$/m.exec(helper) ?? []
+    expect(definition).toContain("console.error(text)")
+    const hiding = guides.filter(({ body }) =>
+      shellOf(body).some(
+        (text) =>
+          /JSON\.parse\(.*readFileSync\(0/.test(text.replace(definition, "")) &&
+          !/throw new Error\(answer\)|console\.error\(answer\)/.test(text)
+      )
+    )
+    expect(hiding.map(({ slug }) => slug)).toEqual([])
   })
 
   it("never take the newest employer for the reader's own", () => {

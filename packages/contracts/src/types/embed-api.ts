@@ -187,8 +187,9 @@ export interface paths {
          *
          *     The lookup begins when the embed is opened. It asks all funds at once, takes 2.5 seconds at most, and runs once
          *     for each opening: this operation waits for its end and returns the matches. A fund that fails or is slow counts
-         *     as no match, and never delays the embed. `funds_not_asked` counts the funds that weren't asked for lack of time,
-         *     or because the product's daily quota of lookups was used up; they are asked when the embed is opened again.
+         *     as no match, and never delays the embed. `funds_not_asked` counts the funds that weren't asked: for lack of time,
+         *     because the product's daily quota of lookups was used up, because they couldn't be reached, or because calls to them
+         *     are suspended. They are asked when the embed is opened again, if they can be called then.
          */
         get: operations["getEmployerMatches"];
         put?: never;
@@ -1360,7 +1361,7 @@ export interface components {
             declined: components["schemas"]["EmbedEmployerMatch"][];
             /**
              * Format: int32
-             * @description How many linked funds weren't asked, because the time or the product's daily quota of lookups was used up. They are asked when the embed is opened again.
+             * @description How many linked funds weren't asked, because the time or the product's daily quota of lookups was used up, because they couldn't be reached, or because calls to them are suspended. They are asked when the embed is opened again, if they can be called then.
              */
             funds_not_asked: number;
         };

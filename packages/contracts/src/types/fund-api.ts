@@ -559,7 +559,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description One value for one onboarding, the same over every retry. If you keep it with the member and answer a repeat as you answered the first call, also days later, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call then stops until an operator checks it, because repeating it could register the member twice.
+         * @description One value for one onboarding, the same over every retry. If you keep it with the member and answer a repeat with 200 and that member's number, also days later, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call then stops until an operator checks it, because repeating it could register the member twice.
          * @example 01a1fb67-1800-7000-8000-0000000000d2
          */
         FundIdempotencyKey: components["schemas"]["IdempotencyKey"];
@@ -596,7 +596,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One value for one onboarding, the same over every retry. If you keep it with the member and answer a repeat as you answered the first call, also days later, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call then stops until an operator checks it, because repeating it could register the member twice.
+                 * @description One value for one onboarding, the same over every retry. If you keep it with the member and answer a repeat with 200 and that member's number, also days later, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call then stops until an operator checks it, because repeating it could register the member twice.
                  * @example 01a1fb67-1800-7000-8000-0000000000d2
                  */
                 "Idempotency-Key"?: components["parameters"]["FundIdempotencyKey"];
@@ -687,7 +687,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One value for one onboarding, the same over every retry. If you keep it with the member and answer a repeat as you answered the first call, also days later, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call then stops until an operator checks it, because repeating it could register the member twice.
+                 * @description One value for one onboarding, the same over every retry. If you keep it with the member and answer a repeat with 200 and that member's number, also days later, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call then stops until an operator checks it, because repeating it could register the member twice.
                  * @example 01a1fb67-1800-7000-8000-0000000000d2
                  */
                 "Idempotency-Key"?: components["parameters"]["FundIdempotencyKey"];

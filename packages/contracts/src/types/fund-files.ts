@@ -599,7 +599,7 @@ export interface components {
             /** @description Whether `tfn_exemption_type` may be sent instead of `tfn`. If not, an employee without a tax file number can join this fund only if `tfn` is `optional` or `excluded` in `fields`; then neither of the two is sent. */
             tfn_exemptions_accepted: boolean;
             /**
-             * @description Whether the fund answers a repeat with the same `Idempotency-Key` as it answered the first call. Left out, it is `ignored` - a registration whose answer was lost then waits for an operator instead of being repeated.
+             * @description Whether the fund answers a repeat with the same `Idempotency-Key` with 200 and the first call's member number. Left out, it is `ignored` - a registration whose answer was lost then waits for an operator instead of being repeated.
              * @enum {string}
              */
             idempotency?: "honoured" | "ignored";

@@ -2413,7 +2413,7 @@ export interface components {
             funds: components["schemas"]["PlayedFundAnswer"][];
             /**
              * Format: int32
-             * @description How many of them weren't asked, because the time or the product's daily quota of lookups was used up.
+             * @description How many of them weren't asked, because the time or the product's daily quota of lookups was used up, because they couldn't be reached, or because calls to them are suspended, as after a 401. The operator's `admin fund list` says why of each fund.
              */
             funds_not_asked: number;
             /** @description Whether the employer confirmed the match of the fund in `confirm`; false if that fund has no match. */

@@ -2,6 +2,7 @@ import { EmployerNumber } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -27,6 +28,15 @@ export interface KnownEmployer {
   readonly employer_number: S.EmployerNumber | null
 }
 
+/** The fund got no lookup: it couldn't be reached, or calls to it are suspended. */
+export class NotAsked extends Data.TaggedError("NotAsked") {}
+
+/** The outcomes of calls that no fund received. */
+const UNRECEIVED: ReadonlySet<string> = new Set(["not_sent", "fault"])
+
+/** The outcomes that break the contract: the ABN is all that is sent, so a fund can't refuse it. */
+const BREACHES: ReadonlySet<string> = new Set(["contract_violation", "unreadable", "refused"])
+
 const readNumber = Schema.decodeUnknownOption(EmployerNumber)
 
 /** A lookup changes nothing at the fund, so a repeat is harmless. */
@@ -45,7 +55,7 @@ export class LiveLookup extends Context.Service<
       productId: S.ProductId,
       fund: StoredFund,
       abn: S.Abn
-    ) => Effect.Effect<Option.Option<KnownEmployer>, SqlError>
+    ) => Effect.Effect<Option.Option<KnownEmployer>, SqlError | NotAsked>
   }
 >()("@embedded-super/service/default-activate/LiveLookup") {
   static readonly layerNoDeps = Layer.effect(
@@ -104,6 +114,7 @@ export class LiveLookup extends Context.Service<
         fund: StoredFund,
         abn: S.Abn,
         until: number,
+        progress: { isAsked: boolean },
         before: Spent
       ): Effect.fn.Return<Option.Option<KnownEmployer>, SqlError> {
         const sleep = Effect.fnUntraced(function* (millis: number) {
@@ -115,7 +126,7 @@ export class LiveLookup extends Context.Service<
         if (Result.isFailure(admission)) {
           const isHeld =
             admission.failure.because !== "credentials" && (yield* sleep(admission.failure.forMillis))
-          return isHeld ? yield* attempt(productId, fund, abn, until, before) : Option.none()
+          return isHeld ? yield* attempt(productId, fund, abn, until, progress, before) : Option.none()
         }
         const requestId = randomUUID()
         const call = client.call(employerLookup, {
@@ -125,26 +136,32 @@ export class LiveLookup extends Context.Service<
           requestId,
           admitted: admission.success
         })
+        const { isAsked } = progress
+        // The time may be over before the call ends.
+        progress.isAsked = true
         const { next, outcome } = yield* called(productId, fund, call, before)
+        if (UNRECEIVED.has(outcome.kind)) progress.isAsked = isAsked
         if (outcome.kind === "accepted") {
           if (outcome.words !== undefined) yield* report(fund, outcome.words, requestId)
           return outcome.answer.employer_found
             ? yield* known(fund, outcome.answer.employer_details?.employer_number, requestId)
             : Option.none()
         }
-        if (outcome.kind === "contract_violation" || outcome.kind === "unreadable") {
+        if (BREACHES.has(outcome.kind) && outcome.words !== undefined) {
           yield* report(fund, outcome.words, requestId)
         }
         // Refused credentials stay refused for longer than the embed waits, so the next admission fails.
         const goesOn = next.kind === "due" && (yield* sleep(next.afterMillis))
-        return goesOn ? yield* attempt(productId, fund, abn, until, next.spent) : Option.none()
+        return goesOn ? yield* attempt(productId, fund, abn, until, progress, next.spent) : Option.none()
       })
 
       return LiveLookup.of({
         ask: Effect.fn("LiveLookup.ask")(function* (productId, fund, abn) {
           const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(timeouts.lookup)
-          const found = attempt(productId, fund, abn, until, NOTHING_SPENT)
-          return Option.flatten(yield* Effect.timeoutOption(found, timeouts.lookup))
+          const progress = { isAsked: false }
+          const found = attempt(productId, fund, abn, until, progress, NOTHING_SPENT)
+          const known = Option.flatten(yield* Effect.timeoutOption(found, timeouts.lookup))
+          return progress.isAsked ? known : yield* new NotAsked()
         })
       })
     })

@@ -74,7 +74,14 @@ export class MatchLookups extends Context.Service<
           const fund = Option.getOrThrow(yield* funds.find(fund_id))
           called.add(fund_id)
           late.add(fund)
-          const known = yield* lookup(embed.productId, fund, abn)
+          const known = yield* lookup(embed.productId, fund, abn).pipe(
+            Effect.catchTag("NotAsked", () =>
+              Effect.sync(() => {
+                called.delete(fund_id)
+                return Option.none()
+              })
+            )
+          )
           late.delete(fund)
           if (Option.isNone(known)) return
           const id = (yield* newId) as S.EmbedMatchId
@@ -160,7 +167,7 @@ const aboutLookup = ({ employerId, embedSessionId, productId }: OpenEmbed, fund?
   things({ employer: employerId, fund: fund?.id, embed_session: embedSessionId, product: productId })
 
 const report = (embed: OpenEmbed, notAsked: ReadonlyArray<FundToAsk>, linked: number) =>
-  Effect.logWarning("An employer lookup timed out before all linked funds were asked").pipe(
+  Effect.logWarning("An employer lookup didn't ask all linked funds").pipe(
     Effect.annotateLogs({
       product_id: embed.productId,
       funds: linked,

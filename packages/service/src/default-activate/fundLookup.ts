@@ -61,13 +61,17 @@ export const fundLookup = Effect.gen(function* () {
 
   return Effect.fn("fundLookup")(function* (productId: S.ProductId, fund: StoredFund, abn: S.Abn) {
     const isList = fund.profile.operations.employer_lookup?.source === "list"
-    const known = yield* isList ? list.ask(fund, abn) : live.ask(productId, fund, abn)
-    const detail = { fund: fund.name, is_known: Option.isSome(known), by: isList ? "list" : "call" } as const
-    yield* timeline.note({
-      kind: "fund_lookup_answered",
-      detail,
-      about: things({ fund: fund.id, product: productId })
-    })
+    const note = (is_known: boolean, by: "list" | "call" | "not_asked") =>
+      timeline.note({
+        kind: "fund_lookup_answered",
+        detail: { fund: fund.name, is_known, by },
+        about: things({ fund: fund.id, product: productId })
+      })
+    const asked = isList ? list.ask(fund, abn) : live.ask(productId, fund, abn)
+    const known = yield* Effect.tapError(asked, ({ _tag }) =>
+      _tag === "NotAsked" ? note(false, "not_asked") : Effect.void
+    )
+    yield* note(Option.isSome(known), isList ? "list" : "call")
     yield* countMatch(fund, known)
     return known
   })

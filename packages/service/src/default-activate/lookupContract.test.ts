@@ -128,7 +128,7 @@ layer(services, { excludeTestServices: true })("employer lookup", (it) => {
       const other = yield* aFund("http://127.0.0.1:1/v1/member_registration")
       assert.deepStrictEqual(yield* admin(`fund breaches --fund ${other.slug}`), {
         code: 0,
-        output: `No answer of fund ${other.slug} has broken the contract.\n`
+        output: `No answer of fund ${other.slug} has broken the contract. Whether calls reach it is in \`admin fund list\`.\n`
       })
     })
   )

@@ -28,6 +28,8 @@ import { transactions } from "../platform/database/operation.ts"
 export interface LoadedFund {
   readonly fund: StoredFund
   readonly change: "created" | "changed" | "unchanged"
+  /** Whether the file has test data, which is stored apart from the profile's versions. */
+  readonly hasTestData: boolean
 }
 
 /** Funds, as their profiles describe them. The operator loads a profile from a file; nothing else changes a profile. */
@@ -74,7 +76,7 @@ export class FundProfiles extends Context.Service<
             entity: { kind: "fund", id: fund.id },
             detail: { slug: fund.slug, version: fund.version, change }
           })
-          return { fund, change }
+          return { fund, change, hasTestData: profile.check !== undefined }
         }),
 
         list: repo.summaries.pipe(Effect.orDie, Effect.withSpan("FundProfiles.list"))

@@ -30,7 +30,8 @@ const load = Command.make(
   Effect.fnUntraced(function* ({ file }) {
     const loaded = yield* (yield* FundProfiles).load(yield* readTextFile(file))
     const { slug, version } = loaded.fund
-    yield* Console.log(`fund ${slug} ${loaded.change}, profile version ${version}`)
+    const checks = loaded.hasTestData ? "; the test data of its `check` is stored" : ""
+    yield* Console.log(`fund ${slug} ${loaded.change}, profile version ${version}${checks}`)
   })
 ).pipe(Command.withDescription("Load a fund's profile from a file, or its next version"))
 
@@ -179,7 +180,10 @@ const breaches = Command.make(
   { fund },
   Effect.fnUntraced(function* ({ fund }) {
     const found = yield* (yield* fundBreachLedger).list(fund)
-    if (found.length === 0) return yield* Console.log(`No answer of fund ${fund} has broken the contract.`)
+    if (found.length === 0)
+      return yield* Console.log(
+        `No answer of fund ${fund} has broken the contract. Whether calls reach it is in \`admin fund list\`.`
+      )
     yield* Console.log("These lines can be sent to the fund, which finds the last call by its X-Request-Id:")
     for (const { first_at, last_at, last_request_id, operation, times, words } of found) {
       const often =

@@ -76,8 +76,8 @@ layer(lookups, { excludeTestServices: true })("while outgoing work is held, a lo
         operations: { member_registration: undefined, employer_lookup }
       })
       const lookup = yield* LiveLookup
-      const found = yield* lookup.ask(yield* aProduct({ sandboxed: true }), fund, "51824753556" as S.Abn)
-      assert.isTrue(Option.isNone(found))
+      const asked = lookup.ask(yield* aProduct({ sandboxed: true }), fund, "51824753556" as S.Abn)
+      assert.strictEqual((yield* Effect.flip(asked))._tag, "NotAsked")
       assert.lengthOf(server.calls, 0)
     })
   )

@@ -28,15 +28,17 @@ export const funds = {
   fund_lookup_answered: kind<{
     readonly fund: string
     readonly is_known: boolean
-    readonly by: "call" | "list" | "late"
+    readonly by: "call" | "list" | "late" | "not_asked"
   }>({
     outcome: ({ is_known }) => (is_known ? "good" : "noted"),
     sentence: ({ by, fund, is_known }) =>
       by === "late"
         ? `${fund} didn't answer within 2.5 s, and the employer doesn't wait longer, so it counts as not knowing the employer.`
-        : by === "list"
-          ? `The employer is ${is_known ? "" : "not "}in the list of ${fund}${is_known ? ", so it is a match" : ""}.`
-          : `${fund} ${is_known ? "knows the employer, so it is a match" : "counts as not knowing the employer"}.`,
+        : by === "not_asked"
+          ? `${fund} wasn't asked: it can't be reached, or calls to it are suspended. \`admin fund list\` says why.`
+          : by === "list"
+            ? `The employer is ${is_known ? "" : "not "}in the list of ${fund}${is_known ? ", so it is a match" : ""}.`
+            : `${fund} ${is_known ? "knows the employer, so it is a match" : "counts as not knowing the employer"}.`,
     requirements: ["R-1-17", "R-1-18"]
   }),
 
@@ -105,7 +107,7 @@ export const funds = {
     outcome: ({ not_asked }) => (not_asked > 0 ? "failed" : "noted"),
     sentence: ({ asked, not_asked }) =>
       not_asked > 0
-        ? `${counted(asked, "fund")} ${asked === 1 ? "was" : "were"} asked about the employer. ${counted(not_asked, "other")} ${not_asked === 1 ? "wasn't" : "weren't"}: the time or the product's quota was used up.`
+        ? `${counted(asked, "fund")} ${asked === 1 ? "was" : "were"} asked about the employer. ${counted(not_asked, "other")} ${not_asked === 1 ? "wasn't" : "weren't"}: the time or the product's quota was used up, they can't be reached, or calls to them are suspended.`
         : `${asked === 1 ? "The linked fund was" : `All ${asked} linked funds were`} asked about the employer.`,
     requirements: ["R-1-17"]
   })

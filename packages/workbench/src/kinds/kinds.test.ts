@@ -289,6 +289,11 @@ const EXAMPLES: ReadonlyArray<Example> = [
     "Banksia Super didn't answer within 2.5 s, and the employer doesn't wait longer, so it counts as not knowing the employer."
   ],
   [
+    "fund_lookup_answered",
+    { fund: "Banksia Super", is_known: false, by: "not_asked" },
+    "Banksia Super wasn't asked: it can't be reached, or calls to it are suspended. `admin fund list` says why."
+  ],
+  [
     "fund_call_stopped",
     { fund: "Banksia Super", operation: "member_registration", words: "The data of the call can't be read." },
     "The service makes no call for the member registration at Banksia Super. The data of the call can't be read. `admin fund-calls list --stopped` lists it for a person."
@@ -344,7 +349,7 @@ const EXAMPLES: ReadonlyArray<Example> = [
   [
     "matches_found",
     { asked: 2, not_asked: 1 },
-    "2 funds were asked about the employer. 1 other wasn't: the time or the product's quota was used up."
+    "2 funds were asked about the employer. 1 other wasn't: the time or the product's quota was used up, they can't be reached, or calls to them are suspended."
   ],
 
   [

@@ -109,7 +109,7 @@ export const fundGatesRepo = Effect.gen(function* () {
       const ifOver = (then: typeof now, otherwise: string) => sql`CASE
         WHEN ${now} - g.window_from > ${inMillis(BREAKER.window)} THEN ${then} ELSE ${sql.literal(otherwise)} END`
       return hasRow(sql`WITH counted AS (
-          UPDATE fund_gates g SET calls = ${ifOver(sql.literal("1"), "g.calls + 1")},
+          UPDATE fund_gates g SET found = NULL, calls = ${ifOver(sql.literal("1"), "g.calls + 1")},
             failures = ${ifOver(sql.literal("0"), "g.failures")}, window_from = ${ifOver(now, "g.window_from")}
           WHERE g.fund_id = ${fund.id} AND is_open_gate(g, ${version}) RETURNING g.fund_id
         ), ended AS (

@@ -9,7 +9,7 @@ export type HeldBecause = "failing" | "unreachable" | "rate_limited" | "quota" |
 /** The state of a fund across all machines. Times are milliseconds by the fund's clock in the database. */
 export interface Gate extends Circuit {
   readonly because: HeldBecause | null
-  /** What the call found that last opened the breaker; null once the fund has let a call in. May be sent to the fund. */
+  /** What the last failed call found; null once the fund has let a call in. May be sent to the fund. */
   readonly found: string | null
   readonly windowFrom: number
   readonly calls: number
@@ -167,12 +167,13 @@ export const leave = (
   const failure = counted(gate, true, now)
   const trips = because === "unreachable" || isFailing(failure, now)
   const after = failed(failure, { now, isProbe: probes, trips, backOff: OPEN_FOR[because] })
-  if (after === failure) return gate.openings > 0 ? gate : failure
+  const found = outcome.words ?? null
+  if (after === failure) return { ...(gate.openings > 0 ? gate : failure), found }
   const isLonger = after.heldUntil !== gate.heldUntil
   return {
     ...after,
     because: isLonger ? because : gate.because,
-    found: outcome.words ?? null,
+    found,
     windowFrom: now,
     calls: 0,
     failures: 0
