@@ -115,6 +115,8 @@ layer(Layer.merge(service, NodeServices.layer), { excludeTestServices: true })(
         Effect.gen(function* () {
           const [mine, kits] = [yield* ofService(name), yield* ofKit(name)]
           assert.sameMembers([...kits.keys()], [...mine.keys()])
+          // The place in a trace is sent with --dev and by the kit alone (funds/numbers).
+          for (const { headers } of kits.values()) delete (headers as Record<string, unknown>)["traceparent"]
           for (const [url, shape] of mine) assert.deepStrictEqual(kits.get(url), shape, url)
         })
       )

@@ -32,7 +32,7 @@ export const invitation = (person: Person, employer: string, origin: string): Ht
         <dd>Where should ${employer} pay your super?</dd>
       </div>
     </dl>
-    <pre>
+    <pre class="mail">
 Hello ${given_name ?? family_name},
 
 ${employer} pays super for you. Please tell us where it should go. It takes about 5 minutes:

@@ -74,7 +74,7 @@ progress{accent-color:var(--accent);width:100%;max-width:16rem;height:.75rem}.me
 .log summary::-webkit-details-marker{display:none}.log summary::before{content:"▸" / "";color:var(--ink-soft)}.log details[open]>summary::before{content:"▾" / ""}
 .log summary:focus-visible{outline-offset:-3px}.log .when{color:var(--ink-soft);font-size:var(--text-small);font-weight:400}.log .what{flex:1 1 14rem;min-width:0;display:flex;flex-wrap:wrap;gap:0 var(--space-3);align-items:baseline}.log .what .quiet{font-weight:400}
 .inside{padding:0 var(--space-4) var(--space-4)}.inside h3{margin-top:var(--space-4)}
-pre{background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);padding:var(--space-3);overflow:auto;max-height:24rem;margin:0 0 var(--space-3);font-size:var(--text-small);overflow-wrap:normal}
+pre{background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);padding:var(--space-3);overflow:auto;max-height:24rem;margin:0 0 var(--space-3);font-size:var(--text-small);overflow-wrap:normal}pre.mail{white-space:pre-wrap;overflow-wrap:anywhere;max-height:none}
 @media (max-width:40rem){.made-up{order:3;width:100%}.bar>div{padding-bottom:var(--space-2)}.bar nav{margin:0 calc(-1*var(--space-3))}.hero{font-size:var(--text-title)}.frame.phone{border-width:.25rem;border-radius:1.2rem}}
 @media (forced-colors:active){.pill,.card,.step,.count{border:1px solid CanvasText}.step.next{border:3px solid Highlight}.bar nav a[aria-current]{border:2px solid Highlight}.tabs a[aria-current]{border-color:Highlight}}
 `
