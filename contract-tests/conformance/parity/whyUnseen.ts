@@ -54,16 +54,23 @@ const oneCall = "The service uses a key for one person only, and makes one call 
 
 /** Where it meets the flaw, by the check that finds it. */
 const taken: Readonly<Record<string, string>> = {
+  "AUTH-5-13":
+    "The service takes a life that is written as a text, as OAuth servers do in life; others don't.",
   "AUTH-5-14":
     "The service assumes how long a token is good if the fund doesn't say so, and fetches a new one when it is refused.",
   "DETAILS-4.2-7": "Every 2xx means that the fund has taken the details, however it stores them.",
   "ERRORS-7-1": "The service takes each 4xx but 401, 403 and 429 as a refusal.",
   "ERRORS-7-6": errorsUnread,
   "ERRORS-7-7": errorsUnread,
+  "ERRORS-7-2": "The service takes a moment that has passed as no wait.",
+  "LOOKUP-2.5-2": "The service takes null as absent.",
+  "LOOKUP-2.5-3": "The service takes null as absent.",
   "LOOKUP-2.5-4": "A refused lookup is no match, which is what the fund meant.",
   "LOOKUP-2.5-5": "A refused lookup is no match, which is what the fund meant.",
   "LOOKUP-2.5-6": "A refused lookup is no match, which is what the fund meant.",
   "LOOKUP-2.5-11": "No answer in time is no match, and here there is none.",
+  "LOOKUP-2.5-13":
+    "Only the fund knows its employers; the employer is asked before anything follows from a match.",
   "TIME-7-1": "A lookup that fails is no match, and here there is none.",
   "PRIVACY-2.3-1":
     "The service keeps nothing of an answer that holds the tax file number, and never keeps headers.",
