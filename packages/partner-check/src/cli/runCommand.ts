@@ -5,10 +5,12 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 
+export const DEFAULT_SETTINGS = "partner-check.yaml"
+
 const flags = {
   settings: Flag.String("settings").pipe(
     Flag.withDescription("The settings file, as init writes it"),
-    Flag.withDefault("partner-check.yaml")
+    Flag.withDefault(DEFAULT_SETTINGS)
   ),
   mode: Flag.Literals("mode", ["dev", "certify"]).pipe(
     Flag.withDescription("dev (the default) to build; certify for the go-live report"),
