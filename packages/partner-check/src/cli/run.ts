@@ -9,7 +9,8 @@ import * as Option from "effect/Option"
 import process from "node:process"
 import { loadSettings, withSecrets } from "../settings/loadSettings.ts"
 import { version } from "../version.ts"
-import { DEFAULT_SETTINGS, type RunFlags } from "./runCommand.ts"
+import { DEFAULT_SETTINGS } from "./defaultSettings.ts"
+import type { RunFlags } from "./runCommand.ts"
 
 /** One run: the checks are loaded after the head is printed. */
 const runOnce = Effect.fnUntraced(function* ({

@@ -1,11 +1,10 @@
 import { lazily } from "@embedded-super/conformance/cli/lazily"
 import { seedFlag } from "@embedded-super/conformance/cli/seed"
 import { docsUrlFlag } from "@embedded-super/conformance/cli/docsUrlFlag"
+import { DEFAULT_SETTINGS } from "./defaultSettings.ts"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-
-export const DEFAULT_SETTINGS = "partner-check.yaml"
 
 const flags = {
   settings: Flag.String("settings").pipe(
