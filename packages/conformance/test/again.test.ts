@@ -2,7 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { maskedExchange } from "../src/exchange/maskedExchange.ts"
 import { withholdingOf } from "../src/exchange/withholding.ts"
-import { inLogWords, repeatCommand, setFirst } from "../src/report/again.ts"
+import { givenFlags } from "../src/cli/givenFlags.ts"
+import { inLogWords, repeatCommand, repeatOf } from "../src/report/again.ts"
 import { reportFiles } from "../src/report/writeReports.ts"
 import { call, sample } from "./samples.ts"
 
@@ -85,21 +86,51 @@ describe("a check", () => {
       const all = checks.map((check) => (drawn === undefined ? check : { ...check, drawn }))
       return repeatCommand({ ...rest, checks: all }, findings[0]!)
     }
-    assert.strictEqual(again("dev"), "fund-check run REGISTER-2.4-1")
-    assert.strictEqual(again("dev", true), "fund-check run REGISTER-2.4-1 --seed 20261123")
-    assert.strictEqual(again("probe"), "fund-check run REGISTER-2.4-1 --mode probe")
+    assert.strictEqual(
+      repeatCommand(
+        { ...report(), flags: givenFlags({ profile: "my tls.yaml", keys: undefined, "jwks-port": 5068 }) },
+        report().findings[0]!
+      ),
+      "npx fund-check run REGISTER-2.4-1 --profile 'my tls.yaml' --jwks-port 5068"
+    )
+    assert.strictEqual(again("dev"), "npx fund-check run REGISTER-2.4-1")
+    assert.strictEqual(again("dev", true), "npx fund-check run REGISTER-2.4-1 --seed 20261123")
+    assert.strictEqual(again("probe"), "npx fund-check run REGISTER-2.4-1 --mode probe")
     // A certifying run has every check, so one of them is run in another mode.
-    assert.strictEqual(again("certify", true), "fund-check run REGISTER-2.4-1 --seed 20261123")
+    assert.strictEqual(again("certify", true), "npx fund-check run REGISTER-2.4-1 --seed 20261123")
   })
 })
 
-describe("the variables of a command line", () => {
-  it("are set by a command of the fund's kit", () => {
-    const { curl } = shown(registration)
-    assert.strictEqual(setFirst("fund-check", curl), 'eval "$(fund-check variables)"')
-    assert.isUndefined(setFirst("fund-check", "curl 'https://a.example'"))
-    assert.isUndefined(setFirst("partner-check", curl))
-    assert.include(reportFiles(report())["summary.md"], 'eval "$(fund-check variables)"')
-    assert.include(reportFiles(report())["report.html"], "eval &quot;$(fund-check variables)&quot;")
+describe("a call", () => {
+  const flags = givenFlags({ profile: "tls.yaml", "base-url": "https://127.0.0.1:8443" })
+  const { curl } = shown(registration)
+  const withToken = "curl 'https://a.example' -H 'authorization: '\"$AUTHORIZATION\"''"
+
+  it("is repeated with variables that a command of the fund's kit sets", () => {
+    assert.deepStrictEqual(repeatOf({ kit: "fund-check", flags }, { curl }), {
+      command: curl,
+      setFirst: 'eval "$(npx fund-check variables --profile tls.yaml)"'
+    })
+    assert.deepStrictEqual(repeatOf({ kit: "fund-check" }, { curl: "curl 'https://a.example'" }), {
+      command: "curl 'https://a.example'"
+    })
+    assert.isUndefined(repeatOf({ kit: "partner-check" }, { curl }))
+    assert.include(reportFiles(report())["summary.md"], 'eval "$(npx fund-check variables)"')
+    assert.include(reportFiles(report())["report.html"], "eval &quot;$(npx fund-check variables)&quot;")
+  })
+
+  it.each([
+    ["registerMember", "register"],
+    ["lookUpEmployer", "lookup"],
+    ["receiveEmployerDetails", "details"]
+  ])("of %s with a token is made by drive: no variable can hold it", (operation_id, words) => {
+    assert.deepStrictEqual(repeatOf({ kit: "fund-check", flags }, { curl: withToken, operation_id }), {
+      command: `npx fund-check drive ${words} --profile tls.yaml --base-url https://127.0.0.1:8443`,
+      isLike: true
+    })
+  })
+
+  it("for a token has a variable and no command", () => {
+    assert.isUndefined(repeatOf({ kit: "fund-check" }, { curl: withToken }))
   })
 })

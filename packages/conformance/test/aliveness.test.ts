@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
 import { fail, pass } from "../src/check/outcomes.ts"
+import { verdictSentences } from "../src/report/words.ts"
 import { runKit } from "../src/run/runKit.ts"
 import { aCall, aCheck, aGroup, aKit, aRun, type ACheck } from "./aKit.ts"
 
@@ -49,6 +50,38 @@ describe("a subject that stops in the middle of a run", () => {
       assert.strictEqual(checks[3]!.why, "Not judged: the fund stopped answering during AUTH-5-2.")
       assert.strictEqual(verdict, "incomplete")
     })
+  )
+
+  it.effect(
+    "is the first finding, required whatever its check demands, with the last call that reached it",
+    () =>
+      Effect.gen(function* () {
+        let isUp = true
+        const up = () => isUp
+        const fails = aCheck("AUTH-5-1", {
+          run: ({ exchanges }) => Effect.as(exchanges.record(aCall()), lost)
+        })
+        const stops = calling("AUTH-5-2", () => (isUp = false), { level: "SHOULD" })
+        const kit = aKit(aGroup("AUTH", fails, stops))
+        const running = yield* Effect.forkChild(runKit(aRun(kit, { aliveness: aliveness(up) })))
+        yield* patience
+        const report = yield* Fiber.join(running)
+        const { findings } = report
+        assert.deepStrictEqual(
+          findings.map(({ checks, level, verdict }) => [level, verdict, ...checks]),
+          [
+            ["MUST", "fail", "AUTH-5-2"],
+            ["MUST", "fail", "AUTH-5-1"]
+          ]
+        )
+        assert.strictEqual(findings[0]!.exchange, "e1")
+        assert.strictEqual(
+          findings[0]!.actual,
+          "No connection after the call e1 of AUTH-5-1, the last one that reached the fund."
+        )
+        const alone = { ...report, checks: report.checks.slice(1), findings: findings.slice(0, 1) }
+        assert.include(verdictSentences(alone)[0]!, "1 required finding, F1.")
+      })
   )
 
   it.effect("at its last check doesn't conform either", () =>

@@ -90,8 +90,8 @@ F1  MUST failed: The lookup of an unknown employer is answered 404.
     repeat    curl -X POST 'https://api.banksia.example/v1/employer_lookup' \\
                 -H 'content-type: application/json' \\
                 --data '{"abn":"53004085616"}'
-    again     fund-check run LOOKUP-4.2-1
-    explain   fund-check explain LOOKUP-4.2-1
+    again     npx fund-check run LOOKUP-4.2-1
+    explain   npx fund-check explain LOOKUP-4.2-1
     docs      https://docs.example.com/funds/checks/lookup/#LOOKUP-4.2-1
 
 Not finished
@@ -140,7 +140,7 @@ The run proves nothing about 2 required checks that could not be observed.
       const kit = { ...aKit(aGroup("SIGNATURE", wrong)), name: "partner-check" as const }
       const text = yield* printed(aRun(kit, { exchanges: made }))
       assert.notInclude(text, "curl")
-      assert.include(text, "again     partner-check run SIGNATURE-3-1")
+      assert.include(text, "again     npx partner-check run SIGNATURE-3-1")
     })
   )
 

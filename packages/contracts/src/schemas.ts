@@ -982,6 +982,11 @@ export const CheckReport = closed({
   docs_url: Schema.optionalKey(WebUrl),
   /** The groups and ids that the run was limited to. Left out if it wasn't limited. */
   selection: Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isMinCodePoints(2).abort(), Schema.isMaxCodePoints(24).abort(), Schema.isPattern(new RegExp("^[A-Z]{2,12}(?:-[0-9]{1,2}(?:\\.[0-9]{1,2})?-[0-9]{1,3})?$", "u")).abort())).check(Schema.isMaxLength(500))),
+  /**
+   * What the run was told on the command line, where it differs from the defaults, for the commands that
+   * repeat a finding. Left out if there is nothing.
+   */
+  flags: Schema.optionalKey(Schema.Array(ShortText).check(Schema.isMaxLength(20))),
   started_at: Timestamp,
   ended_at: Timestamp,
   verdict: CheckRunVerdict,

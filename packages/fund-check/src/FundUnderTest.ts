@@ -19,6 +19,7 @@ import type {
   MemberRegistrationRequest
 } from "@embedded-super/contracts/schemas"
 import type * as Effect from "effect/Effect"
+import type { Scope } from "effect/Scope"
 import type { Arbitrary } from "fast-check"
 import type { ListUnderTest } from "./list/ListUnderTest.ts"
 
@@ -262,15 +263,18 @@ export interface FundUnderTest {
     body: unknown,
     tamper?: Tamper
   ) => Effect.Effect<Credentials | null>
+  /** How to fix a refusal of the right credentials: what the fund has to be configured with. */
+  readonly expectedCredentials: (operation: Operation) => string
   /**
    * Asks the token endpoint for an access token, or asks in a wrong way. Null if the flow isn't oauth2, or can't be made
    * wrong in that way.
    */
   readonly fetchToken: (tamper?: TokenTamper) => Effect.Effect<Answer | null>
   /**
-   * Signs with a new key from now on, beside the old one in the JWKS. False if the kit doesn't publish the keys itself.
+   * Signs with a new key until the scope ends, beside the old one in the JWKS: a fund that doesn't take it would refuse every
+   * later call. False if the kit doesn't publish the keys itself.
    */
-  readonly rotateKey: Effect.Effect<boolean>
+  readonly rotateKey: Effect.Effect<boolean, never, Scope>
   /** Has a person restart the fund, and waits until it answers again. False if nobody can be asked. */
   readonly restart: Effect.Effect<boolean>
   /** A handshake with this version alone; with the operation's host. */

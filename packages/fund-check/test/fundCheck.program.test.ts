@@ -25,6 +25,7 @@ describe("fund-check", () => {
       const report = JSON.parse(readFileSync(join(cwd, "fund-check-report/report.json"), "utf8")) as unknown
       const decoded = Schema.decodeUnknownSync(CheckReport)(report)
       assert.deepInclude(decoded, { kit_version: version, seed: 7, verdict: "conforms" })
+      assert.deepStrictEqual<unknown>(decoded.flags, [`--profile ${profile[1]}`])
 
       const driven = yield* fundCheck(cwd, env, "drive", "register", ...profile, "--set", "family_name=Zzyzx")
       assert.strictEqual(driven.code, 0, driven.err)
@@ -40,5 +41,20 @@ describe("fund-check", () => {
       Effect.scoped,
       Effect.provide(NodeServices.layer)
     )
+  )
+
+  it.live(
+    "init names the file in what comes next, says which ABN is an example's, and what its tokens have",
+    () =>
+      Effect.gen(function* () {
+        const cwd = yield* folder
+        const { code, out } = yield* fundCheck(cwd, {}, "init", "--yes", "--auth", "jwt", "--out", "tls.yaml")
+        assert.strictEqual(code, 0)
+        assert.match(out, /npx fund-check run --profile tls\.yaml\. .*iss, sub and aud/)
+        assert.match(
+          readFileSync(join(cwd, "tls.yaml"), "utf8"),
+          /^# The ABN below.*replace it by your fund's own/m
+        )
+      }).pipe(Effect.scoped)
   )
 })

@@ -37,6 +37,22 @@ describe("what init writes", () => {
   })
 })
 
+it("what init writes says which ABN is an example's", () => {
+  const answers: Answers = {
+    name: "My Fund",
+    abn: "60905115063",
+    baseUrl: "https://fund.example",
+    operations: ["registration"],
+    lookupPath: "",
+    flow: "api_key",
+    matchingAbn: "",
+    unknownAbn: "",
+    ca: undefined
+  }
+  assert.notInclude(profileText(answers), "replace it by your fund's own")
+  assert.include(profileText({ ...answers, isExampleAbn: true }), "replace it by your fund's own")
+})
+
 describe("what init writes about repeats", () => {
   const answers = {
     name: "Grevillea Super",

@@ -22,21 +22,49 @@ export const inLogWords = ({ request, started_at }: S.CheckExchange): string =>
     })
   ].join(", ")
 
+/** A command of the kit that can be pasted, with the flags of the run. */
+const commandOf = (
+  { flags = [], kit }: Pick<S.CheckReport, "flags" | "kit">,
+  words: string,
+  isFlag: (flag: string) => boolean = () => true
+): string => [`npx ${kit} ${words}`, ...flags.filter(isFlag)].join(" ")
+
 /** The command that runs the finding's check alone, with the same cases. */
 export const repeatCommand = (
-  { checks: all, kit, mode, seed }: Pick<S.CheckReport, "checks" | "kit" | "mode" | "seed">,
+  report: Pick<S.CheckReport, "checks" | "flags" | "kit" | "mode" | "seed">,
   { checks }: Pick<S.CheckFinding, "checks">
 ): string =>
   [
-    `${kit} run ${checks[0]}`,
-    ...(mode === "probe" ? ["--mode probe"] : []),
-    ...(all.find(({ id }) => id === checks[0])?.drawn === true ? [`--seed ${seed}`] : [])
+    commandOf(report, `run ${checks[0]}`),
+    ...(report.mode === "probe" ? ["--mode probe"] : []),
+    ...(report.checks.find(({ id }) => id === checks[0])?.drawn === true ? [`--seed ${report.seed}`] : [])
   ].join(" ")
 
-/** Whether the call can be made again as it was: a webhook's signature is good for its own delivery alone. */
-export const isRepeatable = (kit: S.CheckKit, curl: string): boolean =>
-  kit === "fund-check" || variablesIn(curl).length === 0
+/** Each call has a token of its own, which only the kit can make. */
+const needsToken = (curl: string): boolean => variablesIn(curl).includes("$AUTHORIZATION")
 
-/** The command that sets the variables of a curl line; undefined if it has none, or if they can't be set. */
-export const setFirst = (kit: S.CheckKit, curl: string): string | undefined =>
-  kit === "fund-check" && variablesIn(curl).length > 0 ? `eval "$(${kit} variables)"` : undefined
+const driven: Readonly<Record<string, string>> = {
+  registerMember: "register",
+  lookUpEmployer: "lookup",
+  receiveEmployerDetails: "details"
+}
+
+/**
+ * How the call can be made again. Not as it was, if a webhook's signature or a token is good for its own call alone: then a
+ * fund's kit makes one like it.
+ */
+export const repeatOf = (
+  report: Pick<S.CheckReport, "flags" | "kit">,
+  { curl, operation_id = "" }: Pick<S.CheckExchange, "curl" | "operation_id">
+): { readonly setFirst?: string; readonly command: string; readonly isLike?: true } | undefined => {
+  const hasVariables = variablesIn(curl).length > 0
+  if (report.kit === "partner-check") return hasVariables ? undefined : { command: curl }
+  if (needsToken(curl)) {
+    const operation = driven[operation_id]
+    return operation === undefined
+      ? undefined
+      : { command: commandOf(report, `drive ${operation}`), isLike: true }
+  }
+  const variables = commandOf(report, "variables", (flag) => flag.startsWith("--profile "))
+  return { command: curl, ...(hasVariables ? { setFirst: `eval "$(${variables})"` } : {}) }
+}

@@ -4,7 +4,7 @@
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import { docsAddress } from "../check/docsAddress.ts"
-import { inLogWords, isRepeatable, repeatCommand, setFirst } from "./again.ts"
+import { inLogWords, repeatCommand, repeatOf } from "./again.ts"
 import { fenced, markdown } from "./markdown.ts"
 import { counted } from "./terminal/words.ts"
 import {
@@ -31,11 +31,11 @@ const row = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
 const table = (columns: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
   [row(columns), row(columns.map(() => "---")), ...rows.map((cells) => row(cells.map(markdown)))].join("\n")
 
-const command = (kit: S.CheckKit, { curl }: S.CheckExchange): ReadonlyArray<string> => {
-  const first = setFirst(kit, curl)
-  return curl.length > LONGEST_COMMAND || !isRepeatable(kit, curl)
+const command = (report: S.CheckReport, exchange: S.CheckExchange): ReadonlyArray<string> => {
+  const { command: text = "", setFirst } = repeatOf(report, exchange) ?? {}
+  return text === "" || text.length > LONGEST_COMMAND
     ? []
-    : [fenced(first === undefined ? curl : `${first}\n${curl}`, "sh")]
+    : [fenced(setFirst === undefined ? text : `${setFirst}\n${text}`, "sh")]
 }
 
 const finding = (report: S.CheckReport, shown: S.CheckFinding): string => {
@@ -55,7 +55,7 @@ const finding = (report: S.CheckReport, shown: S.CheckFinding): string => {
         ? []
         : [`- **In the docs:** ${docsAddress(report.docs_url, report.kit, shown.checks[0]!)}`])
     ].join("\n"),
-    ...(exchange === undefined ? [] : command(report.kit, exchange))
+    ...(exchange === undefined ? [] : command(report, exchange))
   ].join("\n\n")
 }
 

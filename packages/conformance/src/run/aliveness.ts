@@ -40,15 +40,18 @@ export const stoppedHint = (subject: string): string =>
   `Look in the log of the ${subject} for what happened at this check's last call, start it again, and repeat the run.`
 
 export const makeAliveness = (exchanges: Exchanges, { isReachable, subject }: Aliveness) => {
-  /** The check during which it stopped. */
+  /** The check during which it stopped, and the last call that may have reached it. */
   let stoppedAt: string | undefined
+  let lastCall: Exchange | undefined
   const ended = new Set<string>()
 
   /** The check that made the first of the calls that nothing was answered after. */
   const lastCaller = (check: string): string => {
     const all = exchanges.all()
     const from = all.findLastIndex(({ answer }) => answer !== undefined) + 1
-    const first = all.slice(from).find(isBroken)?.check
+    const broken = all.slice(from).find(isBroken)
+    lastCall = broken?.failure === "connection_reset" ? broken : (all[from - 1] ?? broken)
+    const first = broken?.check
     return first === undefined || ended.has(first) ? check : first
   }
 
@@ -81,7 +84,11 @@ export const makeAliveness = (exchanges: Exchanges, { isReachable, subject }: Al
         ? warn({
             cause: `The ${subject} stopped answering during ${check}: it accepts no connection any more.`,
             expected: "An answer to each call.",
-            actual: "No connection."
+            actual:
+              lastCall === undefined
+                ? "No connection."
+                : `No connection after the call ${lastCall.id} of ${lastCall.check ?? "the start"}, the last one that reached the ${subject}.`,
+            ...(lastCall === undefined ? {} : { exchange: lastCall.id })
           })
         : errorOfKit(`Not judged: the ${subject} stopped answering during ${stoppedAt}.`)
   }

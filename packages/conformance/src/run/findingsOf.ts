@@ -10,6 +10,8 @@ export interface Judged {
   readonly restsOn?: ReadonlyArray<string>
   /** Its failure explains every other one. */
   readonly isBasic?: boolean
+  /** The subject's end: the first finding, whatever else failed. */
+  readonly isEnd?: boolean
   /** The checks that made its calls: they explain it if each of them failed. */
   readonly explainedBy?: ReadonlyArray<string>
 }
@@ -67,6 +69,19 @@ const findingOf = (results: ReadonlyArray<CheckResult>): Omit<CheckFinding, "id"
   }
 }
 
+interface Found {
+  readonly isEnd: boolean
+  readonly finding: Omit<CheckFinding, "id">
+}
+
+const byEnd: Order.Order<Found> = Order.combine(
+  Order.mapInput(Order.Number, ({ isEnd }: Found) => (isEnd ? 0 : 1)),
+  Order.mapInput(byWeight, ({ finding }: Found) => finding)
+)
+
+/** Whatever the check demands that ran when the subject ended. */
+const REQUIRED = { level: "MUST", verdict: "fail" } as const
+
 const numbered = (finding: Omit<CheckFinding, "id">, index: number): CheckFinding => ({
   id: `F${index + 1}`,
   ...finding
@@ -91,7 +106,11 @@ export const findingsOf = (judged: ReadonlyArray<Judged>): ReadonlyArray<CheckFi
   )
   const roots = Map.groupBy(sorted, (one) => origins.get(one)?.root)
   return [...roots.values()]
-    .flatMap((members) => findingOf(members.map(({ result }) => result)) ?? [])
-    .toSorted(byWeight)
-    .map(numbered)
+    .flatMap((members) => {
+      const finding = findingOf(members.map(({ result }) => result))
+      const isEnd = members[0]?.isEnd === true
+      return finding === undefined ? [] : [{ isEnd, finding: isEnd ? { ...finding, ...REQUIRED } : finding }]
+    })
+    .toSorted(byEnd)
+    .map(({ finding }, index) => numbered(finding, index))
 }

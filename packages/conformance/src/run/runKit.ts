@@ -132,6 +132,7 @@ export const runKit = <World>(options: RunOptions<World>): Effect.Effect<CheckRe
         result,
         root: isFailed ? rootOf(outcome) : undefined,
         restsOn: check.restsOn ?? [],
+        ...(finished === undefined && check.id === alive?.stoppedAt() ? { isEnd: true } : {}),
         ...(check.isBasic === true ? { isBasic: true } : {}),
         ...(isFailed && outcome.explainedBy !== undefined ? { explainedBy: outcome.explainedBy } : {})
       } satisfies Judged

@@ -13,6 +13,7 @@ import { makeFolder } from "@embedded-super/program/makeFolder"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Redacted from "effect/Redacted"
+import type { Scope } from "effect/Scope"
 import { join } from "node:path"
 
 export interface KeyRing {
@@ -20,11 +21,20 @@ export interface KeyRing {
   readonly current: () => FundCredential
   /** The public keys; empty if the flow has none. */
   readonly published: () => ReadonlyArray<JsonWebKey>
-  /** Makes a new key and publishes it beside the old one; undefined if the secret isn't the kit's own. */
-  readonly rotate: Effect.Effect<void> | undefined
+  /** What the fund verifies with, in words; undefined where the kit doesn't know. */
+  readonly whereabouts: string | undefined
+  /**
+   * Makes a new key, publishes it beside the old one, and signs with it until the scope ends; undefined if the secret isn't
+   * the kit's own, or if the profile names the one kid.
+   */
+  readonly rotate: Effect.Effect<void, never, Scope> | undefined
 }
 
 export const DEFAULT_SECRET_ENV = "FUND_CHECK_SECRET"
+
+/** Of two keys with one kid, a fund can't choose. */
+const hasOneKeyId = (authentication: FundProfile["authentication"]): boolean =>
+  authentication.flow === "jwt" && authentication.key_id !== undefined
 
 export interface KeyRingOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -45,6 +55,7 @@ const usage = (sentence: string) => new CannotRun({ reason: "usage", sentence })
 export const keyRingOf = (credential: FundCredential): KeyRing => ({
   current: () => credential,
   published: () => [],
+  whereabouts: undefined,
   rotate: undefined
 })
 
@@ -63,13 +74,27 @@ export const makeKeyRing = Effect.fnUntraced(function* (
     return { credential, publicKey: key?.publicKey ?? null }
   })
 
+  const keyFile = join(folder, "signing-key.pem")
+  const jwksFile = join(folder, "jwks.json")
+  const unwritable = () =>
+    usage(`The keys can't be kept in ${folder}. Name a folder with --keys that can be written.`)
+  const keep = (file: string, text: string, mode: number) =>
+    Effect.mapError(fs.writeFileString(file, text, { mode }), unwritable)
+  const publish = (keys: ReadonlyArray<JsonWebKey>) =>
+    keep(jwksFile, `${JSON.stringify({ keys }, null, 2)}\n`, 0o644)
+
   if (given !== "") {
     const mistake = flow.mistakeIn(given)
     if (mistake !== undefined) return yield* usage(`The secret in ${variable} can't be used: ${mistake}.`)
     const { credential, publicKey } = yield* credentialOf(given, 1)
+    if (publicKey !== null) {
+      yield* Effect.mapError(makeFolder(folder, 0o700), unwritable)
+      yield* publish([publicKey])
+    }
     return {
       current: () => credential,
       published: () => (publicKey === null ? [] : [publicKey]),
+      whereabouts: publicKey === null ? `the secret in ${variable}` : jwksFile,
       rotate: undefined
     }
   }
@@ -78,13 +103,6 @@ export const makeKeyRing = Effect.fnUntraced(function* (
     return yield* usage(`There is no secret to call with. Set ${variable} to ${what[authentication.flow]}.`)
   }
 
-  const keyFile = join(folder, "signing-key.pem")
-  const jwksFile = join(folder, "jwks.json")
-  const unwritable = () =>
-    usage(`The keys can't be kept in ${folder}. Name a folder with --keys that can be written.`)
-  const keep = (file: string, text: string, mode: number) =>
-    Effect.mapError(fs.writeFileString(file, text, { mode }), unwritable)
-
   yield* Effect.mapError(makeFolder(folder, 0o700), unwritable)
   const kept = yield* Effect.orElseSucceed(fs.readFileString(keyFile), () => "")
   const isUsable = kept !== "" && flow.mistakeIn(kept.trim()) === undefined
@@ -92,18 +110,25 @@ export const makeKeyRing = Effect.fnUntraced(function* (
   if (!isUsable) yield* keep(keyFile, `${secret}\n`, 0o600)
 
   const first = yield* credentialOf(secret, 1)
+  let version = first.credential.version
   let current = first.credential
   let keys = [first.publicKey].filter((key) => key !== null)
-  const publish = Effect.suspend(() => keep(jwksFile, `${JSON.stringify({ keys }, null, 2)}\n`, 0o644))
-  yield* publish
+  yield* publish(keys)
   return {
     current: () => current,
     published: () => keys,
-    rotate: Effect.gen(function* () {
-      const next = yield* credentialOf(Redacted.value(generate()), current.version + 1)
-      if (next.publicKey !== null) keys = [...keys, next.publicKey]
-      yield* Effect.orDie(publish)
-      current = next.credential
-    })
+    whereabouts: jwksFile,
+    rotate: hasOneKeyId(authentication)
+      ? undefined
+      : Effect.gen(function* () {
+          version += 1
+          const next = yield* credentialOf(Redacted.value(generate()), version)
+          if (next.publicKey !== null) keys = [...keys, next.publicKey]
+          yield* Effect.orDie(publish(keys))
+          yield* Effect.acquireRelease(
+            Effect.sync(() => (current = next.credential)),
+            () => Effect.sync(() => (current = first.credential))
+          )
+        })
   }
 })

@@ -38,6 +38,7 @@ const unsent: Received = {
 
 interface CallsOf {
   readonly profile: FundProfile
+  readonly isProbe: boolean
   readonly lookup: LookupFunction | undefined
   readonly agents: Agents
   readonly requests: Requests
@@ -54,8 +55,12 @@ const handshakeCommand = ({ hostname, port }: URL, version: TlsVersion): string 
   return `openssl s_client -connect ${hostname}:${port || "443"} -servername ${hostname} -${flag} </dev/null`
 }
 
+/** OpenSSL's and Node's codes for a certificate that isn't trusted. */
+const CERTIFICATE = /CERT|UNABLE_TO_VERIFY/
+
 export const makeCalls = ({
   agents,
+  isProbe,
   lookup,
   paced,
   patience,
@@ -99,6 +104,9 @@ export const makeCalls = ({
     return { answer, renew: credentials.renew }
   })
 
+  /** By origin, in a probe: a certificate that isn't trusted isn't at the next call either, so there is none. */
+  const distrusted = new Map<string, Answer>()
+
   const callRenewed = (
     operation: Operation,
     body: unknown,
@@ -106,7 +114,12 @@ export const makeCalls = ({
     isRenewed = false
   ): Effect.Effect<Answer> =>
     Effect.gen(function* () {
+      const { origin } = targetOf(operation, options)
+      const before = distrusted.get(origin)
+      if (before !== undefined) return before
       const { answer, renew } = yield* paced(callOnce(operation, body, options))
+      if (isProbe && answer.failure === "tls_failure" && CERTIFICATE.test(answer.code ?? ""))
+        distrusted.set(origin, answer)
       if (answer.status !== 401 || renew === undefined || isRenewed) return answer
       yield* renew
       return yield* callRenewed(operation, body, options, true)

@@ -27,6 +27,7 @@ import { limitOf } from "../profile/limitOf.ts"
 import { makeAgents } from "./agents.ts"
 import { ISSUER, type Signing } from "./authorise.ts"
 import { makeCalls } from "./calls.ts"
+import { expectedCredentials } from "./expectedCredentials.ts"
 import type { KeyRing } from "./KeyRing.ts"
 import { makePace } from "./pace.ts"
 import { impatient, makePatience } from "./patience.ts"
@@ -110,6 +111,7 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
   const requests = makeRequests({ profile, given, signing })
   const calls = makeCalls({
     profile,
+    isProbe,
     lookup,
     agents,
     requests,
@@ -188,6 +190,8 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
               })
         return Effect.orElseSucceed(made, () => null)
       },
+      expectedCredentials: (operation) =>
+        expectedCredentials(profile, keys, addressOf(profile, operation) ?? ""),
       fetchToken: (tamper) => fetchToken(signing(), post, tamper),
       restart: restart === undefined ? Effect.succeed(false) : Effect.as(waiting(restart), true),
       rotateKey: keys.rotate === undefined ? Effect.succeed(false) : Effect.as(keys.rotate, true),

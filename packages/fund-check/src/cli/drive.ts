@@ -71,7 +71,7 @@ export const drive = (flags: DriveFlags) =>
       const [changes, headers] = [yield* changesOf(flags.set), yield* headersOf(flags.header)]
       const { write } = yield* terminalOutput
       const keys = yield* makeKeyRing(profile, { environment: process.env, folder: flags.keys })
-      yield* serveKeys(Option.getOrUndefined(flags.jwksPort), flags.keys, write)(keys)
+      yield* serveKeys(profile, Option.getOrUndefined(flags.jwksPort), flags.keys, write)(keys)
       yield* requireReachable([new URL(address)])
       const exchanges = makeExchanges()
       // A person decides each call, also in production.

@@ -1,4 +1,5 @@
 import { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
+import { inShell } from "@embedded-super/conformance/cli/givenFlags"
 import { authFlowOf } from "@embedded-super/fund-rules/authentication/authFlows"
 import { readProfile } from "@embedded-super/fund-rules/profile/readProfile"
 import * as Console from "effect/Console"
@@ -8,6 +9,7 @@ import * as Result from "effect/Result"
 import { DEFAULT_SECRET_ENV } from "../caller/KeyRing.ts"
 import { profileText } from "../profile/profileText.ts"
 import type { InitFlags } from "./initCommand.ts"
+import { DEFAULT_PROFILE } from "./profileFlags.ts"
 import { answersOf } from "./questions.ts"
 
 const usage = (sentence: string) => new CannotRun({ reason: "usage", sentence })
@@ -34,9 +36,10 @@ export const init = Effect.fnUntraced(function* (flags: InitFlags) {
   const makesOwnKey = authFlowOf(read.success.authentication).generate !== undefined
   yield* Console.log(`Wrote ${out}. Look it through: what it doesn't say has a default.`)
   if (read.success.idempotency === "ignored") yield* Console.log(IGNORED)
+  const next = `npx fund-check run${out === DEFAULT_PROFILE ? "" : ` --profile ${inShell(out)}`}`
   yield* Console.log(
     makesOwnKey
-      ? "Next: npx fund-check run. It makes its own signing key, and says where the fund finds the public half."
-      : `Next: set ${DEFAULT_SECRET_ENV} to the secret, and npx fund-check run.`
+      ? `Next: ${next}. It makes its own signing key, and says where the fund finds the public half, and which iss, sub and aud its tokens have.`
+      : `Next: set ${DEFAULT_SECRET_ENV} to the secret, and ${next}.`
   )
 })

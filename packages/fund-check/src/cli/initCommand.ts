@@ -2,6 +2,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { lazily } from "@embedded-super/conformance/cli/lazily"
 import { writingFlags } from "@embedded-super/conformance/cli/writingFlags"
+import { DEFAULT_PROFILE } from "./profileFlags.ts"
 
 const text = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
@@ -25,7 +26,7 @@ const flags = {
   matchingAbn: text("matching-abn", "An employer that the lookup finds"),
   unknownAbn: text("unknown-abn", "An employer that it doesn't find"),
   ca: text("ca", "File with the authority that issued the fund's certificate, if it isn't a public one"),
-  ...writingFlags("fund-profile.yaml")
+  ...writingFlags(DEFAULT_PROFILE)
 }
 
 export type InitFlags = Command.Command.Config.Infer<typeof flags>

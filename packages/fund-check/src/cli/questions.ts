@@ -40,6 +40,9 @@ const offersIn = (text: string): Effect.Effect<Answers["operations"], CannotRun>
   return known === undefined ? Effect.fail(usage(`--operations: ${OFFERS}`)) : Effect.succeed(known)
 }
 
+/** Of Banksia Super, the example of the docs. */
+const EXAMPLE_ABN = "60905115063"
+
 const isAbn = Schema.is(Abn)
 const abnIn = (text: string) => pasted("abn", text)
 
@@ -63,7 +66,7 @@ export const answersOf = Effect.fnUntraced(function* (flags: InitFlags) {
   })
   const abn = yield* text(flags.abn, {
     message: "What is its ABN?",
-    byDefault: "60905115063",
+    byDefault: EXAMPLE_ABN,
     mistakeIn: mistakes.abn
   })
   const baseUrl = yield* text(flags.baseUrl, {
@@ -114,6 +117,7 @@ export const answersOf = Effect.fnUntraced(function* (flags: InitFlags) {
   return {
     name,
     abn: abnIn(abn),
+    ...(abnIn(abn) === EXAMPLE_ABN ? { isExampleAbn: true } : {}),
     baseUrl,
     operations,
     lookupPath,

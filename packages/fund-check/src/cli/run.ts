@@ -1,3 +1,4 @@
+import { givenFlags } from "@embedded-super/conformance/cli/givenFlags"
 import { concluded } from "@embedded-super/conformance/cli/NotConforming"
 import { reportedRun } from "@embedded-super/conformance/cli/reportedRun"
 import { seedOf } from "@embedded-super/conformance/cli/seed"
@@ -10,12 +11,19 @@ import process from "node:process"
 import { addressesOf } from "../profile/addressesOf.ts"
 import { loadProfile } from "../profile/loadProfile.ts"
 import { version } from "../version.ts"
+import { DEFAULT_KEYS, DEFAULT_PROFILE } from "./profileFlags.ts"
 import { afterRestart } from "./afterRestart.ts"
 import { serveKeys } from "./serveKeys.ts"
 import type { RunFlags } from "./runCommand.ts"
 
 /** Replaces the line that shows the running group. */
 const NEW_LINE = "\r\u001b[K"
+
+/** An address may hold a key, as its user or in its query. */
+const withoutSecrets = (address: string): string | undefined => {
+  const url = URL.parse(address)
+  return url === null ? undefined : `${url.origin}${url.pathname.replace(/\/$/, "")}`
+}
 
 /** One run: the checks are loaded after the head is printed. */
 const runOnce = Effect.fnUntraced(function* (flags: RunFlags) {
@@ -30,6 +38,13 @@ const runOnce = Effect.fnUntraced(function* (flags: RunFlags) {
   return yield* reportedRun({
     head: { kit: "fund-check", kit_version: version, mode, seed, subject },
     out,
+    flags: givenFlags({
+      profile: file === DEFAULT_PROFILE ? undefined : file,
+      "base-url": Option.getOrUndefined(Option.map(flags.baseUrl, withoutSecrets)),
+      keys: keys === DEFAULT_KEYS ? undefined : keys,
+      "jwks-port": Option.getOrUndefined(flags.jwksPort),
+      "docs-url": Option.getOrUndefined(flags.docsUrl)
+    }),
     check: ({ onProgress, write }) => {
       const onRestart = afterRestart(isRestartWanted, write)
       return Effect.flatMap(
@@ -44,7 +59,7 @@ const runOnce = Effect.fnUntraced(function* (flags: RunFlags) {
             environment: process.env,
             keysFolder: keys,
             profileFolder: dirname(file),
-            onKeys: serveKeys(Option.getOrUndefined(flags.jwksPort), keys, write),
+            onKeys: serveKeys(profile, Option.getOrUndefined(flags.jwksPort), keys, write),
             onInbox: ({ host, hostKey, port, user }) =>
               write(
                 `Upload the list to sftp://${user}@${host}:${port}/inbox, by the key of check.list_sftp. The host key is:\n${hostKey}\n`

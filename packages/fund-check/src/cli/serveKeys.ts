@@ -3,6 +3,8 @@ import * as Effect from "effect/Effect"
 import type { Scope } from "effect/Scope"
 import { createServer } from "node:http"
 import { join } from "node:path"
+import type { FundProfile } from "@embedded-super/contracts/schemas"
+import { claimsOf } from "../caller/expectedCredentials.ts"
 import type { KeyRing } from "../caller/KeyRing.ts"
 
 const MOST = 65_535
@@ -28,7 +30,12 @@ const listen = (keys: KeyRing, port: number) =>
 
 /** Says where the fund finds the kit's public keys, and serves them if a port is given. They are gone with the scope. */
 export const serveKeys =
-  (port: number | undefined, folder: string, write: (text: string) => Effect.Effect<void>) =>
+  (
+    profile: FundProfile,
+    port: number | undefined,
+    folder: string,
+    write: (text: string) => Effect.Effect<void>
+  ) =>
   (keys: KeyRing): Effect.Effect<void, CannotRun, Scope> =>
     Effect.gen(function* () {
       if (keys.published().length === 0) return
@@ -37,10 +44,11 @@ export const serveKeys =
         const sentence = `--jwks-port takes a port from 1 to ${MOST}.`
         return yield* new CannotRun({ reason: "usage", sentence })
       }
-      if (port === undefined) {
-        yield* write(`Keys that the fund verifies with: ${file} (or serve them with --jwks-port)\n\n`)
-        return
-      }
-      yield* listen(keys, port)
-      yield* write(`Keys that the fund verifies with: ${file}, and http://127.0.0.1:${port}${PATH}\n\n`)
+      if (port !== undefined) yield* listen(keys, port)
+      const served =
+        port === undefined ? " (or serve them with --jwks-port)" : `, and http://127.0.0.1:${port}${PATH}`
+      const claims = claimsOf(profile, keys)
+      yield* write(
+        `Keys that the fund verifies with: ${file}${served}\n${claims === undefined ? "" : `Tokens: ${claims}\n`}\n`
+      )
     })

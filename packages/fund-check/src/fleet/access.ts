@@ -152,9 +152,9 @@ export const access: Readonly<Record<string, string>> = {
   "no-match-with-null": "fail: The fund's answer without a match holds more than employer_found.",
   "no-match-with-more": "fail: The fund's answer without a match holds more than employer_found.",
   "no-match-empty": "fail: A lookup's answer has no employer_found of true or false.",
-  "match-with-null": "fail: The fund gives employer_details that aren't an object, such as null.",
-  "employer-number-null": "fail: The fund gives employer_number as null or a number, not as text.",
-  "employer-number-as-number": "fail: The fund gives employer_number as null or a number, not as text.",
+  "match-with-null": "warn: The fund gives employer_details as null.",
+  "employer-number-null": "warn: The fund gives employer_number as null.",
+  "employer-number-as-number": "fail: The fund gives an employer_number that breaks the specification.",
   "employer-number-empty": "warn: The fund gives an empty employer_number.",
   "employer-number-too-long":
     "warn: The fund gives an employer_number that is longer than 64 characters or not printable.",
@@ -178,5 +178,6 @@ export const access: Readonly<Record<string, string>> = {
   "answer-too-long": "fail: The fund's answer is longer than 65536 bytes.",
   "never-answered": "fail: The fund doesn't end its answer in time.",
   "answer-never-ends": "fail: The fund doesn't end its answer in time.",
-  "keys-never-renewed": "warn: The fund doesn't fetch the JWKS again, so it refuses a token of a new key."
+  "keys-never-renewed":
+    "warn: The fund refuses a token of a new key, also half a minute after the JWKS has the key: it doesn't fetch the JWKS again, or not so soon."
 }

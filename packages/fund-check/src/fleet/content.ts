@@ -63,7 +63,7 @@ export const content: Readonly<Record<string, string>> = {
   "html-refusals": "warn: An error is a page in HTML.",
   "hyphen-refused": "fail: The fund refuses a name with a hyphen.",
   "impossible-date-crash":
-    "fail: The fund answers a server error to a registration with an unusable value (date_of_birth is not in the calendar), so the service repeats the call.",
+    "fail: The fund answers a server error to a registration with an unusable value (date_of_birth is not in the calendar, date_of_birth is not a date, date_of_birth is too long), so the service repeats the call.",
   "shared-email-is-one-member":
     "fail: The fund takes two persons with the same e-mail address for one member.",
   "shared-email-refused": "warn: The fund refuses a person whose e-mail address another member has.",
@@ -77,14 +77,14 @@ export const content: Readonly<Record<string, string>> = {
   "long-name-cut": "fail: The fund cuts a name of sixty letters.",
   "long-name-refused": "fail: The fund refuses a name of sixty letters.",
   "long-text-crash":
-    "fail: The fund answers a server error to a registration with an unusable value (locality is far too long), so the service repeats the call.",
+    "fail: The fund answers a server error to a registration with an unusable value (locality is far too long, locality is too long), so the service repeats the call.",
   "longest-address-refused":
     "fail: The fund refuses the longest address_line_1 that the specification allows.",
   "longest-name-refused": "fail: The fund refuses the longest first_name that the specification allows.",
   "lookup-abn-type-crash":
-    "fail: The fund answers a server error to a lookup whose ABN is a number, so the service repeats the call.",
+    "fail: The fund answers a server error to a lookup without a usable ABN (a number, null, a list), so the service repeats the call.",
   "lookup-missing-abn-crash":
-    "fail: The fund answers a server error to a lookup without an ABN, so the service repeats the call.",
+    "fail: The fund answers a server error to a lookup without a usable ABN (abn is missing), so the service repeats the call.",
   "member-number-as-number": "fail: The member number isn't a text.",
   "member-number-blank": "fail: The member number is empty.",
   "member-number-empty": "fail: The member number is empty.",
@@ -98,9 +98,10 @@ export const content: Readonly<Record<string, string>> = {
   "middle-name-demanded": "fail: The fund refuses a registration without the optional field middle_name.",
   "missing-field-crash":
     "fail: The fund answers a server error to a registration without a required field (tfn, family_name, date_of_birth, email, phone_number, address_line_1, locality, postcode, state), so the service repeats the call.",
-  "null-accepted": "warn: The fund accepts a registration with null in a field (tfn).",
+  "null-accepted":
+    "warn: The fund accepts a registration with null in a field (tfn, first_name, family_name, date_of_birth, email, phone_number, address_line_1, locality, postcode, state, middle_name, other_name, address_line_2, gender, employment_start_date, contribution_frequency).",
   "null-crash":
-    "fail: The fund answers a server error to a registration with null in a field (tfn), so the service repeats the call.",
+    "fail: The fund answers a server error to a registration with null in a field (tfn, first_name, family_name, date_of_birth, email, phone_number, address_line_1, locality, postcode, state, middle_name, other_name, address_line_2, gender, employment_start_date, contribution_frequency), so the service repeats the call.",
   "old-person-refused": "fail: The fund refuses a person of a great age.",
   "one-letter-refused": "fail: The fund refuses a family name of one letter.",
   "other-name-refused": "fail: The fund refuses a registration with the optional field other_name.",
@@ -152,19 +153,19 @@ export const content: Readonly<Record<string, string>> = {
     "fail: The fund answers a server error to a registration with an unusable value (state is not among its values), so the service repeats the call.",
   "valid-lookup-crash": "fail: The fund answers a server error to a valid lookup.",
   "valid-registration-crash": "fail: The fund answers a server error to a valid registration.",
-  "validation-answered-200": "fail: The fund accepts a lookup that fails validation.",
+  "validation-answered-200": "fail: The fund accepts a lookup that fails validation (abn is missing).",
   "validation-answered-401":
-    "fail: The fund answers a lookup that fails validation like wrong credentials, so the service stops calling it.",
+    "fail: The fund answers a lookup that fails validation (abn is missing) like wrong credentials, so the service stops calling it.",
   "validation-answered-422":
-    "fail: The fund answers a lookup that fails validation with another status than 400.",
+    "fail: The fund answers a lookup that fails validation (abn is missing) with another status than 400.",
   "validation-answered-429":
     "fail: The fund answers a lookup that fails validation like a call too many, so the service repeats it.",
   "validation-answered-500":
-    "fail: The fund answers a server error to a lookup that fails validation, so the service repeats the call.",
+    "fail: The fund answers a server error to a lookup that fails validation (abn is missing), so the service repeats the call.",
   "wrong-type-accepted":
-    "warn: The fund accepts a registration with a field of a wrong type (tfn is a number).",
+    "warn: The fund accepts a registration with a field of a wrong type (tfn is a number, first_name is a number, first_name is an object, family_name is a number, family_name is a list, date_of_birth is a number, date_of_birth is a boolean, email is a number, phone_number is a number, phone_number is an object and 18 more).",
   "wrong-type-crash":
-    "fail: The fund answers a server error to a registration with a field of a wrong type (tfn is a number), so the service repeats the call.",
+    "fail: The fund answers a server error to a registration with a field of a wrong type (tfn is a number, first_name is a number, first_name is an object, family_name is a number, family_name is a list, date_of_birth is a number, date_of_birth is a boolean, email is a number, phone_number is a number, phone_number is an object and 18 more), so the service repeats the call.",
   "email-with-plus-refused": "fail: The fund refuses an e-mail address with a plus.",
   "email-with-apostrophe-refused": "fail: The fund refuses an e-mail address with an apostrophe.",
   "email-in-capitals-refused": "fail: The fund refuses an e-mail address with capital letters.",

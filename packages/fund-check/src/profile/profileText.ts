@@ -5,6 +5,8 @@ import { stringify } from "yaml"
 export interface Answers {
   readonly name: string
   readonly abn: string
+  /** Nobody gave one: it is an example's. */
+  readonly isExampleAbn?: boolean
   readonly baseUrl: string
   readonly operations: ReadonlyArray<"registration" | "lookup" | "details">
   readonly lookupPath: string
@@ -48,6 +50,10 @@ const HEAD = `# The fund's profile: what the fund offers, where, and how it is c
 
 `
 
+const EXAMPLE = `# The ABN below, in fund and in each usi, is an example's: replace it by your fund's own.
+
+`
+
 /** Above the lines that a newcomer has to decide about. */
 const comments = {
   fields: `# Which fields a registration has: required, optional or excluded, such as gender: required. Left out, the tax file
@@ -72,6 +78,7 @@ export const profileText = ({
   ca,
   flow,
   idempotency,
+  isExampleAbn = false,
   lookupPath,
   matchingAbn,
   name,
@@ -84,6 +91,7 @@ export const profileText = ({
   const path = lookupPath.startsWith("/") ? lookupPath : `/${lookupPath}`
   return (
     HEAD +
+    (isExampleAbn ? EXAMPLE : "") +
     commented(
       stringify({
         profile_version: "v1",

@@ -1,3 +1,4 @@
+import { givenFlags } from "@embedded-super/conformance/cli/givenFlags"
 import { concluded } from "@embedded-super/conformance/cli/NotConforming"
 import { reportedRun } from "@embedded-super/conformance/cli/reportedRun"
 import { seedOf } from "@embedded-super/conformance/cli/seed"
@@ -8,6 +9,7 @@ import * as Option from "effect/Option"
 import process from "node:process"
 import { loadSettings, withSecrets } from "../settings/loadSettings.ts"
 import { version } from "../version.ts"
+import { DEFAULT_SETTINGS } from "./defaultSettings.ts"
 import type { RunFlags } from "./runCommand.ts"
 
 /** One run: the checks are loaded after the head is printed. */
@@ -28,6 +30,10 @@ const runOnce = Effect.fnUntraced(function* ({
   return yield* reportedRun({
     head: { kit: "partner-check", kit_version: version, mode, seed, subject },
     out,
+    flags: givenFlags({
+      settings: file === DEFAULT_SETTINGS ? undefined : file,
+      "docs-url": Option.getOrUndefined(docsUrl)
+    }),
     check: ({ onProgress, write }) =>
       Effect.flatMap(
         Effect.promise(() => import("../checkPartner.ts")),

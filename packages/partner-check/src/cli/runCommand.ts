@@ -1,6 +1,7 @@
 import { lazily } from "@embedded-super/conformance/cli/lazily"
 import { seedFlag } from "@embedded-super/conformance/cli/seed"
 import { docsUrlFlag } from "@embedded-super/conformance/cli/docsUrlFlag"
+import { DEFAULT_SETTINGS } from "./defaultSettings.ts"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -8,7 +9,7 @@ import * as Flag from "effect/cli/Flag"
 const flags = {
   settings: Flag.String("settings").pipe(
     Flag.withDescription("The settings file, as init writes it"),
-    Flag.withDefault("partner-check.yaml")
+    Flag.withDefault(DEFAULT_SETTINGS)
   ),
   mode: Flag.Literals("mode", ["dev", "certify"]).pipe(
     Flag.withDescription("dev (the default) to build; certify for the go-live report"),

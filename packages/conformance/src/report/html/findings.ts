@@ -3,7 +3,7 @@ import { variablesIn } from "@embedded-super/workbench/content/variablesIn"
 import { html, type Html, section } from "@embedded-super/workbench/pages/html"
 import { docsAddress } from "../../check/docsAddress.ts"
 import { counted } from "../terminal/words.ts"
-import { inLogWords, isRepeatable, repeatCommand, setFirst } from "../again.ts"
+import { inLogWords, repeatCommand, repeatOf } from "../again.ts"
 import { exchangeOf, findingWords } from "../words.ts"
 
 /** Longer bodies are in evidence.har. */
@@ -46,27 +46,30 @@ const answer = (label: string, { answer: shown, failure, status }: S.CheckExchan
         shown
       )
 
-/** How the variables get their values. */
-const variablesOf = (kit: S.CheckKit, curl: string): Html | undefined => {
-  const command = setFirst(kit, curl)
-  return command === undefined
-    ? undefined
-    : html`<p class="quiet">
-        First set <code>${variablesIn(curl).join(", ")}</code>: <code>${command}</code>
-      </p>`
+const commandOf = (report: S.CheckReport, shown: S.CheckFinding, exchange: S.CheckExchange): Html => {
+  const repeat = repeatOf(report, exchange)
+  if (repeat === undefined)
+    return html`<p class="quiet">
+      A signature or a token holds for its own call alone, so only the kit can make it again.
+    </p>`
+  if (repeat.isLike === true)
+    return html`<p class="quiet">
+      Each call has a token of its own. One like it: <code>${repeat.command}</code>
+    </p>`
+  return html`${
+    repeat.setFirst === undefined
+      ? undefined
+      : html`<p class="quiet">
+          First set <code>${variablesIn(repeat.command).join(", ")}</code>: <code>${repeat.setFirst}</code>
+        </p>`
+  }
+  ${block(`${shown.id}: the call as a curl command`, repeat.command, "command")}`
 }
 
-const repeats = (report: S.CheckReport, shown: S.CheckFinding, { curl }: S.CheckExchange): Html =>
+const repeats = (report: S.CheckReport, shown: S.CheckFinding, exchange: S.CheckExchange): Html =>
   html`<h4>Repeat the call</h4>
     <p class="quiet">By the kit, with the same case: <code>${repeatCommand(report, shown)}</code></p>
-    ${
-      isRepeatable(report.kit, curl)
-        ? html`${variablesOf(report.kit, curl)}
-          ${block(`${shown.id}: the call as a curl command`, curl, "command")}`
-        : html`<p class="quiet">
-            A signature holds for its own time alone, so only the kit can make the call again.
-          </p>`
-    }`
+    ${commandOf(report, shown, exchange)}`
 
 const evidence = (report: S.CheckReport, shown: S.CheckFinding, exchange: S.CheckExchange): Html =>
   html`<div class="two">

@@ -1,6 +1,6 @@
 import type { CheckFinding, CheckReport } from "@embedded-super/contracts/schemas"
 import { docsAddress } from "../../check/docsAddress.ts"
-import { inLogWords, isRepeatable, repeatCommand, setFirst } from "../again.ts"
+import { inLogWords, repeatCommand, repeatOf } from "../again.ts"
 import { findingWords } from "../words.ts"
 import type { Paint } from "./Paint.ts"
 import { counted, wrapped } from "./words.ts"
@@ -42,12 +42,13 @@ const isThere = (line: string | undefined): line is string => line !== undefined
 /** One finding: its sentence, expected and actual, where it was seen, how to fix and how to repeat it. */
 export const findingText = (
   finding: CheckFinding,
-  report: Pick<CheckReport, "checks" | "docs_url" | "exchanges" | "kit" | "mode" | "seed">,
+  report: Pick<CheckReport, "checks" | "docs_url" | "exchanges" | "flags" | "kit" | "mode" | "seed">,
   width: number,
   paint: Paint
 ): string => {
   const { docs_url, exchanges, kit } = report
   const shows = exchanges.find(({ id }) => id === finding.exchange)
+  const repeat = shows && repeatOf(report, shows)
   const colour = finding.verdict === "fail" ? paint.red : paint.yellow
   const verdict = `${findingWords(finding)}:`
   const [cause = "", ...more] = wrapped(finding.cause, Math.max(30, width - INDENT - verdict.length - 1))
@@ -64,19 +65,11 @@ export const findingText = (
         ]),
     row("fix", finding.hint, width, paint),
     row("checks", checksOf(finding.checks), width, paint),
-    ...(shows === undefined || !isRepeatable(kit, shows.curl)
+    ...(repeat === undefined
       ? []
-      : [
-          row(
-            "repeat",
-            [setFirst(kit, shows.curl), shows.curl].filter(isThere).join("\n"),
-            width,
-            paint,
-            true
-          )
-        ]),
+      : [row("repeat", [repeat.setFirst, repeat.command].filter(isThere).join("\n"), width, paint, true)]),
     row("again", repeatCommand(report, finding), width, paint, true),
-    row("explain", `${kit} explain ${finding.checks[0]}`, width, paint, true),
+    row("explain", `npx ${kit} explain ${finding.checks[0]}`, width, paint, true),
     ...(docs_url === undefined
       ? []
       : [row("docs", docsAddress(docs_url, kit, finding.checks[0]!), width, paint, true)])

@@ -11,7 +11,6 @@ import { waysAround } from "./waysAround.ts"
 import { wrongCredentials } from "./wrongCredentials.ts"
 import { wrongTokens } from "./wrongTokens.ts"
 
-/** `newKey` is last: it changes the key of all later calls. */
 export const auth: ReadonlyArray<FundCheck> = [
   rightCredentials,
   ...accessToken,

@@ -11,7 +11,7 @@ export const rightCredentials: FundCheck = {
   requirement: "R-5-4",
   also: ["R-4.2-3", "R-4.2-4", "R-4.2-11", "R-5-5"],
   title: "A call with the credentials that were agreed is accepted.",
-  hint: "Read the key from the header X-Auth-Key, or the token from Authorization: Bearer. Look in your log for the reason of the refusal; compare the secret, without spaces and line ends, with the one that fund-check uses.",
+  hint: "Compare what your fund is configured with, the key or the token's iss, sub, aud and kid, with what this program calls with: the finding names it. Look in your log for the reason.",
   modes: ["dev", "certify", "probe"],
   run: (fund) =>
     atEachOperation(fund, ({ body, operation }) =>
@@ -25,7 +25,8 @@ export const rightCredentials: FundCheck = {
         return failed(answer, {
           cause: `The fund refuses the credentials of a valid ${nouns[operation]}.`,
           expected: "2xx.",
-          root: `a valid ${operation} isn't answered 2xx`
+          root: `a valid ${operation} isn't answered 2xx`,
+          hint: fund.expectedCredentials(operation)
         })
       })
     )

@@ -6,7 +6,7 @@ import type { Failed, Outcome } from "@embedded-super/conformance/check/Check"
 import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { Answer, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
-import { failed, isSuccess, notReached } from "../shared/answers.ts"
+import { failed, isSuccess, notReached, unreadableFor } from "../shared/answers.ts"
 import { nouns } from "../shared/registering.ts"
 
 type Wanted = Parameters<typeof failed>[1]
@@ -20,7 +20,8 @@ const isOneOf = (statuses: ReadonlyArray<number>, { status }: Answer): boolean =
   status !== null && statuses.includes(status)
 
 /** The JSON has begun and has no end. */
-const isCutOff = ({ json, text }: Answer): boolean => json === undefined && /^\s*[{[]/.test(text)
+const isCutOff = (answer: Answer): boolean =>
+  answer.json === undefined && /^\s*[{[]/.test(answer.text) && unreadableFor(answer) === undefined
 
 const capitalised = (name: string): string =>
   name.toLowerCase().replace(/(?:^|-)[a-z]/g, (first) => first.toUpperCase())
@@ -49,7 +50,7 @@ const refused = Effect.fnUntraced(function* (fund: FundUnderTest, offer: Offer):
         cause: `The fund refuses the credentials of a valid ${nouns[operation]}.`,
         expected: EXPECTED,
         root: `a valid ${operation} isn't answered 2xx`,
-        hint: "Read the key from the header X-Auth-Key, or the token from Authorization: Bearer. Look in your log for the reason; compare the secret, without spaces and line ends, with the one that fund-check uses."
+        hint: fund.expectedCredentials(operation)
       }
 })
 

@@ -36,12 +36,18 @@ export const refusedKeepsNothing: FundCheck = {
       const created = yield* fund.register(known, ONCE)
       const existing = yield* fund.register(known, ONCE)
       if (created.status !== 201 || existing.status !== 200)
-        return notObserved("The fund answers a new person and a member with the same status.")
+        return notObserved(
+          "The fund answers a new person and a member with the same status. Answer 201 to a new one and 200 to a member to have this checked."
+        )
       const wrong = unusableField(fund)
+      const [field] = Object.keys(wrong ?? {})
       if (wrong === undefined) return notObserved("The fund takes no field that could be made unusable.")
       const person = fund.member()
       const refused = yield* fund.register({ ...person, ...wrong }, ONCE)
-      if (refused.status !== 400) return notObserved("The fund doesn't answer 400 to an unusable field.")
+      if (refused.status !== 400)
+        return notObserved(
+          `The fund doesn't answer 400 to an unusable ${field}: have it check that, to see what a refusal leaves.`
+        )
       const corrected = yield* fund.register(person, ONCE)
       if (!isSuccess(corrected)) return notObserved("The corrected registration isn't accepted.")
       return corrected.status === 200

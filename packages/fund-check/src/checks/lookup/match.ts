@@ -7,6 +7,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, warned } from "../shared/answers.ts"
+import { optionalPart, partRoot } from "../shared/readForm.ts"
 import { known, live, matches, restsOn, unknown, unreadable } from "./offered.ts"
 
 const base = { modes: ["dev", "certify", "probe"], appliesTo: live, independent: true } as const
@@ -56,11 +57,7 @@ const details: FundCheck = {
       if (!matches(answer)) return notApplicable("There is no match.")
       const given = detailsOf(answer)
       if (given === undefined || (Predicate.isReadonlyObject(given) && !Array.isArray(given))) return pass
-      return failed(answer, {
-        cause: "The fund gives employer_details that aren't an object, such as null.",
-        expected: "An object, or no employer_details.",
-        actual: given === null ? "null." : "Another type."
-      })
+      return optionalPart(answer, ["employer_details"], "match")
     })
 }
 
@@ -90,14 +87,11 @@ const employerNumber: FundCheck = {
       const number = Predicate.isReadonlyObject(given) ? Reflect.get(given, "employer_number") : undefined
       if (number === undefined) return pass
       if (typeof number !== "string")
-        return failed(answer, {
-          cause: "The fund gives employer_number as null or a number, not as text.",
-          expected: "Text, or no employer_number.",
-          actual: number === null ? "null." : `A ${typeof number}.`
-        })
+        return optionalPart(answer, ["employer_details", "employer_number"], "match")
       return isUsable(number)
         ? pass
         : warned(answer, {
+            root: partRoot("employer_number"),
             cause: mistakeIn(number),
             expected: "1 to 64 printable characters, or no employer_number.",
             actual: "A text that the service drops."

@@ -1,8 +1,11 @@
 import { pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
-import type { FundCheck } from "../../FundUnderTest.ts"
+import type { Answer, FundCheck } from "../../FundUnderTest.ts"
 import { failed } from "../shared/answers.ts"
+import { partRoot } from "../shared/readForm.ts"
 import { known, live, matches, restsOn, unknown, unreadable } from "./offered.ts"
+
+const isNull = ({ json }: Answer): boolean => (json as Record<string, unknown>)["employer_details"] === null
 
 export const noMatch: FundCheck = {
   id: "LOOKUP-2.5-4",
@@ -31,12 +34,15 @@ export const noMatch: FundCheck = {
           hint: "Find only employers that the fund has, and keep nothing of one call for the next: a variable that calls share mixes answers of the same time."
         })
       const more = Object.keys(answer.json as object).filter((name) => name !== "employer_found")
-      return more.length === 0
-        ? pass
-        : failed(answer, {
-            cause: "The fund's answer without a match holds more than employer_found.",
-            expected,
-            actual: `${more.length} more ${more.length === 1 ? "property" : "properties"}.`
-          })
+      if (more.length === 0) return pass
+      const isRead = more.join() === "employer_details" && isNull(answer)
+      return failed(answer, {
+        cause: "The fund's answer without a match holds more than employer_found.",
+        expected,
+        actual: isRead
+          ? "employer_details as null, which the service reads as absent: the no match counts."
+          : `${more.length} more ${more.length === 1 ? "property" : "properties"}.`,
+        ...(isRead ? { root: partRoot("employer_details") } : {})
+      })
     })
 }

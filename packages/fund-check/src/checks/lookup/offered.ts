@@ -2,7 +2,7 @@ import type { Outcome } from "@embedded-super/conformance/check/Check"
 import { notObserved } from "@embedded-super/conformance/check/outcomes"
 import * as Predicate from "effect/Predicate"
 import type { Answer, FundUnderTest } from "../../FundUnderTest.ts"
-import { failed, isSuccess, notReached } from "../shared/answers.ts"
+import { failed, isSuccess, notReached, unreadableFor } from "../shared/answers.ts"
 
 /** Checks of lookups are for funds that are looked up live. */
 export const live = (fund: FundUnderTest): true | string =>
@@ -46,6 +46,8 @@ export const unreadable = (answer: Answer): Outcome | undefined => {
   }
   const value = found(answer)
   if (typeof value === "boolean") return undefined
+  const known = unreadableFor(answer)
+  if (known !== undefined) return failed(answer, known)
   const actual = value === undefined ? "No employer_found." : `employer_found as a ${typeof value}.`
   return failed(answer, {
     cause:

@@ -110,7 +110,10 @@ const ofLikeness = (fund: FundUnderTest, { likeness, words }: Row): Effect.Effec
       (kept) =>
         Effect.gen(function* () {
           const others = nearMisses(abn, likeness, kept)
-          if (others.length < TOO_MANY) return notObserved("Too few valid ABNs are like check.matching_abn.")
+          if (others.length < TOO_MANY)
+            return notObserved(
+              "Too few valid ABNs are like check.matching_abn. Name another employer there, whose ABN has more different digits."
+            )
           const place = likeness === "end" ? "last" : "first"
           const alike = likeness === "order" ? "" : `: their ${place} ${kept} digits are the employer's`
           return yield* lookingUp(fund, others, (answer) =>

@@ -6,6 +6,7 @@ import * as Schema from "effect/Schema"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, isSuccess, warned } from "../shared/answers.ts"
 import { registered, registers, validRefused } from "../shared/registering.ts"
+import { type Form, isTaken } from "../shared/readForm.ts"
 import { memberNumberIn, otherNumberThan } from "./memberNumbers.ts"
 import { isOfStranger } from "./sharedNumbers.ts"
 
@@ -15,11 +16,11 @@ const shared = {
   appliesTo: registers
 } as const
 
-const hasForm = Schema.is(Schema.toEncoded(MemberRegistrationResponse))
+const hasForm = (answer: Answer): boolean => isTaken(MemberRegistrationResponse as Form, answer)
 const isNumber = Schema.is(MemberNumber)
 
 /** As the service judges it: an answer of the specified form, whose number is no placeholder. */
-const isUsable = (answer: Answer): boolean => hasForm(answer.json) && isNumber(memberNumberIn(answer))
+const isUsable = (answer: Answer): boolean => hasForm(answer) && isNumber(memberNumberIn(answer))
 
 const NEW_UNUSABLE = notObserved("The answer for a new member has no usable member number.")
 
@@ -43,7 +44,7 @@ const wordsOf = (answer: Answer): string => {
   const number = memberNumberIn(answer)
   if (answer.text.trim() === "") return `${answer.status} without a body.`
   if (number === undefined) return "2xx without member_details.member_number, or with one that is no text."
-  return hasForm(answer.json)
+  return hasForm(answer)
     ? "2xx with a member number that is empty, a placeholder or can't be printed."
     : "2xx with a body of another form."
 }

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type { Answer, FundCheck } from "../../FundUnderTest.ts"
-import { failed, warned } from "../shared/answers.ts"
+import { failed, unreadableFor, warned } from "../shared/answers.ts"
 import { registered, registers } from "../shared/registering.ts"
 
 const shared = {
@@ -69,7 +69,13 @@ export const numberPresent: FundCheck = {
   hint: "Answer member_details.member_number. If there is no number within 30 seconds, answer 503 and have it ready for the repeat.",
   run: judging((value, answer) =>
     value === ABSENT || value === null
-      ? failed(answer, { cause: "The answer to a registration has no member number.", expected: EXPECTED })
+      ? failed(
+          answer,
+          unreadableFor(answer) ?? {
+            cause: "The answer to a registration has no member number.",
+            expected: EXPECTED
+          }
+        )
       : pass
   )
 }

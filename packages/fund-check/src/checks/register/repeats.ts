@@ -97,7 +97,7 @@ export const repeatAfterRestart: FundCheck = {
       if ("outcome" in begun) return begun.outcome
       if (!(yield* fund.restart))
         return notObserved(
-          "The fund wasn't restarted. Run with --after-restart on a terminal to be asked for it."
+          "The fund wasn't restarted. Run `npx fund-check run REGISTER-4.2-5 --after-restart` on a terminal, which asks for it; a run in CI can't."
         )
       const answer = yield* begun.again
       if (!isSuccess(answer))

@@ -2,40 +2,46 @@
 import { pass } from "@embedded-super/conformance/check/outcomes"
 import type { Outcome } from "@embedded-super/conformance/check/Check"
 import { EmployerLookupResponse, MemberRegistrationResponse } from "@embedded-super/contracts/schemas"
-import { issuesOf } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
 import type { Answer, FundCheck } from "../../FundUnderTest.ts"
-import { failed, together, isSuccess } from "../shared/answers.ts"
+import { failed, isSuccess, together, unreadableFor } from "../shared/answers.ts"
+import { type Form, isTaken, optionalPart, wrongPaths } from "../shared/readForm.ts"
 import { registered, registers, validRefused } from "../shared/registering.ts"
 
-/** Judges a 2xx answer by a schema. Issues below `apart` are left to another check. */
-const judgeForm = (
-  answer: Answer,
-  schema: Schema.Codec<unknown, unknown>,
-  { apart, cause, expected }: { readonly apart?: string; readonly cause: string; readonly expected: string }
-): Outcome => {
+interface Judged {
+  /** Parts that are left to another check. */
+  readonly apart?: string
+  readonly cause: string
+  readonly expected: string
+  /** What still counts if a part that may be left out is wrong. */
+  readonly counts: string
+}
+
+/** Judges a 2xx answer by a schema. */
+const judgeForm = (answer: Answer, schema: Form, { apart, cause, counts, expected }: Judged): Outcome => {
+  const known = unreadableFor(answer)
+  if (known !== undefined) return failed(answer, known)
   if (answer.json === undefined)
     return failed(answer, {
       cause: answer.text.trim() === "" ? `${cause}: it is empty.` : `${cause}: it isn't JSON.`,
       expected
     })
-  const decoded = Schema.decodeUnknownResult(schema, { errors: "all" })(answer.json)
-  if (Result.isSuccess(decoded)) return pass
-  const pointers = issuesOf("body", decoded.failure.issue, answer.json)
-    .map((issue) => ("pointer" in issue ? String(issue.pointer) : "#"))
-    .filter((pointer) => apart === undefined || !pointer.endsWith(apart))
-  if (pointers.length === 0) return pass
-  return failed(answer, { cause: `${cause}: ${placeOf(pointers[0]!)}.`, expected })
+  const wrong = wrongPaths(schema, answer).filter((path) => path.length === 0 || path.at(-1) !== apart)
+  const parts = wrong.filter((path) => optional.has(path.at(-1) ?? ""))
+  const required = wrong.find((path) => !parts.includes(path))
+  if (required !== undefined && !isTaken(schema, answer))
+    return failed(answer, { cause: `${cause}: ${placeOf(required)}.`, expected })
+  const [part] = parts
+  return part === undefined ? pass : optionalPart(answer, part, counts)
 }
 
-/** Only names of the specification; any other text of a pointer is the fund's own. */
-const placeOf = (pointer: string): string => {
-  const name = /(?:^|\/)(member_details|employer_found|employer_details|employer_number)$/.exec(pointer)?.[1]
-  return name === undefined
-    ? "it isn't an object with the specified properties"
-    : `${name} is missing or of a wrong type`
+/** Names of the specification; any other text of a path is the fund's own. */
+const optional: ReadonlySet<string> = new Set(["account_number", "employer_details", "employer_number"])
+const placeOf = (path: ReadonlyArray<string>): string => {
+  const name = path.at(-1) ?? ""
+  return name === "member_details" || name === "employer_found"
+    ? `${name} is missing or of a wrong type`
+    : "it isn't an object with the specified properties"
 }
 
 export const registrationAnswer: FundCheck = {
@@ -52,8 +58,9 @@ export const registrationAnswer: FundCheck = {
     Effect.map(registered(fund), (result) =>
       "outcome" in result
         ? result.outcome
-        : judgeForm(result.answer, MemberRegistrationResponse as Schema.Codec<unknown, unknown>, {
-            apart: "/member_number",
+        : judgeForm(result.answer, MemberRegistrationResponse as Form, {
+            apart: "member_number",
+            counts: "member_number",
             cause: "The answer to a registration doesn't have the specified form",
             expected: 'An object with "member_details", an object with "member_number".'
           })
@@ -79,7 +86,8 @@ export const lookupAnswer: FundCheck = {
     return together(bodies, (body) =>
       Effect.map(fund.lookUp(body), (answer) =>
         isSuccess(answer)
-          ? judgeForm(answer, EmployerLookupResponse as Schema.Codec<unknown, unknown>, {
+          ? judgeForm(answer, EmployerLookupResponse as Form, {
+              counts: "match",
               cause: "The answer to a lookup doesn't have the specified form",
               expected: '{"employer_found": false}, or an object with "employer_found": true.'
             })

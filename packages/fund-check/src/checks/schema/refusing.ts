@@ -1,7 +1,6 @@
 /** What a fund can't take: a missing field, a wrong type, null, an unusable value, an unknown field (R-7-1). */
-import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { together, worst } from "../shared/answers.ts"
-import { judgeInvalid } from "../shared/refusing.ts"
+import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
+import { invalidTogether, judgeInvalid } from "../shared/refusing.ts"
 import { type Field, type Person, registers } from "../shared/registering.ts"
 import * as Effect from "effect/Effect"
 import { fields, optional, required } from "./registrationFields.ts"
@@ -29,27 +28,16 @@ export const missingRefused: FundCheck = {
   title: "The fund answers 400 if a field is missing that its profile requires.",
   hint: "Check that the field is there before you read it. A server error makes the service repeat a call that can't succeed.",
   run: (fund) =>
-    Effect.gen(function* () {
+    invalidTogether(
       // A person with a single name has no first name, also where it is required.
-      const names = required(fund).filter((field) => field !== "first_name")
-      const judge = (answer: Answer, accepted: "fail" | "warn", where = "") =>
-        judgeInvalid(answer, { what: "a registration without a required field", where, accepted })
-      const sent = yield* Effect.forEach(
-        names,
-        (field) => Effect.map(send(fund, { [field]: undefined }), (answer) => ({ field, answer })),
-        { concurrency: 5 }
-      )
-      const judged = sent.map(({ answer, field }) => ({
-        field,
-        answer,
-        outcome: judge(answer, always.has(field) ? "fail" : "warn")
-      }))
-      const outcome = worst(judged.map((each) => each.outcome))
-      if (outcome.verdict !== "fail" && outcome.verdict !== "warn") return outcome
-      // One sentence for all fields that are alike.
-      const alike = judged.filter((each) => "cause" in each.outcome && each.outcome.cause === outcome.cause)
-      return judge(alike[0]!.answer, outcome.verdict, ` (${alike.map(({ field }) => field).join(", ")})`)
-    })
+      required(fund).filter((field) => field !== "first_name"),
+      (field) => send(fund, { [field]: undefined }),
+      (field) => ({
+        what: "a registration without a required field",
+        words: field,
+        accepted: always.has(field) ? "fail" : "warn"
+      })
+    )
 }
 
 const wrongTypes: ReadonlyArray<readonly [words: string, value: unknown]> = [
@@ -65,20 +53,18 @@ export const wrongTypeRefused: FundCheck = {
   title: "The fund answers 400 if a field has a wrong type.",
   hint: "Check that the value is a text before you call a text's functions on it, and don't convert it.",
   run: (fund) =>
-    together(
+    invalidTogether(
       sendable(fund).flatMap((field, at) =>
         wrongTypes
           .filter((_, type) => fund.mode === "certify" || type === at % wrongTypes.length || type === 0)
           .map(([words, value]) => ({ field, words, value }))
       ),
-      ({ field, value, words }) =>
-        Effect.map(send(fund, { [field]: value }), (answer) =>
-          judgeInvalid(answer, {
-            what: "a registration with a field of a wrong type",
-            where: ` (${field} is ${words})`,
-            accepted: "warn"
-          })
-        )
+      ({ field, value }) => send(fund, { [field]: value }),
+      ({ field, words }) => ({
+        what: "a registration with a field of a wrong type",
+        words: `${field} is ${words}`,
+        accepted: "warn"
+      })
     )
 }
 
@@ -88,14 +74,10 @@ export const nullRefused: FundCheck = {
   title: "The fund answers 400 if a field is null.",
   hint: "The service never sends null: a field that wasn't collected is left out. Refuse null, and never fail on it.",
   run: (fund) =>
-    together(sendable(fund), (field) =>
-      Effect.map(send(fund, { [field]: null }), (answer) =>
-        judgeInvalid(answer, {
-          what: "a registration with null in a field",
-          where: ` (${field})`,
-          accepted: "warn"
-        })
-      )
+    invalidTogether(
+      sendable(fund),
+      (field) => send(fund, { [field]: null }),
+      (field) => ({ what: "a registration with null in a field", words: field, accepted: "warn" })
     )
 }
 
@@ -133,14 +115,14 @@ export const unusableRefused: FundCheck = {
     "The fund answers 400 to a value that can't be right, or takes one that is right by a wider rule of its own.",
   hint: "Check the value before it reaches the database, or answer 400 to what the database refuses: a text that is longer than its column, a day that doesn't exist.",
   run: (fund) =>
-    together(unusable(fund), ({ field, mayAccept, value, words }) =>
-      Effect.map(send(fund, { [field]: value }), (answer) =>
-        judgeInvalid(answer, {
-          what: "a registration with an unusable value",
-          where: ` (${field} is ${words})`,
-          accepted: mayAccept ? "pass" : "warn"
-        })
-      )
+    invalidTogether(
+      unusable(fund),
+      ({ field, value }) => send(fund, { [field]: value }),
+      ({ field, mayAccept, words }) => ({
+        what: "a registration with an unusable value",
+        words: `${field} is ${words}`,
+        accepted: mayAccept ? "pass" : "warn"
+      })
     )
 }
 
@@ -159,15 +141,15 @@ export const unknownFieldHandled: FundCheck = {
 
 const lookups: ReadonlyArray<{
   readonly body: unknown
-  readonly what: string
+  readonly words: string
   readonly accepted: "fail" | "warn"
 }> = [
-  { body: {}, what: "a lookup without an ABN", accepted: "fail" },
-  { body: { abn: 80000000001 }, what: "a lookup whose ABN is a number", accepted: "warn" },
-  { body: { abn: null }, what: "a lookup whose ABN is null", accepted: "warn" },
-  { body: { abn: ["80000000001"] }, what: "a lookup whose ABN is a list", accepted: "warn" },
-  { body: { abn: "" }, what: "a lookup with an empty ABN", accepted: "warn" },
-  { body: { abn: "eleven digits" }, what: "a lookup whose ABN holds no digits", accepted: "warn" }
+  { body: {}, words: "abn is missing", accepted: "fail" },
+  { body: { abn: 80000000001 }, words: "a number", accepted: "warn" },
+  { body: { abn: null }, words: "null", accepted: "warn" },
+  { body: { abn: ["80000000001"] }, words: "a list", accepted: "warn" },
+  { body: { abn: "" }, words: "empty", accepted: "warn" },
+  { body: { abn: "eleven digits" }, words: "without digits", accepted: "warn" }
 ]
 
 export const lookupRefused: FundCheck = {
@@ -178,7 +160,9 @@ export const lookupRefused: FundCheck = {
   hint: "Check that abn is there and is a text of eleven digits before you search for it.",
   appliesTo: (fund) => fund.addressOf("lookup") !== undefined || "The fund offers no lookup by API.",
   run: (fund) =>
-    together(lookups, ({ accepted, body, what }) =>
-      Effect.map(fund.lookUp(body), (answer) => judgeInvalid(answer, { what, accepted }))
+    invalidTogether(
+      lookups,
+      ({ body }) => fund.lookUp(body),
+      ({ accepted, words }) => ({ what: "a lookup without a usable ABN", words, accepted })
     )
 }

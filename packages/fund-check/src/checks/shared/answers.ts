@@ -35,10 +35,6 @@ const unsent: ReadonlySet<Answer["failure"]> = new Set([
   "tls_failure"
 ])
 
-/** The outcome of a call that never reached the fund: another check reports the reason. */
-export const notReached = (answer: Answer): Outcome | undefined =>
-  unsent.has(answer.failure) ? notObserved(wordsOf(answer)) : undefined
-
 interface Wanted {
   readonly cause: string
   readonly expected: string
@@ -48,6 +44,31 @@ interface Wanted {
   /** Left out, the check's own. */
   readonly hint?: string
 }
+
+export const COMPRESSED = {
+  cause: "The fund compresses an answer that nobody asked it to compress.",
+  expected: "No Content-Encoding.",
+  actual: "A compressed answer.",
+  hint: "Compress only if Accept-Encoding asks for it. A proxy that always compresses has to be configured."
+}
+
+/** Why nobody can read an answer, where that is known: one mistake, whichever check meets it. */
+export const unreadableFor = ({ headers, json, text }: Answer): Wanted | undefined => {
+  if (json !== undefined || text === "") return undefined
+  if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") return COMPRESSED
+  return text.includes("\uFFFD")
+    ? {
+        cause: "The fund's answer isn't UTF-8, so it can't be read.",
+        expected: "JSON in UTF-8.",
+        actual: "Bytes that aren't UTF-8, such as letters of Latin-1.",
+        hint: "Write answers as UTF-8, the only encoding of JSON: a name with an accent in Latin-1 or Windows-1252 makes the whole answer unreadable. Look at the encoding of the database's connection, and of the file that the text comes from."
+      }
+    : undefined
+}
+
+/** The outcome of a call that never reached the fund: another check reports the reason. */
+export const notReached = (answer: Answer): Outcome | undefined =>
+  unsent.has(answer.failure) ? notObserved(wordsOf(answer)) : undefined
 
 export const failed = (answer: Answer, wanted: Wanted): Failed =>
   fail({ actual: wordsOf(answer), exchange: answer.id, ...wanted })
@@ -80,6 +101,24 @@ const weights: Readonly<Record<Outcome["verdict"], number>> = {
 /** The outcome that says most: a failure before a pass, and a pass before what couldn't be observed. */
 export const worst = (outcomes: ReadonlyArray<Outcome>): Outcome =>
   outcomes.reduce((one, other) => (weights[other.verdict] > weights[one.verdict] ? other : one))
+
+/** As many as a sentence holds. */
+const LONGEST_LIST = 260
+
+export const listed = (words: ReadonlyArray<string>, between = ", "): string => {
+  const shown = words.filter((_, at) => words.slice(0, at + 1).join(between).length <= LONGEST_LIST)
+  const others = words.length - shown.length
+  return `${shown.join(between)}${others > 0 ? ` and ${others} more` : ""}`
+}
+
+/** The outcome that says most, with the sentences of the others that failed beside it. */
+const worstWithOthers = (outcomes: ReadonlyArray<Outcome>): Outcome => {
+  const one = worst(outcomes)
+  if (one.verdict !== "fail" && one.verdict !== "warn") return one
+  const causes = outcomes.flatMap((outcome) => (outcome.verdict === one.verdict ? outcome.cause : []))
+  const others = [...new Set(causes)].filter((cause) => cause !== one.cause)
+  return others.length === 0 ? one : { ...one, actual: `${one.actual} Also: ${listed(others, " ")}` }
+}
 
 /** Judges each case in order, until one fails. */
 export const inTurn = <A, R>(
@@ -115,7 +154,7 @@ export const together = <A, R>(
   judge: (each: A) => Effect.Effect<Outcome, never, R>
 ): Effect.Effect<Outcome, never, R> =>
   Effect.map(Effect.forEach(cases, judge, { concurrency: AT_ONCE }), (outcomes) =>
-    outcomes.length === 0 ? pass : worst(outcomes)
+    outcomes.length === 0 ? pass : worstWithOthers(outcomes)
   )
 
 /** Judges each operation that this mode may call, all at the same time. */

@@ -2,7 +2,8 @@
 import type { Outcome } from "@embedded-super/conformance/check/Check"
 import { pass } from "@embedded-super/conformance/check/outcomes"
 import type { Answer } from "../../FundUnderTest.ts"
-import { failed, isSuccess, notReached, warned } from "./answers.ts"
+import * as Effect from "effect/Effect"
+import { failed, isSuccess, listed, notReached, warned, worst } from "./answers.ts"
 
 interface Refusable {
   /** What was wrong, with its article: for example "a registration without a required field". */
@@ -17,6 +18,27 @@ const EXPECTED = "400."
 
 /** A body that is too large for the server never reaches the validation. */
 const TOO_LARGE = 413
+
+/** Makes and judges cases that don't depend on each other. One sentence names all that are alike. */
+export const invalidTogether = <A>(
+  cases: ReadonlyArray<A>,
+  send: (each: A) => Effect.Effect<Answer>,
+  refusable: (each: A) => Refusable & { readonly words: string }
+): Effect.Effect<Outcome> =>
+  Effect.map(
+    Effect.forEach(cases, (each) => Effect.map(send(each), (answer) => ({ answer, ...refusable(each) })), {
+      concurrency: 5
+    }),
+    (sent) => {
+      if (sent.length === 0) return pass
+      const judged = sent.map((each) => ({ ...each, outcome: judgeInvalid(each.answer, each) }))
+      const outcome = worst(judged.map((each) => each.outcome))
+      if (outcome.verdict !== "fail" && outcome.verdict !== "warn") return outcome
+      const first = judged.find((each) => each.outcome === outcome)!
+      const alike = judged.filter((each) => "cause" in each.outcome && each.outcome.cause === outcome.cause)
+      return judgeInvalid(first.answer, { ...first, where: ` (${listed(alike.map(({ words }) => words))})` })
+    }
+  )
 
 /** Judges the answer to a call that fails validation. */
 export const judgeInvalid = (answer: Answer, { accepted, what, where = "" }: Refusable): Outcome => {

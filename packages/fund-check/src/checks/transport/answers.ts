@@ -2,7 +2,7 @@ import type { Outcome } from "@embedded-super/conformance/check/Check"
 import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { atEachOperation, failed, isSuccess, notReached, warned } from "../shared/answers.ts"
+import { atEachOperation, COMPRESSED, failed, isSuccess, notReached, warned } from "../shared/answers.ts"
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
@@ -64,18 +64,13 @@ const uncompressed: FundCheck = {
   level: "MUST",
   requirement: "R-4.2-6",
   title: "The fund sends its answers uncompressed, as the service asks for no compression.",
-  hint: "Compress only if Accept-Encoding asks for it. A proxy that always compresses has to be configured.",
+  hint: COMPRESSED.hint,
   modes,
   independent: true,
   run: (fund) =>
     answered(fund, (answer) => {
       const coding = answer.headers["content-encoding"] ?? "identity"
-      if (coding.toLowerCase() !== "identity")
-        return failed(answer, {
-          cause: "The fund compresses an answer that nobody asked it to compress.",
-          expected: "No Content-Encoding.",
-          actual: "A compressed answer."
-        })
+      if (coding.toLowerCase() !== "identity") return failed(answer, COMPRESSED)
       return isSuccess(answer) ? pass : NO_ANSWER
     })
 }
