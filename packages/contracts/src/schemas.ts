@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import * as Checks from "./checks.ts"
 import * as ObjectRules from "./objectRules.ts"
 import { closed } from "./closed.ts"
+import { inSmallLetters } from "./inSmallLetters.ts"
 
 /**
  * What happens to a session that the employee leaves for 14 days. `none`: nothing, it expires at 30 days.
@@ -418,7 +419,7 @@ export type ApiKeyHint = typeof ApiKeyHint.Type
  * One API key of a partner or of a product. It names the key; it is not the secret.
  * schemas/values.yaml
  */
-export const ApiKeyId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("ApiKeyId")).annotate({ identifier: "ApiKeyId" })
+export const ApiKeyId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("ApiKeyId")).annotate({ identifier: "ApiKeyId" })
 export type ApiKeyId = typeof ApiKeyId.Type
 
 /**
@@ -449,7 +450,7 @@ export type OrganisationNameOrNull = typeof OrganisationNameOrNull.Type
  * `url`.
  * schemas/values.yaml
  */
-export const ProductId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("ProductId")).annotate({ identifier: "ProductId" })
+export const ProductId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("ProductId")).annotate({ identifier: "ProductId" })
 export type ProductId = typeof ProductId.Type
 
 /**
@@ -520,7 +521,7 @@ export interface ApiKeyFlow extends Schema.Schema.Type<typeof ApiKeyFlow> {}
  * A software partner: the payroll or HR software company that embeds this service.
  * schemas/values.yaml
  */
-export const PartnerId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("PartnerId")).annotate({ identifier: "PartnerId" })
+export const PartnerId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("PartnerId")).annotate({ identifier: "PartnerId" })
 export type PartnerId = typeof PartnerId.Type
 
 /**
@@ -1518,7 +1519,7 @@ export interface EmbedFundDetail extends Schema.Schema.Type<typeof EmbedFundDeta
  * A product of a super fund, the thing that a USI names.
  * schemas/values.yaml
  */
-export const FundProductId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("FundProductId")).annotate({ identifier: "FundProductId" })
+export const FundProductId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("FundProductId")).annotate({ identifier: "FundProductId" })
 export type FundProductId = typeof FundProductId.Type
 
 /**
@@ -1995,7 +1996,7 @@ export interface EmbedTerms extends Schema.Schema.Type<typeof EmbedTerms> {}
  * An employer.
  * schemas/values.yaml
  */
-export const EmployerId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployerId")).annotate({ identifier: "EmployerId" })
+export const EmployerId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployerId")).annotate({ identifier: "EmployerId" })
 export type EmployerId = typeof EmployerId.Type
 
 /**
@@ -2138,7 +2139,7 @@ export interface EmbedEmployerDetailsFormAnswer extends Schema.Schema.Type<typeo
  * One fund's match for the employer of this embed. It exists as long as the embed session.
  * schemas/embed-employer-matches.yaml
  */
-export const EmbedMatchId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmbedMatchId")).annotate({ identifier: "EmbedMatchId" })
+export const EmbedMatchId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmbedMatchId")).annotate({ identifier: "EmbedMatchId" })
 export type EmbedMatchId = typeof EmbedMatchId.Type
 
 /**
@@ -2250,7 +2251,7 @@ export interface EmbedExistingFundDoor extends Schema.Schema.Type<typeof EmbedEx
  * choice names it.
  * schemas/embed-fund-choices.yaml
  */
-export const FundDisplayId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("FundDisplayId")).annotate({ identifier: "FundDisplayId" })
+export const FundDisplayId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("FundDisplayId")).annotate({ identifier: "FundDisplayId" })
 export type FundDisplayId = typeof FundDisplayId.Type
 
 /**
@@ -2623,7 +2624,7 @@ export interface IntentEmploymentInput extends Schema.Schema.Type<typeof IntentE
  * An onboarding session intent.
  * schemas/values.yaml
  */
-export const OnboardingSessionIntentId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("OnboardingSessionIntentId")).annotate({ identifier: "OnboardingSessionIntentId" })
+export const OnboardingSessionIntentId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("OnboardingSessionIntentId")).annotate({ identifier: "OnboardingSessionIntentId" })
 export type OnboardingSessionIntentId = typeof OnboardingSessionIntentId.Type
 
 /**
@@ -3038,7 +3039,7 @@ export interface OnboardingProgression extends Schema.Schema.Type<typeof Onboard
  * An onboarding session: one employee's way through onboarding.
  * schemas/values.yaml
  */
-export const OnboardingSessionId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("OnboardingSessionId")).annotate({ identifier: "OnboardingSessionId" })
+export const OnboardingSessionId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("OnboardingSessionId")).annotate({ identifier: "OnboardingSessionId" })
 export type OnboardingSessionId = typeof OnboardingSessionId.Type
 
 /**
@@ -3158,7 +3159,7 @@ export interface EmbedOpening extends Schema.Schema.Type<typeof EmbedOpening> {}
  * One opened embed: what an embed token is bound to.
  * schemas/values.yaml
  */
-export const EmbedSessionId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmbedSessionId")).annotate({ identifier: "EmbedSessionId" })
+export const EmbedSessionId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmbedSessionId")).annotate({ identifier: "EmbedSessionId" })
 export type EmbedSessionId = typeof EmbedSessionId.Type
 
 /**
@@ -3244,7 +3245,7 @@ export const EmbedSession = Schema.Struct({
    * The employer, onboarding session or intent that the token is bound to. An intent that the employer
    * starts here has this id from its first save on.
    */
-  entity_id: Schema.String.check(Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()),
+  entity_id: Schema.String.pipe(inSmallLetters).check(Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()),
   /** When the token ends at the latest, 12 hours after it was made. */
   expires_at: Timestamp,
   /**
@@ -3364,7 +3365,7 @@ export interface EmployeeData extends Schema.Schema.Type<typeof EmployeeData> {}
  * An employee of one employer.
  * schemas/values.yaml
  */
-export const EmployeeId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployeeId")).annotate({ identifier: "EmployeeId" })
+export const EmployeeId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployeeId")).annotate({ identifier: "EmployeeId" })
 export type EmployeeId = typeof EmployeeId.Type
 
 /**
@@ -3917,7 +3918,7 @@ export type EmployerContactOrNull = typeof EmployerContactOrNull.Type
  * The relation of an employer to its default fund.
  * schemas/values.yaml
  */
-export const EmployerDefaultFundId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployerDefaultFundId")).annotate({ identifier: "EmployerDefaultFundId" })
+export const EmployerDefaultFundId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployerDefaultFundId")).annotate({ identifier: "EmployerDefaultFundId" })
 export type EmployerDefaultFundId = typeof EmployerDefaultFundId.Type
 
 /**
@@ -4227,7 +4228,7 @@ export type EmployerListFileName = typeof EmployerListFileName.Type
  * Names one supplied file, for support.
  * fund-files/employer-list-result.yaml
  */
-export const EmployerListFileId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployerListFileId")).annotate({ identifier: "EmployerListFileId" })
+export const EmployerListFileId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployerListFileId")).annotate({ identifier: "EmployerListFileId" })
 export type EmployerListFileId = typeof EmployerListFileId.Type
 
 /**
@@ -4387,7 +4388,7 @@ export interface EmployerFileUpload extends Schema.Schema.Type<typeof EmployerFi
  * An employer issue. Stable: it serves as an idempotency key for the created webhook.
  * schemas/values.yaml
  */
-export const EmployerIssueId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployerIssueId")).annotate({ identifier: "EmployerIssueId" })
+export const EmployerIssueId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployerIssueId")).annotate({ identifier: "EmployerIssueId" })
 export type EmployerIssueId = typeof EmployerIssueId.Type
 
 /**
@@ -4738,7 +4739,7 @@ export type WebhookMessageId = typeof WebhookMessageId.Type
  * Primary key of the entity that triggered a webhook; `subject` tells what it is.
  * schemas/values.yaml
  */
-export const WebhookEntityId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("WebhookEntityId")).annotate({ identifier: "WebhookEntityId" })
+export const WebhookEntityId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("WebhookEntityId")).annotate({ identifier: "WebhookEntityId" })
 export type WebhookEntityId = typeof WebhookEntityId.Type
 
 /**
@@ -5235,7 +5236,7 @@ export interface FundFieldProfile extends Schema.Schema.Type<typeof FundFieldPro
  * A super fund that this service knows.
  * schemas/values.yaml
  */
-export const FundId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("FundId")).annotate({ identifier: "FundId" })
+export const FundId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("FundId")).annotate({ identifier: "FundId" })
 export type FundId = typeof FundId.Type
 
 /**
@@ -5766,7 +5767,7 @@ export type SelectedSuperFundProductOrNull = typeof SelectedSuperFundProductOrNu
  * The super selection of an onboarding session.
  * schemas/values.yaml
  */
-export const SuperSelectionId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("SuperSelectionId")).annotate({ identifier: "SuperSelectionId" })
+export const SuperSelectionId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("SuperSelectionId")).annotate({ identifier: "SuperSelectionId" })
 export type SuperSelectionId = typeof SuperSelectionId.Type
 
 /**
@@ -6677,7 +6678,7 @@ export interface ReceiverBehaviourAnswer extends Schema.Schema.Type<typeof Recei
  * Names one request, in the answer's `X-Request-Id` header, in problems and in logs. Quote it to support.
  * schemas/values.yaml
  */
-export const RequestId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("RequestId")).annotate({ identifier: "RequestId" })
+export const RequestId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("RequestId")).annotate({ identifier: "RequestId" })
 export type RequestId = typeof RequestId.Type
 
 /**
@@ -7302,7 +7303,7 @@ export interface WaitingWorkAnswer extends Schema.Schema.Type<typeof WaitingWork
  * One attempt of a webhook delivery.
  * schemas/values.yaml
  */
-export const WebhookAttemptId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("WebhookAttemptId")).annotate({ identifier: "WebhookAttemptId" })
+export const WebhookAttemptId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("WebhookAttemptId")).annotate({ identifier: "WebhookAttemptId" })
 export type WebhookAttemptId = typeof WebhookAttemptId.Type
 
 /**
@@ -7333,7 +7334,7 @@ export interface WebhookAttempt extends Schema.Schema.Type<typeof WebhookAttempt
  * The delivery of one event to one webhook address, over all its attempts.
  * schemas/values.yaml
  */
-export const WebhookDeliveryId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("WebhookDeliveryId")).annotate({ identifier: "WebhookDeliveryId" })
+export const WebhookDeliveryId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("WebhookDeliveryId")).annotate({ identifier: "WebhookDeliveryId" })
 export type WebhookDeliveryId = typeof WebhookDeliveryId.Type
 
 /**
