@@ -13,9 +13,9 @@ const invisible = [0xad, 0x61c, 0x200b, 0xfeff]
   .concat(range(0x200e, 0x200f), range(0x2028, 0x2029), range(0x2060, 0x206f), range(0xfff9, 0xfffb))
 
 /** Fillers, which are letters that show nothing, and codes that are no characters: codegen adds those beyond U+FFFF. */
-const nothing = [0x115f, 0x1160, 0x180e, 0x3164, 0xffa0, 0xfffe, 0xffff]
+const nothing = [0x34f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180e, 0x2800, 0x3164, 0xffa0, 0xfffe, 0xffff]
   .flatMap((code) => range(code))
-  .concat(range(0xfdd0, 0xfdef))
+  .concat(range(0xfdd0, 0xfdef), range(0xfff0, 0xfff8))
 
 const ofOneLine = [...controls, ...overrides, ...invisible, ...nothing]
 const ofSeveralLines = [...controls, ...overrides, ...nothing].filter(

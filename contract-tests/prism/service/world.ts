@@ -1,7 +1,7 @@
 import { configureEmployer, createSession, type Product } from "../../src/onboarding/flows.ts"
 import { productOf } from "../../src/onboarding/product.ts"
 import { type SeededPartner, seedPartner } from "../../src/onboarding/seed.ts"
-import { type Caller, callerOf } from "../../src/openapi/Caller.ts"
+import { type Caller, callerOf, inCapitals } from "../../src/openapi/Caller.ts"
 import { newPrograms } from "../../src/programs/Programs.ts"
 import { type RunningService, startService } from "../../src/programs/service.ts"
 import { type RunningSimulator, startFundSimulator } from "../../src/programs/simulators.ts"
@@ -45,8 +45,10 @@ export const startWorld = async () => {
     programs.behindPrism("partner-api", service.url),
     programs.behindPrism("embed-api", service.url)
   ])
-  partnerApi = callerOf("partner-api", partnerPrism)
-  embedApi = callerOf("embed-api", embedPrism)
+  // Each operation gets its ids in capitals here, and in small letters everywhere else.
+  const inAll = () => true
+  partnerApi = callerOf("partner-api", partnerPrism, {}, inAll, inCapitals)
+  embedApi = callerOf("embed-api", embedPrism, {}, inAll, inCapitals)
   product = productOf(partnerApi, embedApi, key)
   byPartnerKey = partnerApi.as({ "x-api-key": seeded.partner.key })
   employer = await configureEmployer(product, "employer-1")

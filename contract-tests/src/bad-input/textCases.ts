@@ -8,11 +8,11 @@ import type { WireAnswer } from "./judge.ts"
 import { typesOf, wholeSample } from "./samples.ts"
 
 /**
- * Characters that no text accepts: null, bell, escape, delete, next line; right-to-left override, a Hangul filler, a code that is
+ * Characters that no text accepts: null, bell, escape, delete, next line; right-to-left override, a mark and two letters that show nothing, a code that is
  * no character, a tag.
  */
 const controls = ["\u0000", "\u0007", "\u001b", "\u007f", "\u0085"]
-const unseen = ["\u202e", "\u3164", "\uffff", "\u{e0041}"]
+const unseen = ["\u202e", "\u034f", "\u2800", "\u3164", "\uffff", "\u{e0041}"]
 const unwanted = [...controls, ...unseen]
 
 /** A request in which one text holds one unwanted character. */

@@ -34,6 +34,11 @@ const urlOf = (base: string, operation: Operation, { path = {}, query = {} }: Ca
   return `${base}${filled}${search === "" ? "" : `?${search}`}`
 }
 
+const UUID = /(?<![0-9A-Za-z])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9A-Za-z])/g
+
+/** The same text with its ids in capitals, which name the same things (RFC 9562, section 4). */
+export const inCapitals = (text: string): string => text.replaceAll(UUID, (id) => id.toUpperCase())
+
 const bodyOf = async (response: Response): Promise<unknown> => {
   const text = await response.text()
   return /json/.test(response.headers.get("content-type") ?? "") ? JSON.parse(text) : text
@@ -44,7 +49,9 @@ export const callerOf = (
   api: ApiName,
   base: string,
   credentials: Readonly<Record<string, string>> = {},
-  wanted: (operation: Operation) => boolean = () => true
+  wanted: (operation: Operation) => boolean = () => true,
+  /** What becomes of each URL and body before it is sent. */
+  written: (text: string) => string = (text) => text
 ): Caller => {
   const operations = implemented(readDocument(api)).filter(wanted)
   const answered = new Set<string>()
@@ -54,14 +61,14 @@ export const callerOf = (
     async (id, options) => {
       const operation = operations.find((candidate) => candidate.id === id)
       if (operation === undefined) throw new Error(`${api} has no operation ${id} with code`)
-      const response = await fetch(urlOf(base, operation, options), {
+      const response = await fetch(written(urlOf(base, operation, options)), {
         method: operation.method,
         headers: {
           ...who,
           ...(options.body === undefined ? {} : { "content-type": "application/json" }),
           ...options.headers
         },
-        ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) })
+        ...(options.body === undefined ? {} : { body: written(JSON.stringify(options.body)) })
       })
       const body = await bodyOf(response)
       const violation = violationIn(body)

@@ -26,6 +26,7 @@ describe("generate", async () => {
       "src/checks.ts",
       "src/closed.ts",
       "src/holdsSecret.ts",
+      "src/inSmallLetters.ts",
       "src/objectRules.ts",
       "src/operation-sources.ts",
       "src/pasted.ts",

@@ -40,9 +40,9 @@ export const isLatin = (name: string): boolean =>
 const breaks = /[\t\n\r\u2028\u2029]+|\p{Zs}/gu
 
 /** Letters that show nothing, annotations, tags, and codes that are no characters. */
-const NOTHING = String.raw`\u115f\u1160\u180e\u3164\ufdd0-\ufdef\uffa0\ufff9-\ufffb\ufffe\uffff\u{1fffe}\u{1ffff}\u{2fffe}\u{2ffff}\u{3fffe}-\u{e00ff}\u{e01f0}-\u{10ffff}`
+const NOTHING = String.raw`\u034f\u115f\u1160\u17b4\u17b5\u180e\u2800\u3164\ufdd0-\ufdef\uffa0\ufff0-\ufffb\ufffe\uffff\u{1bca0}-\u{1bca3}\u{1d159}\u{1d173}-\u{1d17a}\u{1fffe}\u{1ffff}\u{2fffe}\u{2ffff}\u{3fffe}-\u{e00ff}\u{e01f0}-\u{10ffff}`
 
-const nothing = new RegExp(`[${NOTHING}]`, "gu")
+const nothing = /* @__PURE__ */ new RegExp(`[${NOTHING}]`, "gu")
 
 /**
  * Also control and format characters. The joiner and the non-joiner stay: names in Persian and Indic scripts are written
@@ -53,8 +53,16 @@ const unseen = new RegExp(
   "gu"
 )
 
+/** Joiners and variation selectors belong to the character before them: before all others they show nothing. */
+const LOOSE = String.raw`\u180b-\u180d\u180f\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}`
+
+/** Those at the beginning of a text, or of one in JSON. */
+const loose = /* @__PURE__ */ new RegExp(String.raw`[${LOOSE}](?<=(?:^|(?<!\\)") *.)`, "gu")
+const leading = new RegExp(String.raw`^[ ${LOOSE}]+`, "u")
+
 /** A text that was stored before the contract excluded what shows nothing: each of its characters is then U+FFFD. */
-export const shownText = (text: string): string => text.replace(nothing, "\ufffd")
+export const shownText = (text: string): string => text.replace(nothing, "\ufffd").replace(loose, "\ufffd")
 
 /** A text of one line as its person sees it: trimmed, every space an ordinary one, nothing unseen. Inner spaces stay. */
-export const plainText = (text: string): string => text.replace(breaks, " ").replace(unseen, "").trim()
+export const plainText = (text: string): string =>
+  text.replace(breaks, " ").replace(unseen, "").replace(leading, "").trim()

@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import * as Checks from "./checks.ts"
 import * as ObjectRules from "./objectRules.ts"
 import { closed } from "./closed.ts"
+import { inSmallLetters } from "./inSmallLetters.ts"
 
 /**
  * What happens to a session that the employee leaves for 14 days. `none`: nothing, it expires at 30 days.
@@ -106,7 +107,7 @@ export type AccountNumberOrNull = typeof AccountNumberOrNull.Type
  * One line of a street address.
  * schemas/values.yaml
  */
-export const AddressLine = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(100).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a line of an address that doesn't begin with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("AddressLine")).annotate({ identifier: "AddressLine" })
+export const AddressLine = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(100).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a line of an address that doesn't begin with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("AddressLine")).annotate({ identifier: "AddressLine" })
 export type AddressLine = typeof AddressLine.Type
 
 /**
@@ -127,7 +128,7 @@ export type AustralianState = typeof AustralianState.Type
  * Suburb or town.
  * schemas/values.yaml
  */
-export const Locality = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a suburb or town that doesn't begin with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("Locality")).annotate({ identifier: "Locality" })
+export const Locality = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a suburb or town that doesn't begin with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("Locality")).annotate({ identifier: "Locality" })
 export type Locality = typeof Locality.Type
 
 /**
@@ -200,7 +201,7 @@ export type AddressOrNull = typeof AddressOrNull.Type
  * override the direction of writing (U+202A to U+202E) are refused.
  * schemas/values.yaml
  */
-export const ShortText = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u115f\\u1160\\u180e\\u202a-\\u202e\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a text whose only control characters are tabs and line breaks, and which overrides no writing direction" }).abort()).pipe(Schema.brand("ShortText")).annotate({ identifier: "ShortText" })
+export const ShortText = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u202a-\\u202e\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a text whose only control characters are tabs and line breaks, and which overrides no writing direction" }).abort()).pipe(Schema.brand("ShortText")).annotate({ identifier: "ShortText" })
 export type ShortText = typeof ShortText.Type
 
 /**
@@ -314,7 +315,7 @@ export const AgainRequest = Schema.Struct({
    * The body to send, JSON. A value that is still masked as the entry shows it is replaced by the original
    * one. Left out, the body is sent as it was.
    */
-  body: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(65536).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u115f\\u1160\\u180e\\u202a-\\u202e\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u")).abort()))
+  body: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(65536).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u202a-\\u202e\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]*$", "u")).abort()))
 }).annotate({ identifier: "AgainRequest" })
 export interface AgainRequest extends Schema.Schema.Type<typeof AgainRequest> {}
 
@@ -391,7 +392,7 @@ export interface ConfirmationForm extends Schema.Schema.Type<typeof Confirmation
  * mode.
  * fund-files/fund-profile.yaml
  */
-export const FundUrl = Schema.String.check(Schema.isMinCodePoints(10).abort(), Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+/[^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u")).abort()).pipe(Schema.brand("FundUrl")).annotate({ identifier: "FundUrl" })
+export const FundUrl = Schema.String.check(Schema.isMinCodePoints(10).abort(), Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]+/[^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]*$", "u")).abort()).pipe(Schema.brand("FundUrl")).annotate({ identifier: "FundUrl" })
 export type FundUrl = typeof FundUrl.Type
 
 /**
@@ -418,7 +419,7 @@ export type ApiKeyHint = typeof ApiKeyHint.Type
  * One API key of a partner or of a product. It names the key; it is not the secret.
  * schemas/values.yaml
  */
-export const ApiKeyId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("ApiKeyId")).annotate({ identifier: "ApiKeyId" })
+export const ApiKeyId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("ApiKeyId")).annotate({ identifier: "ApiKeyId" })
 export type ApiKeyId = typeof ApiKeyId.Type
 
 /**
@@ -434,7 +435,7 @@ export type ApiKeyKind = typeof ApiKeyKind.Type
  * without characters that are invisible or change the direction of writing.
  * schemas/values.yaml
  */
-export const OrganisationName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a text that doesn't begin with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("OrganisationName")).annotate({ identifier: "OrganisationName" })
+export const OrganisationName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a text that doesn't begin with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("OrganisationName")).annotate({ identifier: "OrganisationName" })
 export type OrganisationName = typeof OrganisationName.Type
 
 /**
@@ -449,7 +450,7 @@ export type OrganisationNameOrNull = typeof OrganisationNameOrNull.Type
  * `url`.
  * schemas/values.yaml
  */
-export const ProductId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("ProductId")).annotate({ identifier: "ProductId" })
+export const ProductId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("ProductId")).annotate({ identifier: "ProductId" })
 export type ProductId = typeof ProductId.Type
 
 /**
@@ -520,7 +521,7 @@ export interface ApiKeyFlow extends Schema.Schema.Type<typeof ApiKeyFlow> {}
  * A software partner: the payroll or HR software company that embeds this service.
  * schemas/values.yaml
  */
-export const PartnerId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("PartnerId")).annotate({ identifier: "PartnerId" })
+export const PartnerId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("PartnerId")).annotate({ identifier: "PartnerId" })
 export type PartnerId = typeof PartnerId.Type
 
 /**
@@ -609,7 +610,7 @@ export type BestTimeToContact = typeof BestTimeToContact.Type
  * within an employee, for employees within an employer, for employers within a product.
  * schemas/values.yaml
  */
-export const RemoteId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff])?$", "u"), { expected: "an identifier that neither begins nor ends with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("RemoteId")).annotate({ identifier: "RemoteId" })
+export const RemoteId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff])?$", "u"), { expected: "an identifier that neither begins nor ends with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("RemoteId")).annotate({ identifier: "RemoteId" })
 export type RemoteId = typeof RemoteId.Type
 
 /**
@@ -961,7 +962,7 @@ export interface CheckTimes extends Schema.Schema.Type<typeof CheckTimes> {}
  * An absolute web address without user information.
  * schemas/values.yaml
  */
-export const WebUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*)?$", "u")).abort()).pipe(Schema.brand("WebUrl")).annotate({ identifier: "WebUrl" })
+export const WebUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]*)?$", "u")).abort()).pipe(Schema.brand("WebUrl")).annotate({ identifier: "WebUrl" })
 export type WebUrl = typeof WebUrl.Type
 
 /**
@@ -1022,7 +1023,7 @@ export interface ClockLever extends Schema.Schema.Type<typeof ClockLever> {}
  * An e-mail address. The domain is kept in lower case, the part before the `@` as given.
  * schemas/values.yaml
  */
-export const EmailAddress = Schema.String.check(Schema.isMinCodePoints(5).abort(), Schema.isMaxCodePoints(254).abort(), Schema.isPattern(new RegExp("^[^\\s@\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,64}@[^\\s@.\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+(?:\\.[^\\s@.\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+)+$", "u"), { expected: "an e-mail address such as name@example.com, with something before one @ and a domain with a dot after it, without spaces, control or invisible characters" }).abort()).pipe(Schema.brand("EmailAddress")).annotate({ identifier: "EmailAddress" })
+export const EmailAddress = Schema.String.check(Schema.isMinCodePoints(5).abort(), Schema.isMaxCodePoints(254).abort(), Schema.isPattern(new RegExp("^[^\\s@\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]{1,64}@[^\\s@.\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]+(?:\\.[^\\s@.\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]+)+$", "u"), { expected: "an e-mail address such as name@example.com, with something before one @ and a domain with a dot after it, without spaces, control or invisible characters" }).abort()).pipe(Schema.brand("EmailAddress")).annotate({ identifier: "EmailAddress" })
 export type EmailAddress = typeof EmailAddress.Type
 
 /**
@@ -1067,7 +1068,7 @@ export type Industry = typeof Industry.Type
  * Unicode form NFC.
  * schemas/values.yaml
  */
-export const PersonName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(76).abort(), Schema.isPattern(new RegExp("^ *[^\\s0-9<>!\"#$%&()*:;=?@\\[\\\\\\]^_{|}~\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff][^0-9<>!\"#$%&()*:;=?@\\[\\\\\\]^_{|}~\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a name of letters, spaces, apostrophes, hyphens and full stops, without digits, angle brackets, control or invisible characters" }).abort()).pipe(Schema.brand("PersonName")).annotate({ identifier: "PersonName" })
+export const PersonName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(76).abort(), Schema.isPattern(new RegExp("^ *[^\\s0-9<>!\"#$%&()*:;=?@\\[\\\\\\]^_{|}~\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff][^0-9<>!\"#$%&()*:;=?@\\[\\\\\\]^_{|}~\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a name of letters, spaces, apostrophes, hyphens and full stops, without digits, angle brackets, control or invisible characters" }).abort()).pipe(Schema.brand("PersonName")).annotate({ identifier: "PersonName" })
 export type PersonName = typeof PersonName.Type
 
 /**
@@ -1370,7 +1371,7 @@ export interface EmbedAtoConnectionChange extends Schema.Schema.Type<typeof Embe
  * One paragraph of plain text; no markup.
  * schemas/embed-texts.yaml
  */
-export const EmbedParagraph = Schema.String.check(Schema.isMaxCodePoints(2000).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,2000}$", "u")).abort()).pipe(Schema.brand("EmbedParagraph")).annotate({ identifier: "EmbedParagraph" })
+export const EmbedParagraph = Schema.String.check(Schema.isMaxCodePoints(2000).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]{1,2000}$", "u")).abort()).pipe(Schema.brand("EmbedParagraph")).annotate({ identifier: "EmbedParagraph" })
 export type EmbedParagraph = typeof EmbedParagraph.Type
 
 /**
@@ -1478,7 +1479,7 @@ export type Gender = typeof Gender.Type
  * A short text of one line, without control or invisible characters.
  * schemas/values.yaml
  */
-export const TextLine = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+$", "u"), { expected: "a text of one line without control or invisible characters" }).abort()).pipe(Schema.brand("TextLine")).annotate({ identifier: "TextLine" })
+export const TextLine = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]+$", "u"), { expected: "a text of one line without control or invisible characters" }).abort()).pipe(Schema.brand("TextLine")).annotate({ identifier: "TextLine" })
 export type TextLine = typeof TextLine.Type
 
 /**
@@ -1513,9 +1514,9 @@ export interface EmbedIdentity extends Schema.Schema.Type<typeof EmbedIdentity> 
  */
 export const EmbedFundDetail = Schema.Struct({
   /** The fund's label for it. */
-  label: Schema.String.check(Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,80}$", "u")).abort()),
+  label: Schema.String.check(Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]{1,80}$", "u")).abort()),
   /** The fund's text. */
-  value: Schema.String.check(Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{0,500}$", "u")).abort())
+  value: Schema.String.check(Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]{0,500}$", "u")).abort())
 }).annotate({ identifier: "EmbedFundDetail" })
 export interface EmbedFundDetail extends Schema.Schema.Type<typeof EmbedFundDetail> {}
 
@@ -1523,7 +1524,7 @@ export interface EmbedFundDetail extends Schema.Schema.Type<typeof EmbedFundDeta
  * A product of a super fund, the thing that a USI names.
  * schemas/values.yaml
  */
-export const FundProductId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("FundProductId")).annotate({ identifier: "FundProductId" })
+export const FundProductId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("FundProductId")).annotate({ identifier: "FundProductId" })
 export type FundProductId = typeof FundProductId.Type
 
 /**
@@ -1579,7 +1580,7 @@ export interface EmbedFundProduct extends Schema.Schema.Type<typeof EmbedFundPro
  * `999999999`, `Unknown`, `Pending`, `None`, `Null`, `TBA`, `N/A`) are refused.
  * schemas/values.yaml
  */
-export const MemberNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{0,62}[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff])?$", "u")).abort()).check(Checks.memberNumber).pipe(Schema.brand("MemberNumber")).annotate({ identifier: "MemberNumber" })
+export const MemberNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]{0,62}[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff])?$", "u")).abort()).check(Checks.memberNumber).pipe(Schema.brand("MemberNumber")).annotate({ identifier: "MemberNumber" })
 export type MemberNumber = typeof MemberNumber.Type
 
 /**
@@ -1716,7 +1717,7 @@ export interface EmbedCollected extends Schema.Schema.Type<typeof EmbedCollected
  * characters are checked.
  * schemas/embed-drafts.yaml
  */
-export const EmbedDraftText = Schema.String.check(Schema.isMinCodePoints(0).abort(), Schema.isMaxCodePoints(1000).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u115f\\u1160\\u180e\\u202a-\\u202e\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a text whose only control characters are tabs and line breaks, and which overrides no writing direction" }).abort()).pipe(Schema.brand("EmbedDraftText")).annotate({ identifier: "EmbedDraftText" })
+export const EmbedDraftText = Schema.String.check(Schema.isMinCodePoints(0).abort(), Schema.isMaxCodePoints(1000).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u202a-\\u202e\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]*$", "u"), { expected: "a text whose only control characters are tabs and line breaks, and which overrides no writing direction" }).abort()).pipe(Schema.brand("EmbedDraftText")).annotate({ identifier: "EmbedDraftText" })
 export type EmbedDraftText = typeof EmbedDraftText.Type
 
 /**
@@ -1801,7 +1802,7 @@ export interface EmbedCustomQuestion extends Schema.Schema.Type<typeof EmbedCust
  * a number.
  * schemas/values.yaml
  */
-export const EmployerNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{0,62}[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff])?$", "u"), { expected: "an employer number of 1 to 64 printable characters without spaces at its ends" }).abort()).pipe(Schema.brand("EmployerNumber")).annotate({ identifier: "EmployerNumber" })
+export const EmployerNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]{0,62}[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff])?$", "u"), { expected: "an employer number of 1 to 64 printable characters without spaces at its ends" }).abort()).pipe(Schema.brand("EmployerNumber")).annotate({ identifier: "EmployerNumber" })
 export type EmployerNumber = typeof EmployerNumber.Type
 
 /**
@@ -1955,7 +1956,7 @@ export const EmbedEmployerStep = Schema.Struct({
    */
   status: Schema.Literals(["ok", "warning", "disabled"]),
   /** What is set, or what to do, in one line. */
-  summary: Schema.String.check(Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,200}$", "u")).abort())
+  summary: Schema.String.check(Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]{1,200}$", "u")).abort())
 }).annotate({ identifier: "EmbedEmployerStep" })
 export interface EmbedEmployerStep extends Schema.Schema.Type<typeof EmbedEmployerStep> {}
 
@@ -1991,7 +1992,7 @@ export interface EmbedPartner extends Schema.Schema.Type<typeof EmbedPartner> {}
 export const EmbedTerms = Schema.Struct({
   version: EmbedTextVersion,
   /** The link's text. */
-  title: Schema.String.check(Schema.isMaxCodePoints(120).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,120}$", "u")).abort()),
+  title: Schema.String.check(Schema.isMaxCodePoints(120).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]{1,120}$", "u")).abort()),
   url: WebUrl
 }).annotate({ identifier: "EmbedTerms" })
 export interface EmbedTerms extends Schema.Schema.Type<typeof EmbedTerms> {}
@@ -2000,7 +2001,7 @@ export interface EmbedTerms extends Schema.Schema.Type<typeof EmbedTerms> {}
  * An employer.
  * schemas/values.yaml
  */
-export const EmployerId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployerId")).annotate({ identifier: "EmployerId" })
+export const EmployerId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployerId")).annotate({ identifier: "EmployerId" })
 export type EmployerId = typeof EmployerId.Type
 
 /**
@@ -2143,7 +2144,7 @@ export interface EmbedEmployerDetailsFormAnswer extends Schema.Schema.Type<typeo
  * One fund's match for the employer of this embed. It exists as long as the embed session.
  * schemas/embed-employer-matches.yaml
  */
-export const EmbedMatchId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmbedMatchId")).annotate({ identifier: "EmbedMatchId" })
+export const EmbedMatchId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmbedMatchId")).annotate({ identifier: "EmbedMatchId" })
 export type EmbedMatchId = typeof EmbedMatchId.Type
 
 /**
@@ -2256,7 +2257,7 @@ export interface EmbedExistingFundDoor extends Schema.Schema.Type<typeof EmbedEx
  * choice names it.
  * schemas/embed-fund-choices.yaml
  */
-export const FundDisplayId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("FundDisplayId")).annotate({ identifier: "FundDisplayId" })
+export const FundDisplayId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("FundDisplayId")).annotate({ identifier: "FundDisplayId" })
 export type FundDisplayId = typeof FundDisplayId.Type
 
 /**
@@ -2629,7 +2630,7 @@ export interface IntentEmploymentInput extends Schema.Schema.Type<typeof IntentE
  * An onboarding session intent.
  * schemas/values.yaml
  */
-export const OnboardingSessionIntentId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("OnboardingSessionIntentId")).annotate({ identifier: "OnboardingSessionIntentId" })
+export const OnboardingSessionIntentId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("OnboardingSessionIntentId")).annotate({ identifier: "OnboardingSessionIntentId" })
 export type OnboardingSessionIntentId = typeof OnboardingSessionIntentId.Type
 
 /**
@@ -3044,7 +3045,7 @@ export interface OnboardingProgression extends Schema.Schema.Type<typeof Onboard
  * An onboarding session: one employee's way through onboarding.
  * schemas/values.yaml
  */
-export const OnboardingSessionId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("OnboardingSessionId")).annotate({ identifier: "OnboardingSessionId" })
+export const OnboardingSessionId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("OnboardingSessionId")).annotate({ identifier: "OnboardingSessionId" })
 export type OnboardingSessionId = typeof OnboardingSessionId.Type
 
 /**
@@ -3141,7 +3142,7 @@ export type EmbedOpener = typeof EmbedOpener.Type
  * don't store it, don't log it, request a new one each time.
  * schemas/values.yaml
  */
-export const EmbedUrl = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(8192).abort(), Schema.isPattern(new RegExp("^https?://[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,8184}$", "u"), { expected: "an embed URL that this service made" }).abort()).pipe(Schema.brand("EmbedUrl"))).annotate({ identifier: "EmbedUrl" })
+export const EmbedUrl = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(8192).abort(), Schema.isPattern(new RegExp("^https?://[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]{1,8184}$", "u"), { expected: "an embed URL that this service made" }).abort()).pipe(Schema.brand("EmbedUrl"))).annotate({ identifier: "EmbedUrl" })
 export type EmbedUrl = typeof EmbedUrl.Type
 
 /**
@@ -3164,7 +3165,7 @@ export interface EmbedOpening extends Schema.Schema.Type<typeof EmbedOpening> {}
  * One opened embed: what an embed token is bound to.
  * schemas/values.yaml
  */
-export const EmbedSessionId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmbedSessionId")).annotate({ identifier: "EmbedSessionId" })
+export const EmbedSessionId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmbedSessionId")).annotate({ identifier: "EmbedSessionId" })
 export type EmbedSessionId = typeof EmbedSessionId.Type
 
 /**
@@ -3250,7 +3251,7 @@ export const EmbedSession = Schema.Struct({
    * The employer, onboarding session or intent that the token is bound to. An intent that the employer
    * starts here has this id from its first save on.
    */
-  entity_id: Schema.String.check(Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()),
+  entity_id: Schema.String.pipe(inSmallLetters).check(Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()),
   /** When the token ends at the latest, 12 hours after it was made. */
   expires_at: Timestamp,
   /**
@@ -3335,7 +3336,7 @@ export interface EmbedUrlRequest extends Schema.Schema.Type<typeof EmbedUrlReque
  * A stable id of the partner's user, used for short-term state of the screens only.
  * schemas/embed-sessions.yaml
  */
-export const EmbedUserSessionId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]{1,255}$", "u"), { expected: "an identifier of 1 to 255 characters without spaces" }).abort()).pipe(Schema.brand("EmbedUserSessionId")).annotate({ identifier: "EmbedUserSessionId" })
+export const EmbedUserSessionId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]{1,255}$", "u"), { expected: "an identifier of 1 to 255 characters without spaces" }).abort()).pipe(Schema.brand("EmbedUserSessionId")).annotate({ identifier: "EmbedUserSessionId" })
 export type EmbedUserSessionId = typeof EmbedUserSessionId.Type
 
 /**
@@ -3370,7 +3371,7 @@ export interface EmployeeData extends Schema.Schema.Type<typeof EmployeeData> {}
  * An employee of one employer.
  * schemas/values.yaml
  */
-export const EmployeeId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployeeId")).annotate({ identifier: "EmployeeId" })
+export const EmployeeId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployeeId")).annotate({ identifier: "EmployeeId" })
 export type EmployeeId = typeof EmployeeId.Type
 
 /**
@@ -3504,7 +3505,7 @@ export type PayloadVersion = typeof PayloadVersion.Type
  * The URL to call, by GET and with the product's key, to fetch the entity that triggered a webhook.
  * schemas/values.yaml
  */
-export const WebhookEntityUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*)?$", "u")).abort()).pipe(Schema.brand("WebhookEntityUrl")).annotate({ identifier: "WebhookEntityUrl" })
+export const WebhookEntityUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]*)?$", "u")).abort()).pipe(Schema.brand("WebhookEntityUrl")).annotate({ identifier: "WebhookEntityUrl" })
 export type WebhookEntityUrl = typeof WebhookEntityUrl.Type
 
 /**
@@ -3765,7 +3766,7 @@ export interface EmployeeDetail extends Schema.Schema.Type<typeof EmployeeDetail
  * `999999999`, `Unknown`, `Pending`, `None`, `Null`, `TBA`, `N/A`) are refused, with spaces inside, too.
  * schemas/values.yaml
  */
-export const MemberNumberInput = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^ *[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff](?:[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]| )*$", "u"), { expected: "a member number of printable characters" }).abort()).check(Checks.memberNumberInput).pipe(Schema.brand("MemberNumberInput")).annotate({ identifier: "MemberNumberInput" })
+export const MemberNumberInput = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^ *[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff](?:[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]| )*$", "u"), { expected: "a member number of printable characters" }).abort()).check(Checks.memberNumberInput).pipe(Schema.brand("MemberNumberInput")).annotate({ identifier: "MemberNumberInput" })
 export type MemberNumberInput = typeof MemberNumberInput.Type
 
 /**
@@ -3923,7 +3924,7 @@ export type EmployerContactOrNull = typeof EmployerContactOrNull.Type
  * The relation of an employer to its default fund.
  * schemas/values.yaml
  */
-export const EmployerDefaultFundId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployerDefaultFundId")).annotate({ identifier: "EmployerDefaultFundId" })
+export const EmployerDefaultFundId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployerDefaultFundId")).annotate({ identifier: "EmployerDefaultFundId" })
 export type EmployerDefaultFundId = typeof EmployerDefaultFundId.Type
 
 /**
@@ -4233,7 +4234,7 @@ export type EmployerListFileName = typeof EmployerListFileName.Type
  * Names one supplied file, for support.
  * fund-files/employer-list-result.yaml
  */
-export const EmployerListFileId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployerListFileId")).annotate({ identifier: "EmployerListFileId" })
+export const EmployerListFileId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployerListFileId")).annotate({ identifier: "EmployerListFileId" })
 export type EmployerListFileId = typeof EmployerListFileId.Type
 
 /**
@@ -4393,7 +4394,7 @@ export interface EmployerFileUpload extends Schema.Schema.Type<typeof EmployerFi
  * An employer issue. Stable: it serves as an idempotency key for the created webhook.
  * schemas/values.yaml
  */
-export const EmployerIssueId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployerIssueId")).annotate({ identifier: "EmployerIssueId" })
+export const EmployerIssueId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployerIssueId")).annotate({ identifier: "EmployerIssueId" })
 export type EmployerIssueId = typeof EmployerIssueId.Type
 
 /**
@@ -4435,7 +4436,7 @@ export type RecommendedActionName = typeof RecommendedActionName.Type
 export const RecommendedAction = Schema.Struct({
   action: RecommendedActionName,
   /** The action in words, to show to the employer. It holds no personal data. */
-  label: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+$", "u")).abort()),
+  label: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]+$", "u")).abort()),
   /** Where to read more or to act, if there is such a page. */
   url: WebUrlOrNull
 }).annotate({ identifier: "RecommendedAction" })
@@ -4479,7 +4480,7 @@ export const EmployerIssue = Schema.Struct({
   kind: EmployerIssueKind,
   status: EmployerIssueStatus,
   /** The issue in one sentence, to show to the employer. It holds no personal data. */
-  title: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+$", "u")).abort()),
+  title: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]+$", "u")).abort()),
   /**
    * Why the fund refused the employee, by its newest answer. Null for any other problem, also for a fund
    * that is late or can't be reached.
@@ -4744,7 +4745,7 @@ export type WebhookMessageId = typeof WebhookMessageId.Type
  * Primary key of the entity that triggered a webhook; `subject` tells what it is.
  * schemas/values.yaml
  */
-export const WebhookEntityId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("WebhookEntityId")).annotate({ identifier: "WebhookEntityId" })
+export const WebhookEntityId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("WebhookEntityId")).annotate({ identifier: "WebhookEntityId" })
 export type WebhookEntityId = typeof WebhookEntityId.Type
 
 /**
@@ -5066,7 +5067,7 @@ export interface FundCheckSftp extends Schema.Schema.Type<typeof FundCheckSftp> 
  * optional.
  * schemas/fund-member-registration.yaml
  */
-export const OtherName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(153).abort(), Schema.isPattern(new RegExp("^[^\\s0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff][^0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*$", "u")).abort()).pipe(Schema.brand("OtherName")).annotate({ identifier: "OtherName" })
+export const OtherName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(153).abort(), Schema.isPattern(new RegExp("^[^\\s0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff][^0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]*$", "u")).abort()).pipe(Schema.brand("OtherName")).annotate({ identifier: "OtherName" })
 export type OtherName = typeof OtherName.Type
 
 /**
@@ -5241,7 +5242,7 @@ export interface FundFieldProfile extends Schema.Schema.Type<typeof FundFieldPro
  * A super fund that this service knows.
  * schemas/values.yaml
  */
-export const FundId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("FundId")).annotate({ identifier: "FundId" })
+export const FundId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("FundId")).annotate({ identifier: "FundId" })
 export type FundId = typeof FundId.Type
 
 /**
@@ -5661,7 +5662,7 @@ export interface Liveness extends Schema.Schema.Type<typeof Liveness> {}
  * A text of which most is hidden.
  * schemas/simulator-fund.yaml
  */
-export const MaskedText = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+$", "u")).abort()).pipe(Schema.brand("MaskedText")).annotate({ identifier: "MaskedText" })
+export const MaskedText = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]+$", "u")).abort()).pipe(Schema.brand("MaskedText")).annotate({ identifier: "MaskedText" })
 export type MaskedText = typeof MaskedText.Type
 
 /**
@@ -5772,7 +5773,7 @@ export type SelectedSuperFundProductOrNull = typeof SelectedSuperFundProductOrNu
  * The super selection of an onboarding session.
  * schemas/values.yaml
  */
-export const SuperSelectionId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("SuperSelectionId")).annotate({ identifier: "SuperSelectionId" })
+export const SuperSelectionId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("SuperSelectionId")).annotate({ identifier: "SuperSelectionId" })
 export type SuperSelectionId = typeof SuperSelectionId.Type
 
 /**
@@ -6336,7 +6337,7 @@ export interface WebhookNotice extends Schema.Schema.Type<typeof WebhookNotice> 
  * accepted only by a service in development mode.
  * schemas/values.yaml
  */
-export const WebhookUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+(?:[/?][^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]*)?$", "u"), { expected: "an https address without user name, password and fragment" }).abort()).pipe(Schema.brand("WebhookUrl")).annotate({ identifier: "WebhookUrl" })
+export const WebhookUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]+(?:[/?][^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]*)?$", "u"), { expected: "an https address without user name, password and fragment" }).abort()).pipe(Schema.brand("WebhookUrl")).annotate({ identifier: "WebhookUrl" })
 export type WebhookUrl = typeof WebhookUrl.Type
 
 /**
@@ -6687,7 +6688,7 @@ export interface ReceiverBehaviourAnswer extends Schema.Schema.Type<typeof Recei
  * Names one request, in the answer's `X-Request-Id` header, in problems and in logs. Quote it to support.
  * schemas/values.yaml
  */
-export const RequestId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("RequestId")).annotate({ identifier: "RequestId" })
+export const RequestId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("RequestId")).annotate({ identifier: "RequestId" })
 export type RequestId = typeof RequestId.Type
 
 /**
@@ -7312,7 +7313,7 @@ export interface WaitingWorkAnswer extends Schema.Schema.Type<typeof WaitingWork
  * One attempt of a webhook delivery.
  * schemas/values.yaml
  */
-export const WebhookAttemptId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("WebhookAttemptId")).annotate({ identifier: "WebhookAttemptId" })
+export const WebhookAttemptId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("WebhookAttemptId")).annotate({ identifier: "WebhookAttemptId" })
 export type WebhookAttemptId = typeof WebhookAttemptId.Type
 
 /**
@@ -7343,7 +7344,7 @@ export interface WebhookAttempt extends Schema.Schema.Type<typeof WebhookAttempt
  * The delivery of one event to one webhook address, over all its attempts.
  * schemas/values.yaml
  */
-export const WebhookDeliveryId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("WebhookDeliveryId")).annotate({ identifier: "WebhookDeliveryId" })
+export const WebhookDeliveryId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("WebhookDeliveryId")).annotate({ identifier: "WebhookDeliveryId" })
 export type WebhookDeliveryId = typeof WebhookDeliveryId.Type
 
 /**

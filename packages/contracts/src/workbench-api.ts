@@ -38,7 +38,7 @@ export class TimeLineGroup extends HttpApiGroup.make("time-line")
         source: Schema.optionalKey(S.TimelineSource),
         kind: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())),
         outcome: Schema.optionalKey(S.TimelineOutcome),
-        text: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff9-\\ufffb\\ufffe\\uffff]+$", "u")).abort())),
+        text: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]+$", "u")).abort())),
         about: Schema.optionalKey(S.ThingId),
         without_noise: Schema.optionalKey(Schema.Boolean),
         limit: S.PageLimit.pipe(Schema.withDecodingDefaultKey(Effect.succeed(25)))

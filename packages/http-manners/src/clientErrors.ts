@@ -3,8 +3,14 @@ import { plainProblem } from "./plainProblem.ts"
 
 interface Socket {
   readonly writable: boolean
-  end(data: string): unknown
+  end(data?: string): unknown
   destroy(): unknown
+}
+
+/** The newest request of a connection, and its answer. */
+interface Exchange {
+  readonly request: { readonly complete: boolean }
+  readonly response: { readonly headersSent: boolean; readonly writableFinished: boolean }
 }
 
 /** The part of node:http's Server that is needed to answer requests that it can't parse, or that offer an upgrade. */
@@ -12,6 +18,13 @@ export interface ParsingServer {
   on(
     event: "clientError",
     listener: (error: Error & { readonly code?: string }, socket: Socket) => void
+  ): unknown
+  on(
+    event: "request",
+    listener: (
+      request: Exchange["request"] & { readonly socket: object },
+      response: Exchange["response"]
+    ) => void
   ): unknown
   on(event: "checkExpectation", listener: (request: unknown, response: unknown) => void): unknown
   on(event: "newListener", listener: (event: string | symbol, added: () => void) => void): unknown
@@ -58,7 +71,12 @@ export const answerClientErrors = <S extends ParsingServer>(
 ): S => {
   passOnUnfit(server)
   ignoreUpgrades(server)
+  const newest = new WeakMap<object, Exchange>()
+  server.on("request", (request, response) => newest.set(request.socket, { request, response }))
   server.on("clientError", (error, socket) => {
+    const { request, response } = newest.get(socket) ?? {}
+    // The request's body broke after its answer was begun: a second answer would be taken for the next request's.
+    if (response?.headersSent && !(request?.complete && response.writableFinished)) return void socket.end()
     // The client has disconnected: nothing can be sent.
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
     const [kind, detail] = kinds[error.code ?? ""] ?? malformed

@@ -157,6 +157,22 @@ layer(sampleServer())("HTTP/1.1 as RFC 9112 has it:", (it) => {
       })
   )
 
+  it.effect.each([
+    ["a chunk's extension", `2;${"a".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`],
+    ["a chunk's size", "x\r\n"],
+    ["a trailer", `0\r\nx: ${"a".repeat(20_000)}\r\n\r\n`]
+  ])("a body whose %s breaks after its answer was sent gets no second one", ([, rest = ""]) =>
+    Effect.gen(function* () {
+      const anonymous =
+        "POST /api/v1/employers HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n"
+      const { text } = yield* speak([anonymous, rest], { afterAnswers: true })
+      assert.deepStrictEqual(
+        [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status),
+        ["401"]
+      )
+    })
+  )
+
   const megabyte = 1024 * 1024
   const head = (length: string) =>
     `POST /api/v1/employers HTTP/1.1\r\nhost: x\r\nx-api-key: let-me-in\r\ncontent-type: application/json\r\n${length}\r\n\r\n`

@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
-import { existsSync } from "node:fs"
+import { constants, existsSync } from "node:fs"
 import { join } from "node:path"
 import { accountSpace } from "./AccountSpace.ts"
 import { foldersOf, makeFolders, pathsOf } from "./folders.ts"
@@ -27,7 +27,11 @@ it.effect("a file that is closed is kept from other sessions until it is moved",
     const changed = () => {}
     const disk = sftpDisk({ slug: "banksia", folders, pattern: undefined, space, writing, changed })
     const place = { kind: "file", folder: "inbox", name: "a.csv" } as const
-    const opened = yield* disk.ask({ kind: "open to write", place, truncates: true })
+    const opened = yield* disk.ask({
+      kind: "open to write",
+      place,
+      mode: constants.O_RDWR | constants.O_CREAT | constants.O_TRUNC
+    })
     assert.deepInclude(opened, { kind: "opened", writes: true })
     assert.strictEqual(writing.size, 1)
     const file = opened.kind === "opened" ? opened.file : -1

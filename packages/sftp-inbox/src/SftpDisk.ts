@@ -42,12 +42,21 @@ interface OpenFile {
   readonly path: string
   /** Where it goes when it is closed; undefined for a file that is only read. */
   readonly goal: string | undefined
+  /** Every write goes to the end, whatever its offset. */
+  readonly appends: boolean
+  /** It was opened with what it held, and nothing was written or resized yet. */
+  isOld: boolean
   /** The first byte that couldn't be stored. */
   lost: number
 }
 
+/** The file must not exist yet. */
+const MAKES = constants.O_CREAT | constants.O_EXCL
+
 const DONE: Done = { kind: "done" }
 const BUSY = failure("Another session is writing this file")
+const TAKEN = failure("A file with this name exists")
+const GIVEN_UP = failure("This list is complete and waits to be read. Upload a whole new one")
 const BROKEN_OFF = failure("The upload of this file wasn't finished. Upload it again")
 
 const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, Refusal> =>
@@ -86,7 +95,9 @@ export const sftpDisk = ({ changed, folders, pattern, reading, space, writing }:
     const file = yield* attempt(() => openFile(path, mode | constants.O_NOFOLLOW, 0o600)).pipe(
       Effect.onError(() => Effect.sync(space.closed))
     )
-    files.set(nextFile, { file, path, goal, lost: Infinity })
+    const appends = (mode & constants.O_APPEND) !== 0
+    const isOld = !appends && (mode & constants.O_TRUNC) === 0
+    files.set(nextFile, { file, path, goal, appends, isOld, lost: Infinity })
     return { kind: "opened", file: nextFile++, writes: goal !== undefined } as const
   })
 
@@ -95,17 +106,21 @@ export const sftpDisk = ({ changed, folders, pattern, reading, space, writing }:
     space.leave(path)
   }
 
-  const openToWrite = Effect.fnUntraced(function* ({ folder, name }: FilePlace, truncates: boolean) {
-    const { arriving, unfinished } = folders[folder]
+  const openToWrite = Effect.fnUntraced(function* (place: FilePlace, mode: number) {
+    const { folder, name } = place
+    const { arriving, unfinished, whole } = folders[folder]
     const at = join(unfinished, name)
     if (writing.has(at)) return yield* Effect.fail(BUSY)
     writing.add(at)
     const refused = Effect.sync(() => doneWriting(at))
     return yield* Effect.gen(function* () {
+      const there = Option.getOrUndefined(yield* Effect.option(locate(place)))?.at
+      // mutant (employer-lists/sftp/openFlags): EXCL refuses a name that is taken: `=== MAKES` -> `=== -1`
+      if (there !== undefined && (mode & MAKES) === MAKES) return yield* Effect.fail(TAKEN)
+      if (there === join(whole, name) && (mode & constants.O_TRUNC) === 0) return yield* Effect.fail(GIVEN_UP)
       if (!(yield* space.enter(at)))
         return yield* Effect.fail(failure("There are too many files; remove some"))
       const goal = join(arriving, name)
-      const mode = constants.O_RDWR | constants.O_CREAT | (truncates ? constants.O_TRUNC : 0)
       // A file that was closed is opened again, as to resume it: it counts as unfinished until it is closed again.
       const finished = yield* Effect.option(attempt(() => rename(goal, at)))
       return yield* open(at, mode, goal).pipe(
@@ -173,9 +188,14 @@ export const sftpDisk = ({ changed, folders, pattern, reading, space, writing }:
       return yield* Effect.fail(failure("The inbox is full; remove files"))
   })
 
-  const write = (id: number, offset: number, data: Buffer) =>
-    using(id, (open) =>
-      Effect.gen(function* () {
+  const write = (id: number, given: number, data: Buffer) =>
+    using(id, (open) => {
+      let offset = given
+      return Effect.gen(function* () {
+        if (open.appends) offset = (yield* attempt(() => open.file.stat())).size
+        // A client that resumes goes on behind what is there. One that begins anew replaces it: no tail of it may stay.
+        if (open.isOld && offset === 0) yield* attempt(() => open.file.truncate(0))
+        open.isOld = false
         // Here and not where requests are judged, so that the file with this part missing is no upload.
         yield* mayHave(open, offset + data.length)
         const { bytesWritten } = yield* attempt(() => open.file.write(data, 0, data.length, offset))
@@ -187,16 +207,17 @@ export const sftpDisk = ({ changed, folders, pattern, reading, space, writing }:
           })
         )
       )
-    )
+    })
 
   /** Cuts an open file, or extends it with zeros, as OpenSSH's server does. */
   const resize = (id: number, size: number) =>
-    using(id, (open) =>
-      Effect.andThen(
+    using(id, (open) => {
+      open.isOld = false
+      return Effect.andThen(
         mayHave(open, size),
         attempt(() => open.file.truncate(size))
       )
-    )
+    })
 
   /** Cuts a file that isn't open. It isn't extended, and not touched once it is given up to be imported. */
   const cut = Effect.fnUntraced(function* (place: FilePlace, size: number) {
@@ -240,7 +261,7 @@ export const sftpDisk = ({ changed, folders, pattern, reading, space, writing }:
     if (at === join(folders[place.folder].unfinished, place.name)) return yield* Effect.fail(BROKEN_OFF)
     // mutant (employer-lists/sftp/results): a rename replaces no file: `Option.isSome(taken)` -> `false`
     const taken = yield* Effect.option(locate(target))
-    if (Option.isSome(taken)) return yield* Effect.fail(failure("A file with this name exists"))
+    if (Option.isSome(taken)) return yield* Effect.fail(TAKEN)
     const { folder, name } = target
     const goal = folders[folder][counts(name, pattern) ? "whole" : "arriving"]
     yield* attempt(() => rename(at, join(goal, name)))
@@ -253,7 +274,7 @@ export const sftpDisk = ({ changed, folders, pattern, reading, space, writing }:
         reading?.(request.place.folder, request.place.name)
         return Effect.flatMap(locate(request.place), ({ at }) => open(at, constants.O_RDONLY, undefined))
       case "open to write":
-        return openToWrite(request.place, request.truncates)
+        return openToWrite(request.place, request.mode)
       case "close":
         return Effect.as(close(request.file), DONE)
       case "abandon":

@@ -120,6 +120,7 @@ export const serveSftp = (account: FundAccount, sftp: SFTPWrapper, connection: S
   sftp.on("RMDIR", deny)
   sftp.on("SYMLINK", deny)
   sftp.on("READLINK", deny)
+  sftp.on("EXTENDED", (id, name) => ask(id, { kind: "extension", name }))
 
   return () => next({ kind: "end" })
 }

@@ -40,6 +40,7 @@ const A_FOLDER = [requested({ kind: "open folder", path: "/" }), SENT]
 const rows: ReadonlyArray<readonly [string, ReadonlyArray<Message>, Request, string]> = [
   ["a file is read", [], open("/outbox/a.csv"), "open to read"],
   ["a file is uploaded", [], open("/inbox/a.csv", WRITE), "open to write"],
+  ["a file is made to be written only", [], open("/inbox/a.csv", OPEN_MODE.READ | 8), "Not allowed here"],
   ["nothing is written to the outbox", [], open("/outbox/a.csv", WRITE), "Not allowed here"],
   ["a result isn't forged", [], open("/inbox/a.csv.accepted.json", WRITE), "Not allowed here"],
   ["what can't be isn't there", [], open("/etc/passwd"), "No such file"],
@@ -103,6 +104,18 @@ const rows: ReadonlyArray<readonly [string, ReadonlyArray<Message>, Request, str
     [],
     { kind: "resize", path: "/inbox/a.csv.accepted.json", size: 1 },
     "Not allowed here"
+  ],
+  [
+    "a rename that replaces says which one doesn't",
+    [],
+    { kind: "extension", name: "posix-rename@openssh.com" },
+    "A rename that replaces a file isn't supported. Use SSH_FXP_RENAME, the plain rename"
+  ],
+  [
+    "other extensions are refused in words",
+    [],
+    { kind: "extension", name: "statvfs@openssh.com" },
+    "Extensions of SFTP version 3 aren't supported"
   ],
   ["no folder is made", [], { kind: "what no fund may do" }, "Not allowed here"],
   ["no long path is answered with itself", [], { kind: "real path", path: "x".repeat(1025) }, "No such file"],

@@ -1,3 +1,4 @@
+import { constants } from "node:fs"
 import ssh2, { type Attributes, type FileEntry } from "ssh2"
 import { normalised, type Place, placeOf } from "./folders.ts"
 import { isResult } from "@embedded-super/fund-rules/employer-list/fileNames"
@@ -87,13 +88,15 @@ export type Request =
   /** The service sets times and modes itself. Clients that set them get a success. */
   | { readonly kind: "set attributes" }
   | { readonly kind: "what no fund may do" }
+  /** A request that isn't of version 3 of the protocol. */
+  | { readonly kind: "extension"; readonly name: string }
 
 export type FilePlace = Extract<Place, { kind: "file" }>
 
 /** A request to the disk. */
 export type DiskRequest =
   | { readonly kind: "open to read" | "stat" | "remove"; readonly place: FilePlace }
-  | { readonly kind: "open to write"; readonly place: FilePlace; readonly truncates: boolean }
+  | { readonly kind: "open to write"; readonly place: FilePlace; readonly mode: number }
   | { readonly kind: "read"; readonly file: number; readonly offset: number; readonly length: number }
   | { readonly kind: "write"; readonly file: number; readonly offset: number; readonly data: Buffer }
   | { readonly kind: "resize"; readonly place: FilePlace; readonly size: number }
@@ -155,6 +158,11 @@ export const failure = (words: string) => refusal(STATUS_CODE.FAILURE, words)
 const notAllowed = refusal(STATUS_CODE.PERMISSION_DENIED, "Not allowed here")
 const noSuchHandle = failure("No such handle")
 const tooManyOpen = failure("Too many open files")
+const noPosixRename = refusal(
+  STATUS_CODE.OP_UNSUPPORTED,
+  "A rename that replaces a file isn't supported. Use SSH_FXP_RENAME, the plain rename"
+)
+const noExtension = refusal(STATUS_CODE.OP_UNSUPPORTED, "Extensions of SFTP version 3 aren't supported")
 const DONE = { kind: "done" } as const
 
 export const FOLDER: Attributes = { mode: 0o040_755, uid: 0, gid: 0, size: 0, atime: 0, mtime: 0 }
@@ -209,14 +217,25 @@ const hasMostOpen = ({ handles, queue }: State): boolean => {
 const mayWrite = (place: Place | undefined): place is FilePlace =>
   place?.kind === "file" && place.folder !== "outbox" && !isResult(place.name)
 
+/** How a file is opened to be written, as OpenSSH's server does (`flags_from_portable`): READ is given in any case. */
+const modeOf = (flags: number): number =>
+  constants.O_RDWR |
+  ((flags & OPEN_MODE.APPEND) === 0 ? 0 : constants.O_APPEND) |
+  ((flags & OPEN_MODE.CREAT) === 0 ? 0 : constants.O_CREAT) |
+  ((flags & OPEN_MODE.TRUNC) === 0 ? 0 : constants.O_TRUNC) |
+  ((flags & OPEN_MODE.EXCL) === 0 ? 0 : constants.O_EXCL)
+
+/** What only a client that writes may want. */
+const CHANGES = OPEN_MODE.APPEND | OPEN_MODE.CREAT | OPEN_MODE.TRUNC | OPEN_MODE.EXCL
+
 const judgeOpen = (state: State, path: string, flags: number): Judged => {
   if (hasMostOpen(state)) return refuse(tooManyOpen)
   const place = placeOf(path)
-  if ((flags & (OPEN_MODE.WRITE | OPEN_MODE.APPEND)) === 0) {
+  if ((flags & (OPEN_MODE.WRITE | CHANGES)) === 0) {
     return place?.kind === "file" ? { disk: { kind: "open to read", place } } : refuse(noSuchFile)
   }
-  if (!mayWrite(place)) return refuse(notAllowed)
-  return { disk: { kind: "open to write", place, truncates: (flags & OPEN_MODE.TRUNC) !== 0 } }
+  if ((flags & OPEN_MODE.WRITE) === 0 || !mayWrite(place)) return refuse(notAllowed)
+  return { disk: { kind: "open to write", place, mode: modeOf(flags) } }
 }
 
 const judgeClose = (state: State, bytes: Buffer): Judged => {
@@ -314,6 +333,8 @@ const judge = (state: State, request: Request): Judged => {
     }
     case "what no fund may do":
       return refuse(notAllowed)
+    case "extension":
+      return refuse(request.name === "posix-rename@openssh.com" ? noPosixRename : noExtension)
   }
 }
 

@@ -81,6 +81,7 @@ const runtime = [
   "checks.ts",
   "closed.ts",
   "holdsSecret.ts",
+  "inSmallLetters.ts",
   "objectRules.ts",
   "problem.ts",
   "pasted.ts",

@@ -27,7 +27,7 @@ export const emitSchema = (node: SchemaNode, scope: Scope): string => {
     case "reference":
       return scope.reference(node.name)
     case "string":
-      return `Schema.String${stringChecks(node)}`
+      return `Schema.String${node.isUuid ? ".pipe(inSmallLetters)" : ""}${stringChecks(node)}`
     case "number":
       return `Schema.${node.integer ? "Int" : "Finite"}${numberChecks(node)}`
     case "boolean":

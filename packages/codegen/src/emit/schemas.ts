@@ -18,7 +18,8 @@ export const emitSchemas = (
     `import * as Schema from "effect/Schema"`,
     ...(body.includes("Checks.") ? [`import * as Checks from "./checks.ts"`] : []),
     ...(body.includes("ObjectRules.") ? [`import * as ObjectRules from "./objectRules.ts"`] : []),
-    ...(body.includes("closed(") ? [`import { closed } from "./closed.ts"`] : [])
+    ...(body.includes("closed(") ? [`import { closed } from "./closed.ts"`] : []),
+    ...(body.includes("(inSmallLetters)") ? [`import { inSmallLetters } from "./inSmallLetters.ts"`] : [])
   ]
   return `${banner("specs/")}\n${imports.join("\n")}\n\n${body}`
 }

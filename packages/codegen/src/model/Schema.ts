@@ -19,6 +19,8 @@ export interface ReferenceNode {
 }
 export interface StringNode {
   readonly kind: "string"
+  /** `format: uuid`: taken in capitals too, and kept in small letters (RFC 9562, section 4). */
+  readonly isUuid?: true
   readonly pattern?: string
   /** The expected form, for people, shown if a text breaks the pattern: `x-message`. */
   readonly message?: string

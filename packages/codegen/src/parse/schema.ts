@@ -182,6 +182,7 @@ const parseString = (context: Context, schema: Json, at: Pointer): StringNode =>
   }
   return present({
     kind: "string" as const,
+    isUuid: schema["format"] === "uuid" ? (true as const) : undefined,
     pattern,
     message: pattern === undefined ? undefined : messageOf(schema),
     minLength: schema["minLength"] as number | undefined,

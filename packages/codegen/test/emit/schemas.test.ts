@@ -71,6 +71,13 @@ const table: ReadonlyArray<readonly [string, { readonly given: string; readonly 
     }
   ],
   [
+    "a UUID: kept in small letters",
+    {
+      given: "X: { type: string, format: uuid, pattern: '^x$' }",
+      want: `Schema.String.pipe(inSmallLetters).check(Schema.isPattern(new RegExp("^x$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("X")).annotate({ identifier: "X" })`
+    }
+  ],
+  [
     "text with a named check",
     {
       given: "X: { type: string, pattern: '^[0-9]{11}$', x-check: abn }",

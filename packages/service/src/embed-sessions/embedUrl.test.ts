@@ -34,6 +34,11 @@ describe("an embed URL", () => {
     expect(verifyEmbedUrl(signEmbedUrl("https://api.example.test", made, sign), sign)).toEqual(made)
   })
 
+  it("is of the same entity with its id in capitals", () => {
+    const capitals = url.replace(claims.entityId, claims.entityId.toUpperCase())
+    expect(verifyEmbedUrl(capitals, sign)).toEqual(claims)
+  })
+
   it.each([
     ["another app", url.replace("/employer/", "/onboarding-session/").replace("/edit/super_settings", "")],
     ["another entity", url.replace("919f5ebc9000", "919f5ebc9001")],

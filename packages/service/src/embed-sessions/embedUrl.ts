@@ -50,7 +50,7 @@ const unsigned = (claims: EmbedUrlClaims) => {
     valid_until: claims.validUntil,
     nonce: claims.nonce
   })
-  return `${PATHS[claims.app](claims.entityId.toLowerCase())}?${query}`
+  return `${PATHS[claims.app](claims.entityId)}?${query}`
 }
 
 /** The complete embed URL. Its holder acts as the employer or the employee: it is shown once and never stored. */
@@ -71,7 +71,7 @@ export const embedAt = (
 ): { readonly app: EmbedUrlApp; readonly entityId: string } | undefined => {
   for (const [app, pattern] of APPS) {
     const entityId = pattern.exec(path)?.[1]
-    if (entityId !== undefined) return { app, entityId }
+    if (entityId !== undefined) return { app, entityId: entityId.toLowerCase() }
   }
 }
 

@@ -30,7 +30,7 @@ const NOT_A_NAME: Finding = {
  * contain. The Hangul fillers are letters by category, and show nothing.
  */
 const NAME =
-  /^(?:(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{M}][\u200c\u200d]?|[ '\u2019\u2018\u02bc\u02bb\u00b4`\-\u2010\u2011\u2013.,/\u00b7])*$/u
+  /^(?:(?![\u115f\u1160\u3164\uffa0]|[\u034f\u17b4\u17b5])[\p{L}\p{M}][\u200c\u200d]?|[ '\u2019\u2018\u02bc\u02bb\u00b4`\-\u2010\u2011\u2013.,/\u00b7])*$/u
 
 /** Words for "missing" that are also names of people. */
 const NAMES_TOO: ReadonlySet<string> = new Set(["na", "none", "null"])

@@ -1,4 +1,10 @@
-import { EmailAddress } from "@embedded-super/contracts/schemas"
+import {
+  EmailAddress,
+  OrganisationName,
+  MemberNumber,
+  PersonName,
+  RemoteId
+} from "@embedded-super/contracts/schemas"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
@@ -45,5 +51,28 @@ describe("email holds no control characters and nothing invisible", () => {
   ])("%j is refused before the @, after it, and at the end", (character) => {
     for (const address of [`a${character}@b.cd`, `a@b${character}.cd`, `a@b.cd${character}`])
       expect(outcome(address)).toBe("refused")
+  })
+})
+
+describe("a text of one line holds something that is seen", () => {
+  const texts = { OrganisationName, PersonName, RemoteId, MemberNumber } as const
+  const takes = (name: string, text: string) =>
+    Option.isSome(Schema.decodeUnknownOption(texts[name as "OrganisationName"])(text))
+  const names = Object.keys(texts)
+  const nothing =
+    "\u00ad \u034f \u061c \u115f \u17b4 \u17b5 \u180b \u180c \u180d \u180e \u180f \u200b \u200c \u200d \u2060 \u2800 \u3164 \ufe00 \ufe0f \ufeff \uffa0 \ufff0 \u{1bca0} \u{1d159} \u{1d173} \u{1d17a} \u{e0001} \u{e0100} \u{e01ef}"
+
+  it.each(nothing.split(" "))("not %j alone, nor two of it, nor first", (character) => {
+    for (const name of names)
+      for (const text of [character, `${character}${character}`, `${character}a`])
+        expect([name, text, takes(name, text)]).toEqual([name, text, false])
+  })
+
+  it.each(["علی\u200cرضا", "葛\u{e0100}城", "ᠮᠣᠩ\u180bᠭᠣᠯ", "क्\u200dष"])("%s is a name", (text) => {
+    for (const name of names) expect([name, takes(name, text)]).toEqual([name, true])
+  })
+
+  it.each(["👩🏽‍🌾", "❤\ufe0f", "1\ufe0f\u20e3"])("%s may be in an employer's name", (text) => {
+    expect(takes("OrganisationName", text)).toBe(true)
   })
 })

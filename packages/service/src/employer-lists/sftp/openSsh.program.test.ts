@@ -28,6 +28,14 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
         assert.strictEqual(exit.code, 0, exit.stderr)
         const client = yield* aClient(server, fund)
         assert.deepInclude(yield* client.result("list.csv", "accepted"), { accepted_rows: 10 })
+        yield* fs.writeFileString(join(folder, "part.csv"), listOf(abns(10)).slice(0, 100))
+        const resumed = yield* openSsh(server, fund.slug, keys.private, folder, [
+          `put ${join(folder, "part.csv")} /inbox/test/resumed.csv.part`,
+          `reput ${join(folder, "list.csv")} /inbox/test/resumed.csv.part`,
+          `get /inbox/test/resumed.csv.part ${join(folder, "resumed.csv")}`
+        ])
+        assert.strictEqual(resumed.code, 0, resumed.stderr)
+        assert.strictEqual(yield* fs.readFileString(join(folder, "resumed.csv")), listOf(abns(10)))
         const again = yield* openSsh(server, fund.slug, keys.private, folder, [
           "ls -l /inbox",
           `get /inbox/list.csv.accepted.json ${join(folder, "result.json")}`

@@ -8,8 +8,8 @@ import { ProductsHttp } from "../../partners/Products.http.ts"
 
 /** One of each kind of character that shows nothing, and what stays as it is. */
 const STORED =
-  "Wattle \u3164\u115f\uffa0\u180e\ufdd0\ufff9\uffff\u{1fffe}\u{e0041}\u{10ffff} 李\u{e0100} می‌شود 👩🏽‍🌾"
-const SHOWN = `Wattle ${"\ufffd".repeat(10)} 李\u{e0100} می‌شود 👩🏽‍🌾`
+  "\ufe0fWattle \u2800\u034f\u3164\u115f\uffa0\u180e\ufdd0\ufff9\uffff\u{1fffe}\u{e0041}\u{10ffff} 李\u{e0100} می‌شود 👩🏽‍🌾"
+const SHOWN = `\ufffdWattle ${"\ufffd".repeat(12)} 李\u{e0100} می‌شود 👩🏽‍🌾`
 
 const http = served(apiOf(ProductsGroup), ProductsHttp).pipe(
   Layer.provideMerge(partnerServices({ dev: false }))

@@ -185,7 +185,8 @@ layer(services, { excludeTestServices: true })("a POST with an Idempotency-Key",
     Effect.gen(function* () {
       const { partnerKey, productId } = yield* aCaller
       const path = `/api/v1/products/${productId}/keys`
-      const first = yield* post(partnerKey, "k-10", { name: "CI" }, path)
+      const capitals = `/api/v1/products/${productId.toUpperCase()}/keys`
+      const first = yield* post(partnerKey, "k-10", { name: "CI" }, capitals)
       const repeat = yield* post(partnerKey, "k-10", { name: "CI" }, path)
       assert.strictEqual(first.status, 201)
       assert.deepInclude(repeat.body, {

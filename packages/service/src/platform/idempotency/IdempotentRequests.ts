@@ -58,7 +58,7 @@ const replay = ({ status, headers, body }: KeptAnswer): HttpServerResponse.HttpS
   return HttpServerResponse.setHeaders(response, { ...headers, "idempotency-replayed": "true" })
 }
 
-const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
 /**
  * The part that is kept of a response that isn't stored: the id in its Location, or else the last id in the request's
@@ -120,7 +120,7 @@ export const IdempotentRequests = {
           if (key === undefined) return yield* answer
           const caller = yield* ApiKeyPrincipal
           const operation = endpoint.identifier
-          const path = request.url.replace(/[?#].*$/, "")
+          const path = request.url.replace(/[?#].*$/, "").replace(UUID, (id) => id.toLowerCase())
           const body = yield* Effect.orDie(request.text)
 
           const keep = Effect.fnUntraced(function* (

@@ -18,7 +18,7 @@ import { shownPath } from "./shownPath.ts"
 import { machineNow } from "./things.ts"
 import { type RawMessage, type Thing, Timeline } from "./Timeline.ts"
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The things that the ids in a path and in an answer are of, by the segment before the id. */
 const THINGS: Readonly<Record<string, string>> = {
@@ -47,7 +47,7 @@ const thingsIn = (path: string, answeredId: unknown): ReadonlyArray<Thing> => {
   const segments = path.split("/")
   const named = segments.flatMap((segment, at) => {
     const kind = THINGS[segments[at - 1] ?? ""]
-    return kind !== undefined && UUID.test(segment) ? [{ kind, id: segment }] : []
+    return kind !== undefined && UUID.test(segment) ? [{ kind, id: segment.toLowerCase() }] : []
   })
   const last = segments.findLast((segment) => segment in THINGS)
   return last !== undefined && Predicate.isString(answeredId) && UUID.test(answeredId)

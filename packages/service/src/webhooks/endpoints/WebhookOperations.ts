@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { audit, operator } from "../../platform/audit/audit.ts"
+import { isUuid } from "../../platform/ids/newId.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { Redelivery } from "../delivery/RedeliveryRepo.ts"
 import { deliveryCounts, webhookViews } from "./EndpointViewsRepo.ts"
@@ -38,7 +39,7 @@ export class WebhookOperations extends Context.Service<
       const viewsOf = yield* webhookViews
 
       const endpointOf = Effect.fnUntraced(function* (productId: string) {
-        const found = UUID.test(productId) ? yield* endpoints.find(productId) : Option.none()
+        const found = isUuid(productId) ? yield* endpoints.find(productId) : Option.none()
         return Option.getOrUndefined(found) ?? (yield* noAddress)
       })
 
@@ -66,8 +67,6 @@ export class WebhookOperations extends Context.Service<
     })
   )
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const noAddress = new OperatorError({
   problem: "There is no product with this id that has a webhook address.",
