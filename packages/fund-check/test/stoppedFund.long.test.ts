@@ -41,7 +41,10 @@ describe.concurrent("a fund that stops in the middle of a run", () => {
       writeFileSync(join(cwd, "fund-profile.yaml"), strangerProfileText(server))
       const { code, out } = yield* fundCheck(cwd, strangerEnvironment, "run", "--seed", "1")
       assert.strictEqual(code, 1)
-      assert.match(out, /F1 +MUST failed: The fund stopped answering during [A-Z]+-[\d.]+-\d+: it accepts no connection/)
+      assert.match(
+        out,
+        /F1 +MUST failed: The fund stopped answering during [A-Z]+-[\d.]+-\d+: it accepts no connection/
+      )
       assert.notMatch(out, /F2 /)
       assert.match(out.replace(/\s+/g, " "), /Not judged: the fund stopped answering during/)
       assert.match(out, /Incomplete/)

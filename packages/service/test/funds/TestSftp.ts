@@ -92,7 +92,8 @@ export const operations = ({ client, sftp }: Connected) => {
     list,
     put: (path: string, content: string | Uint8Array) =>
       ask<void>((done) => sftp.writeFile(path, Buffer.from(content as string), (error) => done(error))),
-    open: (path: string, flags: number | "r" | "r+" | "w" | "a") => ask<Buffer>((done) => sftp.open(path, flags, done)),
+    open: (path: string, flags: number | "r" | "r+" | "w" | "a") =>
+      ask<Buffer>((done) => sftp.open(path, flags, done)),
     write: (handle: Buffer, data: Buffer, at: number) =>
       ask<void>((done) => sftp.write(handle, data, 0, data.length, at, (error) => done(error))),
     close: (handle: Buffer) => ask<void>((done) => sftp.close(handle, (error) => done(error))),
