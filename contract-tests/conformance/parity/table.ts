@@ -6,20 +6,20 @@ import type { CorrectRow, FaultRow, ServiceView } from "./ParityTable.ts"
 import { whyTaken, whyUnmet } from "./whyUnseen.ts"
 
 /** The deeds that differ from those with the plain fund; if none does, those with every good fund. */
-const viewOf = (seen: Observation, plain: Observation): ServiceView & { readonly isSame: boolean } => {
+const viewOf = (seen: Observation, plain: Observation): ServiceView & { readonly isTaken: boolean } => {
   const other = [...seen.deeds].filter(([step, deed]) => plain.deeds.get(step) !== deed)
   const shown = other.length === 0 ? [...seen.deeds].filter(([, deed]) => isGood(deed)) : other
   return {
     does: [...new Set(shown.map(([, deed]) => deed))].toSorted(),
     meets: seen.meets || other.length > 0,
-    isSame: other.length === 0
+    isTaken: other.every(([, deed]) => isGood(deed))
   }
 }
 
 export const faultRow = (flaw: Flaw, seen: Observation, plain: Observation): FaultRow => {
   const { group, name: fault, sentence } = flaw
-  const { isSame, ...service } = viewOf(seen, plain)
-  const because = isSame ? (service.meets ? whyTaken(flaw) : whyUnmet(flaw)) : undefined
+  const { isTaken, ...service } = viewOf(seen, plain)
+  const because = isTaken ? (service.meets ? whyTaken(flaw) : whyUnmet(flaw)) : undefined
   return {
     ...{ fault, group, sentence },
     kit: kitView(flaw),
