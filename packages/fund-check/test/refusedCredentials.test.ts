@@ -1,4 +1,4 @@
-/** A fund that refuses right credentials is told what the kit calls with, in the words of its flow. */
+/** The finding about a fund that refuses right credentials names what the kit calls with, in the words of its flow. */
 import { assert, describe, it } from "@effect/vitest"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { readProfile } from "@embedded-super/fund-rules/profile/readProfile"

@@ -30,7 +30,7 @@ const judged = <Answer>(operation: Parameters<typeof judgeAnswer<Answer>>[0], re
 const lists = (depth: number) => "[".repeat(depth) + "]".repeat(depth)
 const objects = (depth: number) => '{"a":'.repeat(depth) + "1" + "}".repeat(depth)
 
-/** [the JSON of the part, what the fund is told of it] */
+/** [the JSON of the part, what the report to the fund says about it] */
 const parts: Readonly<Record<string, readonly [json: string, told: RegExp]>> = {
   ...Object.fromEntries(
     [500, 5000, 20_000].map((depth) => [`${depth} lists`, [lists(depth), /more than 32 levels deep/]])
