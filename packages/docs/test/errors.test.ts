@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { type Bundle, readBundle, readSharedAnswers } from "../src/bundles.ts"
 import { errorCodes, errorsPage } from "../src/catalogues/errors.ts"
+import { failures } from "../../http-manners/src/failures.ts"
 import { problemTypeIn } from "../../http-manners/src/problemTypeIn.ts"
 import { errorProofs } from "./errorProofs.ts"
 
@@ -37,7 +38,8 @@ describe("the page of errors", () => {
   it("has an anchor for each code that the service can answer, and for no other", () => {
     expect(anchors.length).toBeGreaterThan(40)
     const ofOperations = [partnerApi, embedApi].flatMap(codesOf)
-    expect(anchors.toSorted()).toEqual([...new Set([...ofOperations, "method_not_allowed"])].toSorted())
+    const before = Object.values(failures).map(({ code }) => code)
+    expect(anchors.toSorted()).toEqual([...new Set([...ofOperations, ...before])].toSorted())
   })
 
   it("is where each problem's `type` points to, wherever the docs are", () => {
@@ -77,7 +79,12 @@ describe("the page of errors", () => {
   })
 
   it("names for each code the operations whose specs list it, and no code without one", () => {
-    expect(codes.filter(({ isOfPaths }) => isOfPaths).map(({ code }) => code)).toEqual(["method_not_allowed"])
+    expect(codes.filter(({ isOfPaths }) => isOfPaths).map(({ code }) => code)).toEqual([
+      "method_not_allowed",
+      "request_timeout",
+      "expectation_failed",
+      "headers_too_large"
+    ])
     for (const { code, embedOperations, isOfPaths, operations } of codes) {
       expect([...operations, ...embedOperations].length > 0 || isOfPaths, code).toBe(true)
       if (operations.length > 0) expect(linked(code).slice(-operations.length), code).toEqual(operations)

@@ -11,7 +11,6 @@ export type FailureKind =
   | "not_acceptable"
   | "request_timeout"
   | "payload_too_large"
-  | "uri_too_long"
   | "unsupported_media_type"
   | "expectation_failed"
   | "headers_too_large"
@@ -41,7 +40,6 @@ export const failures: Readonly<Record<FailureKind, Failure>> = {
   not_acceptable: { status: 406, code: "not_acceptable", title: "Not acceptable" },
   request_timeout: { status: 408, code: "request_timeout", title: "The request took too long to arrive" },
   payload_too_large: { status: 413, code: "payload_too_large", title: "The body is too large" },
-  uri_too_long: { status: 414, code: "uri_too_long", title: "The address is too long" },
   unsupported_media_type: { status: 415, code: "unsupported_media_type", title: "Unsupported media type" },
   expectation_failed: { status: 417, code: "expectation_failed", title: "The expectation can't be met" },
   headers_too_large: { status: 431, code: "headers_too_large", title: "The headers are too large" },

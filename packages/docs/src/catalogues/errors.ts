@@ -22,7 +22,7 @@ export interface ErrorCode {
   readonly operations: ReadonlyArray<string>
   /** Of the embed API, which a partner's program never calls. */
   readonly embedOperations: ReadonlyArray<string>
-  /** Whether no operation returns it, but every path does. */
+  /** Whether every path returns it, and no operation names it. */
   readonly isOfPaths: boolean
 }
 
@@ -79,7 +79,7 @@ export const errorCodes = (
 /** More operations than these are shown on request. */
 const MANY = 12
 
-const OF_PATHS = "Returned by every path, for a method that isn't one of its own."
+const OF_PATHS = "Returned by every path."
 
 const OF_EMBEDS = "*Only the embed API returns this one: no operation of the partner API does.*"
 

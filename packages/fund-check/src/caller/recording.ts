@@ -2,6 +2,7 @@ import type { ExchangeId } from "@embedded-super/conformance/exchange/Exchange"
 import type { Exchanges } from "@embedded-super/conformance/exchange/Exchanges"
 import { calling } from "@embedded-super/conformance/run/Stopwatch"
 import { connectionMessage } from "@embedded-super/fund-rules/calls/connectionMessage"
+import { readJson } from "@embedded-super/fund-rules/calls/readJson"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -27,10 +28,9 @@ export interface Sent {
   readonly command?: string
 }
 
+/** As the service reads it: a part that is nested too deep, or that nothing could store, counts as null. */
 const jsonIn = (body: Buffer): unknown =>
-  Result.getOrUndefined(
-    Result.try(() => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)) as unknown)
-  )
+  Result.getOrUndefined(Result.map(readJson(body), ({ value }) => value))
 
 const textOf = (body: Sent["body"]): string | null =>
   body === null || typeof body === "string" ? body : Buffer.from(body).toString()

@@ -42,6 +42,21 @@ layer(NodeServices.layer)("the docs", (it) => {
     })
   )
 
+  it.effect("lead from /docs to /docs/, where links are right", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const root = yield* fs.makeTempDirectoryScoped()
+      yield* fs.writeFileString(`${root}/index.html`, "<a href=guides/>")
+      for (const [path, location] of [
+        ["/docs", "/docs/"],
+        ["/docs?a=1", "/docs/?a=1"]
+      ] as const) {
+        const { headers, status } = yield* served(root)(path)
+        assert.deepStrictEqual([status, headers.get("location")], [301, location], path)
+      }
+    })
+  )
+
   it.effect("show the samples as they are where the service isn't in development", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem

@@ -79,6 +79,9 @@ const cacheControl = "public, max-age=60"
 /** Plain names only, so that no path leads out of the folder; the static server serves every other path. */
 const TEXT_FILE = /^(?:\/[\w-]+)*\/(?:[\w-]+\.(?:html|md|txt|xml|postman\.json)|feed\.json)?$/
 
+/** The address of the docs without its last slash, with or without the host, and the query. */
+const WITHOUT_SLASH = /^(?:https?:\/\/[^/]+)?\/docs(\?.*|)$/
+
 const types: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
   json: "application/json; charset=utf-8",
@@ -153,6 +156,9 @@ export const docsAt = (root: string, shownAddress: string | undefined, docsUrl: 
       const isMissing = (error: HttpServerError.HttpServerError) => error.reason._tag === "RouteNotFound"
 
       const answer = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+        // Without the slash, each link of the page would lead beside the docs.
+        const [, query] = WITHOUT_SLASH.exec(request.originalUrl) ?? []
+        if (query !== undefined) return HttpServerResponse.redirect(`/docs/${query}`, { status: 301 })
         // Without the prefix, the host and the query.
         const [path = ""] = request.url.split(/[?#]/, 1)
         const file = textFileOf(path)
