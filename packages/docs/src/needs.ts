@@ -58,35 +58,45 @@ const places = ({ isFunction, name }: Variable, text: string) => ({
   set: text.search(new RegExp(isFunction ? `^${name}\\(\\)` : `^(?:export )?${name}=(?!\\$${name}\\b)`, "m"))
 })
 
-/** The first shell block that uses a variable before the guide has set it: its attributes; undefined if none does. */
-const unmet = (variable: Variable, blocks: ReadonlyArray<RegExpMatchArray>): string | undefined => {
-  const first = blocks.find(([, , text = ""]) => {
+/** Whether one of a terminal's blocks uses the variable before one has set it. A block that sets it first needs nothing. */
+const isUnmet = (variable: Variable, texts: ReadonlyArray<string>): boolean => {
+  const first = texts.find((text) => {
     const { set, used } = places(variable, text)
     return used !== -1 || set !== -1
   })
-  const [, meta = "", text = ""] = first ?? []
-  // A block that sets it before it uses it needs nothing.
-  const { set, used } = places(variable, text)
-  return first === undefined || used === -1 || (set !== -1 && set < used) ? undefined : meta
+  const { set, used } = places(variable, first ?? "")
+  return used !== -1 && (set === -1 || set > used)
 }
 
-/** The lines that set what a guide uses without setting it, with a sentence before them; empty if there is nothing. */
-export const needsOf = (slug: string, body: string): string => {
-  const blocks = [...body.matchAll(SHELL_BLOCK)]
-  const used = variables.filter((variable) => unmet(variable, blocks) !== undefined)
-  if (used.length === 0) return ""
-  const needed = variables.filter(
-    (each) => used.includes(each) || used.some(({ needs }) => needs === each.name)
-  )
-  const words = needed.map(({ name, what }) => `\`${name}\`, ${what}`).join("; ")
-  const [first] = used
-  const meta = first === undefined ? "" : (unmet(first, blocks) ?? "")
-  const title = /title="([^"]*)"/.exec(meta)?.[1] ?? "Terminal"
-  const start = `${"../".repeat(slug.split("/").length)}start/first-call-and-webhook/#start-it`
-  return `**Needs ${needed.length === 1 ? "this" : "these"}:** ${words}. With [everything started](${start}), type this first, in the project's folder:
+/** What a terminal's blocks use and don't set, with what that needs. */
+const unmetIn = (texts: ReadonlyArray<string>): ReadonlyArray<Variable> => {
+  const used = variables.filter((variable) => isUnmet(variable, texts))
+  return variables.filter((each) => used.includes(each) || used.some(({ needs }) => needs === each.name))
+}
 
-\`\`\`sh title="${title}"
-${needed.map(({ line }) => line).join("\n")}
-\`\`\`
-`
+/** The lines that set what a guide uses without setting it, for each terminal, with a sentence before them; empty if there is nothing. */
+export const needsOf = (slug: string, body: string): string => {
+  const blocks = [...body.matchAll(SHELL_BLOCK)].map(([, meta = "", text = ""]) => ({
+    title: /title="([^"]*)"/.exec(meta)?.[1] ?? "Terminal",
+    text
+  }))
+  const terminals = [...Map.groupBy(blocks, ({ title }) => title)].flatMap(([title, typed]) => {
+    const unmet = unmetIn(typed.map(({ text }) => text))
+    return unmet.length === 0 ? [] : [{ title, unmet }]
+  })
+  if (terminals.length === 0) return ""
+  const needed = variables.filter((each) => terminals.some(({ unmet }) => unmet.includes(each)))
+  const words = needed.map(({ name, what }) => `\`${name}\`, ${what}`).join("; ")
+  const start = `${"../".repeat(slug.split("/").length)}start/first-call-and-webhook/#start-it`
+  const where =
+    terminals.length === 1
+      ? "type this first, in the project's folder"
+      : "type these first, each in its terminal, in the project's folder"
+  return `**Needs ${needed.length === 1 ? "this" : "these"}:** ${words}. With [everything started](${start}), ${where}:
+
+${terminals
+  .map(
+    ({ title, unmet }) => `\`\`\`sh title="${title}"\n${unmet.map(({ line }) => line).join("\n")}\n\`\`\`\n`
+  )
+  .join("\n")}`
 }

@@ -43,6 +43,22 @@ describe("the variables of a guide", () => {
     }
   })
 
+  it("are set in each terminal that uses them", () => {
+    const text = needsOf(
+      "partners/test-webhooks",
+      `\`\`\`sh title="Second terminal" until="Passing"\nKEY=$KEY listen\n\`\`\`\n${page("curl $PRODUCT -H $PARTNER", "curl -H $KEY")}`
+    )
+    const blocks = [...text.matchAll(/^```sh title="([^"]*)"\n([^]*?)^```$/gm)]
+    const setIn = ([, title, lines = ""]: RegExpExecArray) => [
+      title,
+      [...lines.matchAll(/^([A-Z]+)=/gm)].map(([, name]) => name)
+    ]
+    expect(blocks.map(setIn)).toEqual([
+      ["Second terminal", ["KEY"]],
+      ["Your server", ["KEY", "PARTNER", "PRODUCT"]]
+    ])
+  })
+
   it("are said on each page that uses one", () => {
     const saying = guides.filter(({ body, slug }) => needsOf(slug, body) !== "").map(({ slug }) => slug)
     expect(saying).toEqual(
