@@ -5063,8 +5063,7 @@ export const FundCheckSftp = closed({
 export interface FundCheckSftp extends Schema.Schema.Type<typeof FundCheckSftp> {}
 
 /**
- * Previous surnames or aliases: the previous given and family names, joined by one space. By default
- * optional.
+ * Previous surnames or aliases: the previous given and family names, joined by one space.
  * schemas/fund-member-registration.yaml
  */
 export const OtherName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(153).abort(), Schema.isPattern(new RegExp("^[^\\s0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff][^0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{e00ff}\\u{e01f0}-\\u{10ffff}\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]*$", "u")).abort()).pipe(Schema.brand("OtherName")).annotate({ identifier: "OtherName" })
@@ -5087,18 +5086,19 @@ export type Tfn = typeof Tfn.Type
  */
 export const MemberRegistrationRequest = Schema.Struct({
   /**
-   * Tax file number. By default required, unless the person gave an exemption instead. Never answer with it,
-   * and never log it.
+   * Tax file number. Never answer with it, and never log it. Where the fund's profile accepts exemptions, an
+   * exemption may be sent instead. By default required.
    */
   tfn: Schema.optionalKey(Tfn),
   /** Sent instead of `tfn`, and only to a fund whose profile accepts TFN exemptions. */
   tfn_exemption_type: Schema.optionalKey(TfnExemptionType),
-  /** Given name. By default required; a person with a single name has none. */
+  /** Given name. A person with a single name has none, even if it is required. By default required. */
   first_name: Schema.optionalKey(PersonName),
   /** Middle names or initials, if captured. By default optional. */
   middle_name: Schema.optionalKey(PersonName),
   /** Surname. The whole name of a person who has a single name. Always sent. */
   family_name: PersonName,
+  /** Previous surnames or aliases, joined by one space. By default optional. */
   other_name: Schema.optionalKey(OtherName),
   /** ISO 8601 date, YYYY-MM-DD. Always sent. */
   date_of_birth: CalendarDate,
@@ -5203,37 +5203,40 @@ export type FundFieldError = typeof FundFieldError.Type
  * fund-files/fund-profile.yaml
  */
 export const FundFieldProfile = closed({
-  /** Tax file number. Where exemptions are accepted, an exemption satisfies `required` too. */
+  /**
+   * Tax file number. Never answer with it, and never log it. Where the fund's profile accepts exemptions, an
+   * exemption may be sent instead. By default required.
+   */
   tfn: Schema.optionalKey(FieldRequirement),
-  /** Given name. A person with a single name has none, even if it is required. */
+  /** Given name. A person with a single name has none, even if it is required. By default required. */
   first_name: Schema.optionalKey(FieldRequirement),
-  /** Middle names or initials. */
+  /** Middle names or initials, if captured. By default optional. */
   middle_name: Schema.optionalKey(FieldRequirement),
-  /** Surname. Always sent. */
+  /** Surname. The whole name of a person who has a single name. Always sent. */
   family_name: Schema.optionalKey(AlwaysRequired),
-  /** Previous surnames or aliases. */
+  /** Previous surnames or aliases, joined by one space. By default optional. */
   other_name: Schema.optionalKey(FieldRequirement),
-  /** Date of birth. Always sent. */
+  /** ISO 8601 date, YYYY-MM-DD. Always sent. */
   date_of_birth: Schema.optionalKey(AlwaysRequired),
-  /** Primary contact e-mail address. */
+  /** Primary contact e-mail address. By default required. */
   email: Schema.optionalKey(FieldRequirement),
-  /** Phone number, E.164. */
+  /** E.164 format; a mobile number where the person has one. By default required. */
   phone_number: Schema.optionalKey(FieldRequirement),
-  /** Street address line 1. */
+  /** Street address line 1. By default required. */
   address_line_1: Schema.optionalKey(FieldRequirement),
-  /** Apartment or unit. */
+  /** Apartment or unit, if provided. By default optional. */
   address_line_2: Schema.optionalKey(FieldRequirement),
-  /** Suburb or town. */
+  /** Suburb or town. By default required. */
   locality: Schema.optionalKey(FieldRequirement),
-  /** Four-digit Australian postcode. */
+  /** Four-digit Australian postcode, as text. By default required. */
   postcode: Schema.optionalKey(FieldRequirement),
-  /** Australian state or territory abbreviation. */
+  /** Australian state or territory abbreviation. By default required. */
   state: Schema.optionalKey(FieldRequirement),
-  /** Gender. Where required, it is asked for during onboarding. */
+  /** Included only if collected during onboarding. By default optional. */
   gender: Schema.optionalKey(FieldRequirement),
-  /** Used for insurance eligibility calculations. */
+  /** ISO 8601 date, used for insurance eligibility calculations. By default optional. */
   employment_start_date: Schema.optionalKey(FieldRequirement),
-  /** Used to inform default insurance cover. */
+  /** Used to inform default insurance cover. By default optional. */
   contribution_frequency: Schema.optionalKey(FieldRequirement)
 }).annotate({ identifier: "FundFieldProfile" })
 export interface FundFieldProfile extends Schema.Schema.Type<typeof FundFieldProfile> {}

@@ -1,6 +1,6 @@
+import { memberFields } from "@embedded-super/contracts/member-fields"
 import type { FundProfile } from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
-import { byDefault } from "./members/acceptedFields.ts"
 import type { AgreedFlow } from "./security/agreedFlow.ts"
 
 /** A fund that the simulator can play: its profile, and how it numbers its members. */
@@ -64,7 +64,7 @@ const banksia: SimulatedFund = {
       }
     ],
     default_activate_usi: "60905115063003",
-    fields: byDefault,
+    fields: memberFields,
     tfn_exemptions_accepted: true,
     idempotency: "honoured",
     limits: { requests_per_minute: 6000, concurrent_requests: 50, registration_timeout_seconds: 30 }

@@ -12,6 +12,7 @@ import { embedMessageTypes, emitEmbedMessages } from "./embedMessages.ts"
 import { emitFieldCodes, emitFieldRules } from "./fieldRules.ts"
 import { emitFundFiles } from "./fundFiles.ts"
 import { emitIssueKinds, issueTexts } from "./issueKinds.ts"
+import { emitMemberFields } from "./memberFields.ts"
 import { emitOperationSources } from "./operationSources.ts"
 import { emitPrincipals } from "./principals.ts"
 import { emitProblems } from "./problems.ts"
@@ -42,6 +43,9 @@ export const emitFiles = (specs: Specs): Files => {
       ? []
       : [["src/issue-kinds.ts", emitIssueKinds(specs.issueKinds)] as const]),
     ...(specs.columns.size === 0 ? [] : [["src/fund-files.ts", emitFundFiles(specs.columns)] as const]),
+    ...(specs.memberFields.size === 0
+      ? []
+      : [["src/member-fields.ts", emitMemberFields(specs.memberFields)] as const]),
     ...(specs.messages === undefined
       ? []
       : [["src/embed-messages.ts", emitEmbedMessages(specs.messages)] as const]),

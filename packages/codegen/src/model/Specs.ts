@@ -17,6 +17,8 @@ export interface Specs {
   readonly issueKinds?: unknown
   /** The columns of the CSV files of specs/fund-files, by the schema of their rows. */
   readonly columns: ReadonlyMap<string, ReadonlyArray<string>>
+  /** By field of a member registration, whether a fund that doesn't name it needs it. */
+  readonly memberFields: ReadonlyMap<string, "required" | "optional">
   readonly requirements: ReadonlyArray<Requirement>
   /** The self-contained documents, by the name of their file: `partner-api`. */
   readonly bundles: ReadonlyMap<string, Bundle>

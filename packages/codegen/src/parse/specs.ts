@@ -4,6 +4,7 @@ import { withDeprecations } from "../documents/deprecations.ts"
 import type { Documents } from "../documents/Documents.ts"
 import { withDrafts } from "../documents/drafts.ts"
 import { withEvents } from "../documents/events.ts"
+import { memberFieldsOf, withMemberFields } from "../documents/memberFields.ts"
 import { columnsOf, embedMessages, filesIn, fundFiles, withSchemaBundle } from "../documents/schemaBundles.ts"
 import { allSchemas, withSchemaFiles } from "../documents/schemaFiles.ts"
 import { withPaths } from "../documents/paths.ts"
@@ -50,7 +51,7 @@ export interface Sources {
 export const parseSpecs = (sources: Sources): Specs => {
   const whole = sources.apis.reduce(
     (documents, name) => withPaths(documents, `${name}/openapi.yaml`, sources.pathFiles),
-    withValues(sources.documents)
+    withMemberFields(withValues(sources.documents))
   )
   const written = withDrafts(withEvents(whole, sources.webhooks))
   const described = withDeprecations(written, sources.changes ?? [])
@@ -94,6 +95,7 @@ export const parseSpecs = (sources: Sources): Specs => {
     messages: messages?.messages,
     requirements,
     columns: columnsOf(documents, files),
+    memberFields: memberFieldsOf(sources.documents, sources.schemaFiles),
     issueKinds: sources.issueKinds === undefined ? undefined : documents.read(sources.issueKinds),
     bundles: new Map([
       ...openApis.map(([name, context]) => [name, context.bundle] as const),

@@ -376,16 +376,17 @@ export interface components {
         };
         /** @description The member's profile, flat, under the description's names. Which of these properties a request holds is what the fund's profile says: each is `required`, `optional` or `excluded` there. A property that is excluded, or that was not collected, is left out; it is never null and never an empty string. `tfn` and `tfn_exemption_type` are never sent together. */
         MemberRegistrationRequest: {
-            /** @description Tax file number. By default required, unless the person gave an exemption instead. Never answer with it, and never log it. */
+            /** @description Tax file number. Never answer with it, and never log it. Where the fund's profile accepts exemptions, an exemption may be sent instead. By default required. */
             tfn?: components["schemas"]["Tfn"];
             /** @description Sent instead of `tfn`, and only to a fund whose profile accepts TFN exemptions. */
             tfn_exemption_type?: components["schemas"]["TfnExemptionType"];
-            /** @description Given name. By default required; a person with a single name has none. */
+            /** @description Given name. A person with a single name has none, even if it is required. By default required. */
             first_name?: components["schemas"]["PersonName"];
             /** @description Middle names or initials, if captured. By default optional. */
             middle_name?: components["schemas"]["PersonName"];
             /** @description Surname. The whole name of a person who has a single name. Always sent. */
             family_name: components["schemas"]["PersonName"];
+            /** @description Previous surnames or aliases, joined by one space. By default optional. */
             other_name?: components["schemas"]["OtherName"];
             /** @description ISO 8601 date, YYYY-MM-DD. Always sent. */
             date_of_birth: components["schemas"]["CalendarDate"];
@@ -422,7 +423,7 @@ export interface components {
          */
         OrganisationName: string;
         /**
-         * @description Previous surnames or aliases: the previous given and family names, joined by one space. By default optional.
+         * @description Previous surnames or aliases: the previous given and family names, joined by one space.
          * @example Maeve Byrne
          */
         OtherName: string;

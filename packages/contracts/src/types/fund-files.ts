@@ -370,37 +370,37 @@ export interface components {
         FundClientId: string;
         /** @description Which fields of the member profile the fund accepts, by the description's names. A field that isn't named has its default: required for tfn, first_name, family_name, date_of_birth, email, phone_number, address_line_1, locality, postcode and state, optional for the others. */
         FundFieldProfile: {
-            /** @description Tax file number. Where exemptions are accepted, an exemption satisfies `required` too. */
+            /** @description Tax file number. Never answer with it, and never log it. Where the fund's profile accepts exemptions, an exemption may be sent instead. By default required. */
             tfn?: components["schemas"]["FieldRequirement"];
-            /** @description Given name. A person with a single name has none, even if it is required. */
+            /** @description Given name. A person with a single name has none, even if it is required. By default required. */
             first_name?: components["schemas"]["FieldRequirement"];
-            /** @description Middle names or initials. */
+            /** @description Middle names or initials, if captured. By default optional. */
             middle_name?: components["schemas"]["FieldRequirement"];
-            /** @description Surname. Always sent. */
+            /** @description Surname. The whole name of a person who has a single name. Always sent. */
             family_name?: components["schemas"]["AlwaysRequired"];
-            /** @description Previous surnames or aliases. */
+            /** @description Previous surnames or aliases, joined by one space. By default optional. */
             other_name?: components["schemas"]["FieldRequirement"];
-            /** @description Date of birth. Always sent. */
+            /** @description ISO 8601 date, YYYY-MM-DD. Always sent. */
             date_of_birth?: components["schemas"]["AlwaysRequired"];
-            /** @description Primary contact e-mail address. */
+            /** @description Primary contact e-mail address. By default required. */
             email?: components["schemas"]["FieldRequirement"];
-            /** @description Phone number, E.164. */
+            /** @description E.164 format; a mobile number where the person has one. By default required. */
             phone_number?: components["schemas"]["FieldRequirement"];
-            /** @description Street address line 1. */
+            /** @description Street address line 1. By default required. */
             address_line_1?: components["schemas"]["FieldRequirement"];
-            /** @description Apartment or unit. */
+            /** @description Apartment or unit, if provided. By default optional. */
             address_line_2?: components["schemas"]["FieldRequirement"];
-            /** @description Suburb or town. */
+            /** @description Suburb or town. By default required. */
             locality?: components["schemas"]["FieldRequirement"];
-            /** @description Four-digit Australian postcode. */
+            /** @description Four-digit Australian postcode, as text. By default required. */
             postcode?: components["schemas"]["FieldRequirement"];
-            /** @description Australian state or territory abbreviation. */
+            /** @description Australian state or territory abbreviation. By default required. */
             state?: components["schemas"]["FieldRequirement"];
-            /** @description Gender. Where required, it is asked for during onboarding. */
+            /** @description Included only if collected during onboarding. By default optional. */
             gender?: components["schemas"]["FieldRequirement"];
-            /** @description Used for insurance eligibility calculations. */
+            /** @description ISO 8601 date, used for insurance eligibility calculations. By default optional. */
             employment_start_date?: components["schemas"]["FieldRequirement"];
-            /** @description Used to inform default insurance cover. */
+            /** @description Used to inform default insurance cover. By default optional. */
             contribution_frequency?: components["schemas"]["FieldRequirement"];
         };
         /**
@@ -719,16 +719,17 @@ export interface components {
         };
         /** @description The member's profile, flat, under the description's names. Which of these properties a request holds is what the fund's profile says: each is `required`, `optional` or `excluded` there. A property that is excluded, or that was not collected, is left out; it is never null and never an empty string. `tfn` and `tfn_exemption_type` are never sent together. */
         MemberRegistrationRequest: {
-            /** @description Tax file number. By default required, unless the person gave an exemption instead. Never answer with it, and never log it. */
+            /** @description Tax file number. Never answer with it, and never log it. Where the fund's profile accepts exemptions, an exemption may be sent instead. By default required. */
             tfn?: components["schemas"]["Tfn"];
             /** @description Sent instead of `tfn`, and only to a fund whose profile accepts TFN exemptions. */
             tfn_exemption_type?: components["schemas"]["TfnExemptionType"];
-            /** @description Given name. By default required; a person with a single name has none. */
+            /** @description Given name. A person with a single name has none, even if it is required. By default required. */
             first_name?: components["schemas"]["PersonName"];
             /** @description Middle names or initials, if captured. By default optional. */
             middle_name?: components["schemas"]["PersonName"];
             /** @description Surname. The whole name of a person who has a single name. Always sent. */
             family_name: components["schemas"]["PersonName"];
+            /** @description Previous surnames or aliases, joined by one space. By default optional. */
             other_name?: components["schemas"]["OtherName"];
             /** @description ISO 8601 date, YYYY-MM-DD. Always sent. */
             date_of_birth: components["schemas"]["CalendarDate"];
@@ -789,7 +790,7 @@ export interface components {
          */
         OrganisationName: string;
         /**
-         * @description Previous surnames or aliases: the previous given and family names, joined by one space. By default optional.
+         * @description Previous surnames or aliases: the previous given and family names, joined by one space.
          * @example Maeve Byrne
          */
         OtherName: string;

@@ -3,6 +3,8 @@
  * always in all else by which a fund may recognise somebody, also from those of earlier runs, because a fund keeps its
  * members: `run` is a number of the run's own.
  */
+import fundApi from "@embedded-super/contracts/bundled/fund-api" with { type: "json" }
+import type { MemberField } from "@embedded-super/contracts/member-fields"
 import { isTfn } from "@embedded-super/contracts/pure-checks"
 import type {
   AustralianState as State,
@@ -10,13 +12,23 @@ import type {
   FundProfile,
   MemberRegistrationRequest
 } from "@embedded-super/contracts/schemas"
-import { type FundField, requirementOf } from "@embedded-super/fund-rules/profile/requirementOf"
+import { requirementOf } from "@embedded-super/fund-rules/profile/requirementOf"
 import type { Body, Overrides } from "../FundUnderTest.ts"
 import { START_DATE } from "./days.ts"
 import { addressIn, HOME, isState } from "./places.ts"
 
-/** Every field that is the same for each person. */
-const sameForAll = {
+const { schemas } = fundApi.components
+
+/** The first example of each field's schema. A property is a reference to a named schema of scalar values. */
+const examples = Object.fromEntries(
+  Object.entries(schemas.MemberRegistrationRequest.properties).map(([field, { $ref }]) => {
+    const name = $ref.slice($ref.lastIndexOf("/") + 1) as keyof typeof schemas
+    return [field, (schemas[name] as { readonly examples: ReadonlyArray<string> }).examples[0]!]
+  })
+) as Readonly<Record<MemberField, string>>
+
+/** Every field that is the same for each person; one that isn't here has the specification's example. */
+export const sameForAll = {
   middle_name: "Sam",
   other_name: "Alex Sample",
   address_line_2: "Unit 4",
@@ -101,14 +113,15 @@ export const makeMembers = (profile: FundProfile, run: number) => {
   const nextTfn = makeTfns(run)
   const member = (overrides: Overrides<MemberRegistrationRequest> = {}): Body<MemberRegistrationRequest> => {
     count += 1
-    const values: Readonly<Record<FundField, string>> = {
+    const values: Readonly<Record<MemberField, string>> = {
+      ...examples,
       tfn: nextTfn(),
       email: `fund-check.${run.toString(36)}.${count}@example.com`,
       ...sameForAll,
       ...drawnPerson(run, count, isState(overrides.state) ? overrides.state : HOME)
     }
     const required = Object.entries(values).filter(
-      ([field]) => requirementOf(profile.fields, field as FundField) === "required"
+      ([field]) => requirementOf(profile.fields, field as MemberField) === "required"
     )
     const isExempt =
       overrides.tfn === undefined &&

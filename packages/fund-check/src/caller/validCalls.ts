@@ -3,13 +3,14 @@
  * with headers, a payload or credentials of its own, a body that the specification or the profile rules out, and data for which
  * the profile announces a failure.
  */
-import { type FundProfile, MemberRegistrationRequest } from "@embedded-super/contracts/schemas"
+import { type MemberField, memberFields } from "@embedded-super/contracts/member-fields"
+import type { FundProfile } from "@embedded-super/contracts/schemas"
 import {
   employerDetails,
   employerLookup,
   memberRegistration
 } from "@embedded-super/fund-rules/calls/FundOperation"
-import { type FundField, requirementOf } from "@embedded-super/fund-rules/profile/requirementOf"
+import { requirementOf } from "@embedded-super/fund-rules/profile/requirementOf"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -35,9 +36,7 @@ const isUsual = ({
   [credentials, headers, method, path, payload, timeout].every((given) => given === undefined) &&
   !(once || plainHttp || suggested)
 
-const fieldNames = Object.keys(MemberRegistrationRequest.fields).filter(
-  (field) => field !== "tfn_exemption_type"
-) as ReadonlyArray<FundField>
+const fieldNames = Object.keys(memberFields) as ReadonlyArray<MemberField>
 
 /** Whether a registration has the fields that the profile asks for, and no other. */
 const fits = (

@@ -1,30 +1,6 @@
+import { type MemberField, memberFields } from "@embedded-super/contracts/member-fields"
 import type * as S from "@embedded-super/contracts/schemas"
 import type { SimulatedFund } from "../funds.ts"
-
-type Field = keyof S.FundFieldProfile
-
-/**
- * The requirement of each field that a fund's profile doesn't name (D-field-profile). A new field of the profile is a
- * compile error.
- */
-export const byDefault: Required<S.FundFieldProfile> = {
-  tfn: "required",
-  first_name: "required",
-  middle_name: "optional",
-  family_name: "required",
-  other_name: "optional",
-  date_of_birth: "required",
-  email: "required",
-  phone_number: "required",
-  address_line_1: "required",
-  address_line_2: "optional",
-  locality: "required",
-  postcode: "required",
-  state: "required",
-  gender: "optional",
-  employment_start_date: "optional",
-  contribution_frequency: "optional"
-}
 
 const finding = (field: string, code: string, detail: string): S.FundFieldError => ({
   pointer: `#/${field}`,
@@ -46,13 +22,13 @@ const tfnFindings = (
     : []
 }
 
-const fields = Object.keys(byDefault) as ReadonlyArray<Field>
+const names = Object.keys(memberFields) as ReadonlyArray<MemberField>
 
-const known = new WeakMap<SimulatedFund["profile"], Readonly<Record<Field, S.FieldRequirement>>>()
+const known = new WeakMap<SimulatedFund["profile"], Readonly<Record<MemberField, S.FieldRequirement>>>()
 const requirementsOf = (profile: SimulatedFund["profile"]) => {
   let requirements = known.get(profile)
   if (requirements === undefined) {
-    requirements = { ...byDefault, ...profile.fields }
+    requirements = { ...memberFields, ...profile.fields }
     known.set(profile, requirements)
   }
   return requirements
@@ -64,7 +40,7 @@ export const fieldFindings = (
   request: S.MemberRegistrationRequest
 ): ReadonlyArray<S.FundFieldError> => {
   const requirements = requirementsOf(profile)
-  const findings = fields.flatMap((field) => {
+  const findings = names.flatMap((field) => {
     const isThere = request[field] !== undefined
     if (requirements[field] === "excluded" && isThere)
       return [finding(field, "not_accepted", "This fund doesn't take this field.")]

@@ -1,6 +1,7 @@
 /** The fields of a registration as the specification has them: their lengths, their values and its examples. */
 import fundApi from "@embedded-super/contracts/bundled/fund-api" with { type: "json" }
 import { START_DATE } from "../../caller/days.ts"
+import { sameForAll } from "../../caller/synthetic.ts"
 import type { FundUnderTest } from "../../FundUnderTest.ts"
 import type { Field, Person } from "../shared/registering.ts"
 
@@ -32,18 +33,13 @@ export const optional = (fund: FundUnderTest): ReadonlyArray<Field> =>
 
 /** A value for each field that isn't made up for each person. The address is in the place of every person. */
 export const values = {
+  ...sameForAll,
   first_name: "Alex",
-  middle_name: "Sam",
-  other_name: "Alex Sample",
   phone_number: "+61491570157",
   address_line_1: "88 George Street",
-  address_line_2: "Unit 4",
   locality: "Sydney",
   postcode: "2000",
-  state: "NSW",
-  gender: "female",
-  employment_start_date: START_DATE,
-  contribution_frequency: "fortnightly"
+  state: "NSW"
 } as const satisfies Person
 
 /** A person with this optional field. */

@@ -1,6 +1,7 @@
+import type { MemberField } from "@embedded-super/contracts/member-fields"
 import type * as S from "@embedded-super/contracts/schemas"
 import { type FundProfile, MemberRegistrationRequest } from "@embedded-super/contracts/schemas"
-import { type FundField, requirementOf } from "@embedded-super/fund-rules/profile/requirementOf"
+import { requirementOf } from "@embedded-super/fund-rules/profile/requirementOf"
 import { issuesOf } from "@embedded-super/http-manners"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -33,11 +34,10 @@ const joined = (...names: ReadonlyArray<string | null | undefined>) => {
 
 /**
  * The source of each member field (D-member-registration). The names that differ are first_name, other_name, employment_start_date and
- * contribution_frequency. A new field in the registration or in the fund's profile that is missing here is a compile
- * error.
+ * contribution_frequency. A field that the specs declare and that is missing here is a compile error.
  */
 const MEMBER_FIELDS: {
-  readonly [Field in FundField | keyof S.FundFieldProfile]: (
+  readonly [Field in MemberField]: (
     collected: Collected
   ) => S.MemberRegistrationRequest[Field] | null | undefined
 } = {
@@ -60,7 +60,7 @@ const MEMBER_FIELDS: {
   contribution_frequency: ({ employment }) => employment?.pay_frequency
 }
 
-const FIELDS = Object.keys(MEMBER_FIELDS) as ReadonlyArray<FundField>
+const FIELDS = Object.keys(MEMBER_FIELDS) as ReadonlyArray<MemberField>
 
 /** The data about a person that a fund which accepts everything gets. */
 export const memberProfile = (collected: Collected, tfn: S.Tfn | undefined): MemberProfile => {
@@ -82,9 +82,9 @@ export const missingFields = (
   fund: Pick<JoinableFundProduct, "fields" | "tfn_exemptions_accepted">,
   collected: Collected,
   tfnProvided: boolean
-): ReadonlyArray<FundField> => {
+): ReadonlyArray<MemberField> => {
   const profile = memberProfile(collected, undefined)
-  const supplied = (field: FundField) => {
+  const supplied = (field: MemberField) => {
     if (field === "tfn") {
       return tfnProvided || (fund.tfn_exemptions_accepted && collected.tfn_exemption_type !== null)
     }
@@ -106,13 +106,13 @@ type Wanted = Pick<FundProfile, "fields" | "tfn_exemptions_accepted">
 const accepted = (profile: MemberProfile, { fields, tfn_exemptions_accepted }: Wanted): MemberProfile => {
   const { tfn_exemption_type, ...rest } = profile
   const kept = Object.fromEntries(
-    Object.entries(rest).filter(([name]) => requirementOf(fields, name as FundField) !== "excluded")
+    Object.entries(rest).filter(([name]) => requirementOf(fields, name as MemberField) !== "excluded")
   )
   const isExempt = tfn_exemptions_accepted && profile.tfn === undefined && tfn_exemption_type !== undefined
   return isExempt ? { ...kept, tfn_exemption_type } : kept
 }
 
-const isSupplied = (request: MemberProfile, field: FundField): boolean => {
+const isSupplied = (request: MemberProfile, field: MemberField): boolean => {
   if (field === "tfn") return request.tfn !== undefined || request.tfn_exemption_type !== undefined
   // A person with a single name gave it as family name, and has no first name to send.
   return field === "first_name" || request[field] !== undefined
