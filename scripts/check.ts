@@ -25,6 +25,12 @@ export const checkSteps: ReadonlyArray<Step> = [
     args: ["scripts/sql-places.ts"],
     alwaysPrints: true
   },
+  {
+    name: "events are sent, fields asked for",
+    command: "node",
+    args: ["scripts/spec-uses.ts"],
+    alwaysPrints: true
+  },
   { name: "lint: oxlint", command: "oxlint", args: ["--quiet"] },
   { name: "format: oxfmt", command: "oxfmt", args: ["--check"] },
   { name: "nothing unused: knip", command: "knip", args: ["--no-progress"] }
