@@ -25,9 +25,10 @@ const shownFormats = new Set<unknown>(["uuid", "date-time"])
 const inExamples = new Set(["example", "examples", "value", "default"])
 
 /**
- * What the Workbench may show, by the name of the property: booleans and numbers, ids and times, the values of closed
- * sets, and texts that are marked `x-shown: true`, or `words`: of such an address only the words of its path. What isn't named here is masked. `x-shown: false` masks a closed set,
- * `x-shown: elsewhere` is decided by the other properties of the same name: a draft is as typed.
+ * The values that the Workbench may show, by the name of the property: booleans and numbers, ids and times, the values of closed
+ * sets, and texts that are marked `x-shown: true`, or `words`: of such an address only the words of its path. Any other value is
+ * masked. `x-shown: false` masks a closed set. With `x-shown: elsewhere` (a draft, which holds whatever was typed) the other
+ * properties of the same name decide.
  *
  * Why by name: a fund may rename and add fields, and a message that breaks its contract is the one that people look at.
  */

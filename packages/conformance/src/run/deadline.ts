@@ -2,7 +2,7 @@
  * The deadline of what a kit waits for.
  *
  * The trap: a laptop may sleep. Then the answer lies unread in the socket, and Node runs the timers that are over before it
- * reads. A timer that runs much too late tells it: the subject gets its whole time once more.
+ * reads. So a timer that runs much too late means that the machine slept, and the subject gets its whole time once more.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

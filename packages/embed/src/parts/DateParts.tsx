@@ -19,7 +19,7 @@ export const DateParts = ({
   readonly hint?: string | undefined
   /** YYYY-MM-DD. */
   readonly value?: string | undefined
-  /** What is unusual about the saved value; it stops nobody. */
+  /** A sentence about a saved value that is unusual. The form can be sent with it. */
   readonly warning?: string | undefined
   readonly isBirthday?: boolean
 }) => {

@@ -2,8 +2,8 @@
  * Which failures explain which. A receiver that verifies nothing fails sixteen checks with one mistake, and the report should
  * show one finding: a check that another's failure explains is part of that one's finding.
  *
- * The trap: what is joined with another mistake is seen only after that one is corrected. So a row stands here only if its
- * failure makes the others all but certain.
+ * The trap: a mistake that is counted to another one's finding is seen only once that one is corrected. So a row stands here
+ * only if its failure makes the others all but certain.
  */
 import type { PartnerCheck } from "../PartnerUnderTest.ts"
 
@@ -13,7 +13,7 @@ interface Row {
   readonly explains: RegExp
 }
 
-/** What explains more comes later, so that a failure is joined with the nearest mistake. */
+/** A check whose failure explains more comes later, so that a failure is counted to the nearest mistake. */
 const rows: ReadonlyArray<Row> = [
   { origin: "SIGNATURE-2.1-7", explains: /^SIGNATURE-2\.1-(?:8|23)$/ },
   { origin: "SIGNATURE-2.1-8", explains: /^SIGNATURE-2\.1-23$/ },

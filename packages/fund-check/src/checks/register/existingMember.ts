@@ -39,7 +39,7 @@ const twice = (fund: FundUnderTest) =>
     return { body, first, again: yield* fund.register(body) }
   })
 
-/** Names what is wrong, without a value. */
+/** Says how the answer is wrong, and shows nothing of its member number. */
 const wordsOf = (answer: Answer): string => {
   const number = memberNumberIn(answer)
   if (answer.text.trim() === "") return `${answer.status} without a body.`

@@ -95,8 +95,8 @@ export const fundCallLedger = Effect.gen(function* () {
 
   /**
    * Wakes the calls that a query finds. The query asks for the fund first, and looks at no call of one that can't be
-   * called. As an array: PostgreSQL takes the query for so costly that it wouldn't mind reading the whole table as well,
-   * for a join.
+   * called. Its ids are collected in an array first: joined with the table, PostgreSQL overrates the query's cost so much
+   * that it may read the whole table.
    */
   const wake = (found: ReturnType<typeof isReady>) =>
     Effect.map(

@@ -1,14 +1,11 @@
 import * as Cause from "effect/Cause"
-import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
-import { outlasting } from "../../platform/database/operation.ts"
 import { isUnreadable } from "../../platform/crypto/unreadable.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
@@ -18,51 +15,14 @@ import { Timeline } from "../../platform/timeline/Timeline.ts"
 import type { MadeCall } from "../client/MadeCall.ts"
 import type { Admitted, NotAdmitted } from "../client/FundCall.ts"
 import { FundClient } from "../client/FundClient.ts"
-import { holdOf } from "../client/gate/gateRules.ts"
-import { CannotPrepareHere, DurableOperations, type Follows } from "./DurableOperations.ts"
+import { CannotPrepareHere, DurableOperations } from "./DurableOperations.ts"
+import { fairShares } from "./fairShares.ts"
 import { type ClaimedCall, fundCallLedger } from "./FundCallLedger.ts"
 import { FundCallSettings } from "./fundCallSettings.ts"
-import { aboutCall, noteFundCalls } from "./noteFundCalls.ts"
-import { asRead, nextStep, PATIENT } from "./retryRules.ts"
+import { aboutCall } from "./noteFundCalls.ts"
+import { settling } from "./settling.ts"
+import { waitingFunds } from "./waitingFunds.ts"
 import { queues } from "../../platform/jobs/queues.ts"
-
-/** How a process shares its slots among funds. */
-interface FairShares {
-  /** Takes one more slot for a fund. Returns false if the fund uses its maximum. */
-  readonly take: (fundId: string) => boolean
-  readonly giveBack: (fundId: string) => void
-  /** The funds that can't take another slot now. */
-  readonly full: () => ReadonlyArray<string>
-}
-
-/**
- * A fund may use at most as many slots as stay free, so one slow fund never takes more than half, a second no more than
- * half of the rest, and so on.
- */
-const fairShares = (slots: number): FairShares => {
-  const inUse = new Map<string, number>()
-  const free = () => slots - [...inUse.values()].reduce((sum, count) => sum + count, 0)
-  const isFull = (fundId: string) => {
-    const own = inUse.get(fundId) ?? 0
-    return own > 0 && own >= free()
-  }
-  return {
-    take: (fundId) => {
-      if (isFull(fundId)) return false
-      inUse.set(fundId, (inUse.get(fundId) ?? 0) + 1)
-      return true
-    },
-    giveBack: (fundId) => {
-      const left = (inUse.get(fundId) ?? 0) - 1
-      if (left > 0) inUse.set(fundId, left)
-      else inUse.delete(fundId)
-    },
-    full: () => [...inUse.keys()].filter(isFull)
-  }
-}
-
-/** Another worker closed the attempt: this outcome is too late. */
-class TooLate extends Data.TaggedError("TooLate") {}
 
 /** The outcome of a call whose process died. */
 const lost: MadeCall<never> = {
@@ -91,9 +51,6 @@ const notHere = (defect: unknown) => {
   return Effect.andThen(Effect.logError(words, Cause.die(defect)), new CannotPrepareHere({ because }))
 }
 
-/** The worker waits for the end of holds up to this long. Milliseconds. */
-const LONGEST_WATCH = 30_000
-
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const ledger = yield* fundCallLedger
@@ -104,77 +61,9 @@ const make = Effect.gen(function* () {
   const queue = yield* queues.fundCalls
   const timeline = yield* Timeline
   const mayWork = unlessHeld(yield* Outgoing)
-  const note = yield* noteFundCalls
   const shares = fairShares(settings.slots)
-  const scope = yield* Effect.scope
-  /** Funds with skipped calls; the next free slot takes one. */
-  const passedOver = new Set<string>()
-  /** Funds that the worker checks again when their hold ends. */
-  const watched = new Set<string>()
-
-  /** Wakes two more calls of a fund for each slot that becomes free, so that many slots fill quickly. */
-  const wakeNextOf = Effect.fnUntraced(function* (fundId: string) {
-    if (!passedOver.has(fundId) || shares.full().includes(fundId)) return
-    const ids = yield* ledger.nextOf(fundId)
-    if (ids.length === 0) passedOver.delete(fundId)
-    yield* Effect.forEach(ids, (call_id) => queue.offer({ call_id }), { discard: true })
-  }, sql.withTransaction)
-
-  /** Checks a fund again after `millis`, when its hold ends. The sweep covers longer holds. */
-  const watch = Effect.fnUntraced(function* (fundId: string, millis: number) {
-    if (watched.has(fundId) || millis > LONGEST_WATCH) return
-    watched.add(fundId)
-    yield* Effect.sleep(Duration.millis(millis)).pipe(
-      Effect.andThen(
-        Effect.suspend(() => {
-          watched.delete(fundId)
-          passedOver.add(fundId)
-          return Effect.ignore(wakeNextOf(fundId))
-        })
-      ),
-      Effect.interruptible,
-      Effect.forkIn(scope)
-    )
-  })
-
-  /** Records an attempt's outcome with all its consequences, in one transaction. */
-  const settle = Effect.fnUntraced(
-    function* (claimed: ClaimedCall, attemptId: string, called: MadeCall<Follows>) {
-      const operation = operations[claimed.operation]
-      const outcome = asRead(called.outcome, operation.repeats(claimed.fund))
-      const made = { ...called, outcome }
-      const next = nextStep(outcome, claimed.spent, {
-        backOff: PATIENT,
-        repeats: operation.repeats(claimed.fund),
-        random: yield* Random.next
-      })
-      const write = Effect.gen(function* () {
-        if (outcome.kind === "accepted") yield* outcome.answer
-        if (next.kind === "stopped") {
-          const refusal = outcome.kind === "refused" ? outcome.refusal : null
-          yield* next.report ? operation.stopped(claimed, refusal) : operation.setAside(claimed)
-        }
-        if (!(yield* ledger.record(claimed, attemptId, made, next))) return yield* new TooLate()
-        if (next.kind === "due" && !next.holds) {
-          yield* queue.offer({ call_id: claimed.id }, { delay: next.afterMillis })
-        }
-      })
-      // Keep the answer across a restart of the database.
-      yield* outlasting(sql.withTransaction(write))
-      const ended = { operation: claimed.operation, fund: claimed.fund, made, next, backOff: PATIENT }
-      const recognisesRepeats = operation.repeats(claimed.fund) === "honoured"
-      const attempt = claimed.attempts + (claimed.lostAttempt === null ? 1 : 0)
-      yield* note.called(
-        { ...ended, attempt, recognisesRepeats },
-        { about: aboutCall(claimed), isStep: true }
-      )
-      if (outcome.kind === "rate_limited") yield* watch(claimed.fund.id, holdOf(outcome.afterMillis))
-      yield* (next.kind === "stopped" ? Effect.logWarning : Effect.logInfo)(
-        "A call to a fund has ended"
-      ).pipe(Effect.annotateLogs({ operation: claimed.operation, outcome: outcome.kind, state: next.kind }))
-    },
-    Effect.catchTag("TooLate", () => Effect.logWarning("An answer came after its attempt was closed"))
-  )
+  const waiting = yield* waitingFunds(shares)
+  const settle = yield* settling(waiting)
 
   /** A fund at its limit of calls at one time is normal, and isn't noted. */
   const noteWait = (claimed: ClaimedCall, refusal: NotAdmitted | { readonly because: "unprepared" }) => {
@@ -220,10 +109,10 @@ const make = Effect.gen(function* () {
       const admission = yield* client.admit(claimed.fund, claimed.productId).pipe(Effect.catchDefect(notHere))
       if (Result.isFailure(admission)) {
         // The fund was held after the claim: nothing is spent.
-        passedOver.add(claimed.fund.id)
+        waiting.passOver(claimed.fund.id)
         yield* ledger.release(claimed)
         yield* noteWait(claimed, admission.failure)
-        if (admission.failure.because === "held") yield* watch(claimed.fund.id, admission.failure.forMillis)
+        if (admission.failure.because === "held") yield* waiting.watch(claimed.fund.id, admission.failure.forMillis)
         return
       }
       const admitted = admission.success
@@ -275,16 +164,16 @@ const make = Effect.gen(function* () {
     const claimed = yield* ledger.claim(call_id, randomUUID(), shares.full())
     if (Option.isNone(claimed)) {
       const fund = yield* ledger.passOver(call_id)
-      if (Option.isSome(fund)) passedOver.add(fund.value)
+      if (Option.isSome(fund)) waiting.passOver(fund.value)
     } else {
       const fundId = claimed.value.fund.id
       if (shares.take(fundId)) {
         yield* goOn(claimed.value).pipe(Effect.ensuring(Effect.sync(() => shares.giveBack(fundId))))
       } else {
-        passedOver.add(fundId)
+        waiting.passOver(fundId)
         yield* ledger.release(claimed.value)
       }
-      yield* wakeNextOf(fundId)
+      yield* waiting.wakeNextOf(fundId)
     }
   })
 

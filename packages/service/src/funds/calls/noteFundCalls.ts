@@ -63,7 +63,10 @@ export const noteFundCalls = Effect.gen(function* () {
   const clock = yield* BusinessClock
   const nameOf = yield* names
 
-  /** The end of a rest that the fund asked for, by its clock as it was last read: a statement could fail the call. */
+  /**
+   * When the rest ends that the fund asked for. A simulated fund's clock is taken as it was last read: to read it anew is a
+   * statement, and one that fails would fail the call.
+   */
   const restOf = ({ simulated }: StoredFund, { outcome }: MadeCall<unknown>, now: number) => {
     if (outcome.kind !== "rate_limited") return { in_seconds: null, until: null }
     const millis = holdOf(outcome.afterMillis)

@@ -39,8 +39,8 @@ export interface JobQueue<A> {
   /**
    * Adds a job to the queue, in the caller's transaction if there is one: both are committed, or neither. Of several
    * offers with the same `id` only the first counts. `delay` is measured by the database's clock, in whole seconds,
-   * rounded up. An offer without options for a value with a ready attendant in this process adds no job: the
-   * attendant is told after the commit.
+   * rounded up. An offer without options adds no job if a ready attendant of the value is in this process: its
+   * `tell` is called after the commit.
    */
   readonly offer: (
     value: A,
@@ -49,8 +49,9 @@ export interface JobQueue<A> {
   /** Removes the waiting offers of exactly this value that are due: the caller does their work. */
   readonly absorb: (value: A) => Effect.Effect<void, SqlError>
   /**
-   * Registers an attendant of a value; the result removes it. While it is ready, an offer tells it and adds no job. Only for
-   * work that a sweep finds as well, because a process may die between the commit and the call.
+   * Registers an attendant: the part of this process that does the work of a value as long as it runs. The result removes it.
+   * While the attendant is ready, an offer calls its `tell` and adds no job. Only for work that a sweep finds as well, because
+   * a process may die between the commit and the call.
    */
   readonly attend: (value: A, attendant: Attendant) => () => void
   /** Tells the attendant of this value in another process. */

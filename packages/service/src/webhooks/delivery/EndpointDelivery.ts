@@ -4,10 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FiberSet from "effect/FiberSet"
 import * as Latch from "effect/Latch"
-import * as Result from "effect/Result"
 import * as Scope from "effect/Scope"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
-import { randomUUID } from "node:crypto"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 import { type Attempt, Courier } from "./Courier.ts"
@@ -15,10 +13,11 @@ import { deliveryLedger } from "./DeliveryLedger.ts"
 import { step } from "./deliveryMachine.ts"
 import { START } from "./deliverySequences.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
-import { type Command, held as heldState, type Message } from "./deliveryState.ts"
+import { type Command, held as heldState, type Message, type State } from "./deliveryState.ts"
 import type { Symptom } from "./endpointHealth.ts"
-import { makeNoteAttempts } from "./noteAttempts.ts"
 import { LEASE_IS_LOST, LeaseLost, makeHoldLease, type Renewal, type Unusable } from "./heldLease.ts"
+import { makeRecording } from "./recording.ts"
+import { stepping } from "./stepping.ts"
 
 /** How the work on an endpoint is woken. */
 export interface WakeUps {
@@ -60,7 +59,7 @@ export const makeEndpointDelivery = Effect.gen(function* () {
   const settings = yield* DeliverySettings
   const faultPoint = yield* FaultPoint
   const queue = yield* queues.webhookEndpoints
-  const noteAttempts = yield* makeNoteAttempts
+  const recording = yield* makeRecording
 
   const begin = Effect.fnUntraced(function* (endpointId: string, wakeUps: WakeUps, mayLinger: boolean) {
     const { wake } = wakeUps
@@ -78,11 +77,9 @@ export const makeEndpointDelivery = Effect.gen(function* () {
     const { isLeased } = held
     wakeUps.isLeased = isLeased
     let renewal: Renewal = held.first
-    /** The endpoint's health as it is written. */
-    let before = held.first.endpoint.health
     const isTold = queue.isTold()
     const lingerFor = mayLinger ? settings.lingerFor : Duration.zero
-    let state = heldState({ ...settings, lingerFor, isTold }, held.first.endpoint)
+    const state = heldState({ ...settings, lingerFor, isTold }, held.first.endpoint)
     const scope = yield* Scope.make()
     const run = yield* Scope.provide(FiberSet.makeRuntime<never, void, never>(), scope)
     const over = yield* Deferred.make<number | null, Failure>()
@@ -96,6 +93,12 @@ export const makeEndpointDelivery = Effect.gen(function* () {
       Deferred.doneUnsafe(over, effect)
       Deferred.doneUnsafe(drained, Effect.void)
     }
+
+    const dispatch = stepping<State, Message, Command>(state, {
+      step: (now, message) => step(now, message, isLeased()),
+      execute: (command) => execute(command),
+      broken: (defect) => broken(Effect.die(defect))
+    })
 
     const timer = () => {
       let timeout: NodeJS.Timeout | undefined
@@ -130,25 +133,9 @@ export const makeEndpointDelivery = Effect.gen(function* () {
       dispatch({ kind: "released", ...release })
     })
 
-    const write = Effect.fnUntraced(function* (command: Extract<Command, { kind: "write" }>) {
-      yield* faultPoint("before_ledger_write")
-      const { productId } = renewal.destination
-      const attempts = yield* Effect.forEach(command.attempts, (attempt) =>
-        courier.sealed(attempt, productId)
-      )
-      const token = randomUUID()
-      const { health, token: after } = command
-      const batch = { endpointId, owner: held.owner, after, token, health, attempts }
-      const recorded = yield* Effect.uninterruptible(held.whileLeased(ledger.record(batch)))
-      yield* faultPoint("after_ledger_write")
-      if (recorded.kind === "lost") return yield* new LeaseLost()
-      if (recorded.kind === "written") {
-        yield* noteAttempts({ attempts: command.attempts, before, after: health, renewal })
-      }
-      before = recorded.kind === "stale" ? recorded.health : health
-      if (attempts.some(({ retryIn }) => retryIn !== null)) yield* faultPoint("retry_scheduled")
-      return dispatch(recorded.kind === "stale" ? recorded : { ...recorded, token })
-    })
+    const record = recording(endpointId, held)
+    const write = (command: Extract<Command, { kind: "write" }>) =>
+      Effect.map(record(command, renewal), dispatch)
 
     const renew = Effect.gen(function* () {
       yield* Effect.timeoutOption(renewNow.await, settings.renewEvery)
@@ -213,24 +200,6 @@ export const makeEndpointDelivery = Effect.gen(function* () {
         case "drained":
           return Deferred.doneUnsafe(drained, Effect.void)
       }
-    }
-
-    /** Messages that arrive while a command runs wait until the earlier commands have run. */
-    const messages: Array<Message> = []
-    let isStepping = false
-    function dispatch(message: Message): void {
-      messages.push(message)
-      if (isStepping) return
-      isStepping = true
-      const stepped = Result.try(() => {
-        for (let next = messages.shift(); next !== undefined; next = messages.shift()) {
-          const [after, commands] = step(state, next, isLeased())
-          state = after
-          for (const command of commands) execute(command)
-        }
-      })
-      isStepping = false
-      if (Result.isFailure(stepped)) broken(Effect.die(stepped.failure))
     }
 
     const windDown = Effect.gen(function* () {

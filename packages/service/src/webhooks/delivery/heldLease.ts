@@ -135,3 +135,8 @@ export const makeHoldLease = Effect.gen(function* () {
     }
   })
 })
+
+type HoldLease = Effect.Success<typeof makeHoldLease>
+
+/** The lease of one endpoint, held by this process. */
+export type HeldLease = NonNullable<Effect.Success<ReturnType<HoldLease>>>
