@@ -10,7 +10,7 @@
 import type { FundProfile } from "@embedded-super/contracts/schemas"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { addressOf } from "../../../packages/fund-check/src/profile/addressesOf.ts"
+import { addressOf } from "../../../packages/check/src/fund/profile/addressesOf.ts"
 import { type FundField, requirementOf } from "../../../packages/fund-rules/src/profile/requirementOf.ts"
 import { projectRoot } from "../../src/projectRoot.ts"
 import type { Offered } from "./Rival.ts"
