@@ -1,5 +1,5 @@
 /**
- * report.html, the HAR and the badge in Chromium. `PICTURES=folder` writes a picture of each sample in each look, and its
+ * report.html and the badge in Chromium. `PICTURES=folder` writes a picture of each sample in each look, and its
  * PDF, for a person to look at.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -195,27 +195,6 @@ describe.skipIf(isWithoutBrowser)("a report in a browser", () => {
     )
     expect(errors).toEqual(["testsuites", "svg"])
     await page.context().close()
-  })
-
-  it("has a HAR that plays its calls back", async () => {
-    const context = await browser.newContext()
-    await context.routeFromHAR(reports.failing["evidence.har"]!, { notFound: "abort" })
-    const origin = "https://api.banksia.example"
-    await context.route(`${origin}/`, (route) => route.fulfill({ contentType: "text/html", body: "" }))
-    const page = await context.newPage()
-    await page.goto(origin)
-    const answers = await page.evaluate(
-      async (paths) => {
-        const got = await Promise.all(paths.map((path) => fetch(path, { method: "POST" })))
-        return Promise.all(got.map(async (answer) => [answer.status, await answer.text()]))
-      },
-      ["/v1/member_registration", "/v1/employer_lookup?dry_run=t•••"]
-    )
-    expect(answers).toEqual([
-      [404, JSON.stringify({ code: "not_found", message: "•••" }, null, 2)],
-      [500, "•••"]
-    ])
-    await context.close()
   })
 
   it("has a badge that a screen reader names, and that fits its texts", async () => {

@@ -12,7 +12,7 @@ const place = mkdtempSync(join(tmpdir(), "reports-"))
 afterAll(() => rmSync(place, { recursive: true }))
 
 const { certificate, failing } = samples
-const names = ["badge.svg", "evidence.har", "junit.xml", "report.html", "report.json", "summary.md"]
+const names = ["badge.svg", "junit.xml", "report.html", "report.json", "summary.md"]
 
 const refusal = (folder: string) =>
   Effect.map(Effect.flip(writeReports(folder, failing!)), ({ sentence }) => sentence)

@@ -22,49 +22,27 @@ export const inLogWords = ({ request, started_at }: S.CheckExchange): string =>
     })
   ].join(", ")
 
-/** A command of the kit that can be pasted, with the flags of the run. */
-const commandOf = (
-  { flags = [], kit }: Pick<S.CheckReport, "flags" | "kit">,
-  words: string,
-  isFlag: (flag: string) => boolean = () => true
-): string => [`npx ${kit} ${words}`, ...flags.filter(isFlag)].join(" ")
-
 /** The command that runs the finding's check alone, with the same cases. */
 export const repeatCommand = (
   report: Pick<S.CheckReport, "checks" | "flags" | "kit" | "mode" | "seed">,
   { checks }: Pick<S.CheckFinding, "checks">
 ): string =>
   [
-    commandOf(report, `run ${checks[0]}`),
+    `npx ${report.kit} run ${checks[0]}`,
+    ...(report.flags ?? []),
     ...(report.mode === "probe" ? ["--mode probe"] : []),
     ...(report.checks.find(({ id }) => id === checks[0])?.drawn === true ? [`--seed ${report.seed}`] : [])
   ].join(" ")
 
-/** Each call has a token of its own, which only the kit can make. */
-const needsToken = (curl: string): boolean => variablesIn(curl).includes("$AUTHORIZATION")
-
-const driven: Readonly<Record<string, string>> = {
-  registerMember: "register",
-  lookUpEmployer: "lookup",
-  receiveEmployerDetails: "details"
-}
-
 /**
- * How the call can be made again. Not as it was, if a webhook's signature or a token is good for its own call alone: then a
- * fund's kit makes one like it.
+ * The call as a curl command, in which variables stand for what is hidden. Undefined if it holds for one call alone: a token
+ * of a fund, or the signature of a webhook.
  */
 export const repeatOf = (
-  report: Pick<S.CheckReport, "flags" | "kit">,
-  { curl, operation_id = "" }: Pick<S.CheckExchange, "curl" | "operation_id">
-): { readonly setFirst?: string; readonly command: string; readonly isLike?: true } | undefined => {
-  const hasVariables = variablesIn(curl).length > 0
-  if (report.kit === "partner-check") return hasVariables ? undefined : { command: curl }
-  if (needsToken(curl)) {
-    const operation = driven[operation_id]
-    return operation === undefined
-      ? undefined
-      : { command: commandOf(report, `drive ${operation}`), isLike: true }
-  }
-  const variables = commandOf(report, "variables", (flag) => flag.startsWith("--profile "))
-  return { command: curl, ...(hasVariables ? { setFirst: `eval "$(${variables})"` } : {}) }
+  { kit }: Pick<S.CheckReport, "kit">,
+  { curl }: Pick<S.CheckExchange, "curl">
+): string | undefined => {
+  const variables = variablesIn(curl)
+  const isOnce = kit === "partner-check" ? variables.length > 0 : variables.includes("$AUTHORIZATION")
+  return isOnce ? undefined : curl
 }

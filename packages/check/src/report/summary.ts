@@ -32,10 +32,8 @@ const table = (columns: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray
   [row(columns), row(columns.map(() => "---")), ...rows.map((cells) => row(cells.map(markdown)))].join("\n")
 
 const command = (report: S.CheckReport, exchange: S.CheckExchange): ReadonlyArray<string> => {
-  const { command: text = "", setFirst } = repeatOf(report, exchange) ?? {}
-  return text === "" || text.length > LONGEST_COMMAND
-    ? []
-    : [fenced(setFirst === undefined ? text : `${setFirst}\n${text}`, "sh")]
+  const text = repeatOf(report, exchange)
+  return text === undefined || text.length > LONGEST_COMMAND ? [] : [fenced(text, "sh")]
 }
 
 const finding = (report: S.CheckReport, shown: S.CheckFinding): string => {

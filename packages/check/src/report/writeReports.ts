@@ -16,7 +16,6 @@ import { createHash } from "node:crypto"
 import { dirname, join, resolve } from "node:path"
 import process from "node:process"
 import { badge } from "./badge.ts"
-import { har } from "./har.ts"
 import { junit } from "./junit.ts"
 import { reportPage } from "./html/reportPage.ts"
 import { summary } from "./summary.ts"
@@ -66,7 +65,6 @@ export const reportFiles = (report: S.CheckReport): Readonly<Record<string, stri
     "report.html": reportPage(report, fingerprint),
     "junit.xml": junit(report),
     "summary.md": summary(report),
-    "evidence.har": har(report),
     "badge.svg": badge(report)
   }
 }

@@ -1,26 +1,25 @@
-/** How a run ends that its reader or its user leaves, and how a watched one goes on. */
+/** How a run ends that its reader or its user leaves. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { chmodSync, mkdirSync, utimesSync } from "node:fs"
+import { chmodSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
-import { freePorts } from "../../../../contract-tests/src/programs/freePorts.ts"
 import { folder, fundCheck } from "./fundCheck.ts"
 
 const main = fileURLToPath(new URL("../../src/fund/main.ts", import.meta.url))
 
 const env = { ...process.env, FUND_CHECK_SECRET: "k".repeat(40) }
 
-/** A fund that answers 404 to everything, on this port; closed with the scope. */
-const fundAt = (port: number) =>
+/** A fund that answers 404 to everything; closed with the scope. */
+const deafFund = () =>
   Effect.acquireRelease(
     Effect.callback<ReturnType<typeof createServer>>((resume) => {
       const server = createServer((_, response) => response.writeHead(404).end())
-      server.listen(port, "127.0.0.1", () => resume(Effect.succeed(server)))
+      server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
     }),
     (server) => Effect.sync(() => server.close().closeAllConnections())
   )
@@ -76,16 +75,10 @@ const initialised = Effect.fnUntraced(function* (port: number) {
   return cwd
 })
 
-const closed = (server: ReturnType<typeof createServer>) =>
-  Effect.callback<void>((resume) => {
-    server.close(() => resume(Effect.void))
-    server.closeAllConnections()
-  })
-
 describe("fund-check", () => {
   it.live("has its verdict and no stack trace, also if nobody reads its text", () =>
     Effect.gen(function* () {
-      const cwd = yield* initialised(portOf(yield* fundAt(0)))
+      const cwd = yield* initialised(portOf(yield* deafFund()))
       const child = yield* started(cwd, "run", "LOOKUP")
       child.stdout.destroy()
       let err = ""
@@ -93,32 +86,6 @@ describe("fund-check", () => {
       assert.strictEqual(yield* codeOf(child), 1)
       assert.strictEqual(err, "")
     }).pipe(Effect.scoped)
-  )
-
-  it.live(
-    "run --watch: runs again after a restart, a change and each Enter; an interrupt ends it with 130",
-    () =>
-      Effect.gen(function* () {
-        const [port = 0] = yield* Effect.promise(() => freePorts(1))
-        const server = yield* fundAt(port)
-        const cwd = yield* initialised(port)
-        const child = yield* started(cwd, "run", "VERSION", "--watch")
-        const until = printed(child)
-        assert.match(yield* until("Ctrl-C ends."), /VERSION {4}1 passed/)
-        yield* closed(server)
-        // The program looks ten times a second whether somebody listens.
-        yield* Effect.sleep("1 second")
-        yield* fundAt(port)
-        assert.match(yield* until("Ctrl-C ends."), /The fund restarted\.[^]*VERSION {4}1 passed/)
-        for (const _ of [1, 2]) {
-          child.stdin.write("\n")
-          assert.match(yield* until("Ctrl-C ends."), /Again\.[^]*VERSION {4}1 passed/)
-        }
-        utimesSync(join(cwd, "fund-profile.yaml"), new Date(), new Date())
-        assert.match(yield* until("Ctrl-C ends."), /The profile changed\.[^]*VERSION {4}1 passed/)
-        child.kill("SIGINT")
-        assert.strictEqual(yield* codeOf(child), 130)
-      }).pipe(Effect.scoped)
   )
 
   it.live("run that is interrupted has no verdict: 130, and a sentence", () =>

@@ -4,11 +4,9 @@ import * as Result from "effect/Result"
 import { readFileSync } from "node:fs"
 import { parse, stringify } from "yaml"
 
-export const { FundProfile } = parse(
+const { FundProfile } = parse(
   readFileSync(new URL("../../../../specs/fund-files/fund-profile.yaml", import.meta.url), "utf8")
 ) as { readonly FundProfile: { readonly examples: ReadonlyArray<{ readonly check: object }> } }
 
 export const profileWith = (change: object) =>
   Result.getOrThrow(readProfile(stringify({ ...FundProfile.examples[0], ...change }), { dev: false }))
-
-export const simulated = profileWith({ simulated: true, authentication: { flow: "api_key" } })

@@ -1,8 +1,4 @@
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
-import { fundSimulator } from "@embedded-super/fund-simulator"
-import { DataFolder } from "@embedded-super/simulator-kit"
-import { inProcess } from "@embedded-super/simulator-kit/testing"
 import * as Effect from "effect/Effect"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -53,27 +49,6 @@ describe("fund-check", () => {
       assert.match(offers.err, /--operations: Give/)
       assert.deepStrictEqual(readdirSync(cwd), [])
     }).pipe(Effect.scoped)
-  )
-
-  it.live("drive shows what a fund refuses, and says which flags are none", () =>
-    Effect.gen(function* () {
-      const cwd = yield* folder
-      const data = (yield* DataFolder).path
-      const profile = ["--profile", join(data, "fund-profile.json")]
-      const env = { FUND_CHECK_SECRET: readFileSync(join(data, "api-key"), "utf8").trim() }
-      const refused = yield* fundCheck(cwd, env, "drive", "lookup", ...profile, "--set", "abn=12345678901")
-      assert.match(refused.out, /< 400/)
-      assert.match(refused.out, /The fund answered 400\. It names abn\./)
-      const malformed = yield* fundCheck(cwd, env, "drive", "lookup", ...profile, "--set", "abn")
-      assert.deepInclude(malformed, { code: 2, err: "--set takes name=value.\n" })
-      const header = yield* fundCheck(cwd, env, "drive", "lookup", ...profile, "--header", "bad name=x")
-      assert.strictEqual(header.code, 2)
-      assert.match(header.err, /^--header takes name=value, with a name of .*\n$/)
-    }).pipe(
-      Effect.provide(inProcess(fundSimulator(), { http: false })),
-      Effect.scoped,
-      Effect.provide(NodeServices.layer)
-    )
   )
 
   it.live("csv judges a list: accepted, refused, and what to give", () =>

@@ -1,4 +1,4 @@
-import { enterPressed } from "../../cli/enterPressed.ts"
+import { enterPressed } from "./enterPressed.ts"
 import * as Effect from "effect/Effect"
 import process from "node:process"
 

@@ -6,18 +6,14 @@ import { listCommands } from "../../cli/listCommands.ts"
 import { selfTestCommand } from "../../cli/selfTestCommand.ts"
 import * as Command from "effect/cli/Command"
 import { csvCommand } from "./csvCommand.ts"
-import { driveCommand } from "./driveCommand.ts"
 import { initCommand } from "./initCommand.ts"
 import { runCommand } from "./runCommand.ts"
-import { variablesCommand } from "./variablesCommand.ts"
 
 export const command = Command.make("fund-check").pipe(
   Command.withDescription("Calls a fund's endpoint as the service does, and says whether it conforms"),
   Command.withSubcommands([
     initCommand,
     runCommand,
-    driveCommand,
-    variablesCommand,
     csvCommand,
     ...listCommands({
       load: () => import("../kit.ts").then(({ kit }) => kit),

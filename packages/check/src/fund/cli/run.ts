@@ -2,7 +2,6 @@ import { givenFlags } from "../../cli/givenFlags.ts"
 import { concluded } from "../../cli/NotConforming.ts"
 import { reportedRun } from "../../cli/reportedRun.ts"
 import { seedOf } from "../../cli/seed.ts"
-import { watching } from "../../cli/watching.ts"
 import { shortText } from "../../report/shortText.ts"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -25,8 +24,8 @@ const withoutSecrets = (address: string): string | undefined => {
   return url === null ? undefined : `${url.origin}${url.pathname.replace(/\/$/, "")}`
 }
 
-/** One run: the checks are loaded after the head is printed. */
-const runOnce = Effect.fnUntraced(function* (flags: RunFlags) {
+/** `fund-check run`: the checks are loaded after the head is printed. */
+export const run = Effect.fnUntraced(function* (flags: RunFlags) {
   const { afterRestart: isRestartWanted, keys, mode, names, out, profile: file } = flags
   const seed = yield* seedOf(flags.seed, mode)
   const profile = yield* loadProfile(file, Option.getOrUndefined(flags.baseUrl))
@@ -35,7 +34,7 @@ const runOnce = Effect.fnUntraced(function* (flags: RunFlags) {
     name: shortText(profile.fund.name),
     ...(address === undefined ? {} : { address: shortText(address.origin) })
   }
-  return yield* reportedRun({
+  const report = yield* reportedRun({
     head: { kit: "fund-check", kit_version: version, mode, seed, subject },
     out,
     flags: givenFlags({
@@ -71,20 +70,5 @@ const runOnce = Effect.fnUntraced(function* (flags: RunFlags) {
       )
     }
   })
+  return yield* concluded(report)
 })
-
-/** Where the fund listens, as the profile says now. */
-const addressIn = ({ baseUrl, profile }: RunFlags) =>
-  Effect.match(loadProfile(profile, Option.getOrUndefined(baseUrl)), {
-    onFailure: () => undefined,
-    onSuccess: (read) => addressesOf(read)[0]
-  })
-
-/** `fund-check run`. */
-export const run = (flags: RunFlags) =>
-  flags.watch
-    ? watching(
-        { file: flags.profile, fileIs: "profile", subject: "fund", address: addressIn(flags) },
-        runOnce(flags)
-      )
-    : Effect.flatMap(runOnce(flags), concluded)

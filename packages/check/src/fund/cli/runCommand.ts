@@ -20,10 +20,6 @@ const flags = {
     Flag.withDescription("Folder for the report; by default fund-check-report"),
     Flag.withDefault("fund-check-report")
   ),
-  watch: Flag.Boolean("watch").pipe(
-    Flag.withDescription("Run again when the profile changes, the fund restarts, or Enter is pressed"),
-    Flag.withDefault(false)
-  ),
   afterRestart: Flag.Boolean("after-restart").pipe(
     Flag.withDescription("Ask for a restart of the fund, and check a repeat after it; on a terminal"),
     Flag.withDefault(false)
@@ -47,7 +43,6 @@ export const runCommand = Command.make(
   Command.withDescription("Check the fund; exit 0 conforms, 1 does not, 2 usage, 3 unreachable"),
   Command.withExamples([
     { command: "fund-check run", description: "Every check, against the addresses of fund-profile.yaml" },
-    { command: "fund-check run LOOKUP --watch", description: "One group, again after each restart" },
     { command: "fund-check run --mode certify --out go-live", description: "The report for go-live" }
   ])
 )

@@ -2,7 +2,6 @@ import { givenFlags } from "../../cli/givenFlags.ts"
 import { concluded } from "../../cli/NotConforming.ts"
 import { reportedRun } from "../../cli/reportedRun.ts"
 import { seedOf } from "../../cli/seed.ts"
-import { watching } from "../../cli/watching.ts"
 import { shortText } from "../../report/shortText.ts"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -12,8 +11,8 @@ import { version } from "../../version.ts"
 import { DEFAULT_SETTINGS } from "./defaultSettings.ts"
 import type { RunFlags } from "./runCommand.ts"
 
-/** One run: the checks are loaded after the head is printed. */
-const runOnce = Effect.fnUntraced(function* ({
+/** `partner-check run`: the checks are loaded after the head is printed. */
+export const run = Effect.fnUntraced(function* ({
   docsUrl,
   mode,
   names,
@@ -27,7 +26,7 @@ const runOnce = Effect.fnUntraced(function* ({
     name: shortText(settings.name),
     address: shortText(new URL(settings.receiver_url).origin)
   }
-  return yield* reportedRun({
+  const report = yield* reportedRun({
     head: { kit: "partner-check", kit_version: version, mode, seed, subject },
     out,
     flags: givenFlags({
@@ -49,25 +48,5 @@ const runOnce = Effect.fnUntraced(function* ({
           })
       )
   })
+  return yield* concluded(report)
 })
-
-/** Where the receiver listens, as the settings say now. */
-const addressIn = (file: string) =>
-  Effect.match(loadSettings(file), {
-    onFailure: () => undefined,
-    onSuccess: ({ receiver_url }) => new URL(receiver_url)
-  })
-
-/** `partner-check run`. */
-export const run = (flags: RunFlags) =>
-  flags.watch
-    ? watching(
-        {
-          file: flags.settings,
-          fileIs: "settings",
-          subject: "receiver",
-          address: addressIn(flags.settings)
-        },
-        runOnce(flags)
-      )
-    : Effect.flatMap(runOnce(flags), concluded)

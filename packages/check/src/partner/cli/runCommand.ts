@@ -21,10 +21,6 @@ const flags = {
     Flag.withDescription("Folder for the report; by default partner-check-report"),
     Flag.withDefault("partner-check-report")
   ),
-  watch: Flag.Boolean("watch").pipe(
-    Flag.withDescription("Run again when the settings change, the receiver restarts, or Enter is pressed"),
-    Flag.withDefault(false)
-  ),
   names: Argument.String("group-or-id").pipe(
     Argument.withDescription("Only these groups and checks, such as DUPLICATE or ORDER-3-1"),
     Argument.variadic()
@@ -45,7 +41,6 @@ export const runCommand = Command.make(
   Command.withExamples([
     { command: "partner-check run", description: "Every check, with the settings of partner-check.yaml" },
     { command: "partner-check run SIGNATURE ORDER-3-1", description: "One group and one check" },
-    { command: "partner-check run DUPLICATE --watch", description: "One group, again after each restart" },
     { command: "partner-check run --mode certify --out go-live", description: "The report for go-live" }
   ])
 )

@@ -6,12 +6,12 @@ import { counted } from "../terminal/words.ts"
 import { inLogWords, repeatCommand, repeatOf } from "../again.ts"
 import { exchangeOf, findingWords } from "../words.ts"
 
-/** Longer bodies are in evidence.har. */
+/** Longer bodies are in report.json. */
 const LONGEST = 4000
 
 const block = (label: string, text: string, kind = "body"): Html =>
   html`<pre class="${kind}" tabindex="0" role="region" aria-label="${label}">${text.slice(0, LONGEST)}</pre>
-    ${text.length > LONGEST ? html`<p class="quiet">Shortened here. All of it is in evidence.har.</p>` : undefined}`
+    ${text.length > LONGEST ? html`<p class="quiet">Shortened here. All of it is in report.json.</p>` : undefined}`
 
 const message = (name: string, label: string, first: string, shown: S.CheckMessage): Html =>
   html`<section aria-label="${label}">
@@ -52,18 +52,13 @@ const commandOf = (report: S.CheckReport, shown: S.CheckFinding, exchange: S.Che
     return html`<p class="quiet">
       A signature or a token holds for its own call alone, so only the kit can make it again.
     </p>`
-  if (repeat.isLike === true)
-    return html`<p class="quiet">
-      Each call has a token of its own. One like it: <code>${repeat.command}</code>
-    </p>`
+  const variables = variablesIn(repeat)
   return html`${
-    repeat.setFirst === undefined
+    variables.length === 0
       ? undefined
-      : html`<p class="quiet">
-          First set <code>${variablesIn(repeat.command).join(", ")}</code>: <code>${repeat.setFirst}</code>
-        </p>`
+      : html`<p class="quiet">What is hidden is in <code>${variables.join(", ")}</code>: set them first.</p>`
   }
-  ${block(`${shown.id}: the call as a curl command`, repeat.command, "command")}`
+  ${block(`${shown.id}: the call as a curl command`, repeat, "command")}`
 }
 
 const repeats = (report: S.CheckReport, shown: S.CheckFinding, exchange: S.CheckExchange): Html =>

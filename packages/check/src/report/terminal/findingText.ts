@@ -37,8 +37,6 @@ export const warningText = (
   ].join("\n")
 }
 
-const isThere = (line: string | undefined): line is string => line !== undefined
-
 /** One finding: its sentence, expected and actual, where it was seen, how to fix and how to repeat it. */
 export const findingText = (
   finding: CheckFinding,
@@ -65,9 +63,7 @@ export const findingText = (
         ]),
     row("fix", finding.hint, width, paint),
     row("checks", checksOf(finding.checks), width, paint),
-    ...(repeat === undefined
-      ? []
-      : [row("repeat", [repeat.setFirst, repeat.command].filter(isThere).join("\n"), width, paint, true)]),
+    ...(repeat === undefined ? [] : [row("repeat", repeat, width, paint, true)]),
     row("again", repeatCommand(report, finding), width, paint, true),
     row("explain", `npx ${kit} explain ${finding.checks[0]}`, width, paint, true),
     ...(docs_url === undefined
