@@ -390,7 +390,7 @@ describe("the report of a run", () => {
       const report = yield* runKit(
         aRun(aKit(aGroup("LOOKUP", leaking)), {
           exchanges,
-          selection: ["lookup"],
+          names: ["lookup"],
           subject: { name: "Banksia Super", address: "https://user:key@api.banksia.example/v1/4711?key=abc" }
         })
       )

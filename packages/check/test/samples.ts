@@ -63,7 +63,7 @@ export interface Sample {
   readonly name?: string
   readonly checks: ReadonlyArray<SampleCheck>
   readonly exchanges?: ReadonlyArray<Exchange>
-  readonly selection?: ReadonlyArray<string>
+  readonly names?: ReadonlyArray<string>
 }
 
 /** The report of a run with these outcomes. */
@@ -72,14 +72,14 @@ export const sample = ({
   exchanges = [],
   mode = "dev",
   name = "Banksia Super",
-  selection
+  names
 }: Sample): S.CheckReport =>
   reportOf({
     kit: { name: "fund-check", version: "0.1.0" },
     mode,
     seed: 20_261_123,
     subject: { name, address: "https://api.banksia.example" },
-    ...(selection === undefined ? {} : { selection }),
+    ...(names === undefined ? {} : { names }),
     exchanges: { ...makeExchanges(), all: () => exchanges },
     startedAt: START,
     endedAt: START + 3_217,
@@ -221,5 +221,5 @@ export const samples: Readonly<Record<string, S.CheckReport>> = {
     }),
     exchanges: calls.slice(0, 1)
   }),
-  part: sample({ selection: ["AUTH"], checks: passing.slice(9, 14), exchanges: [] })
+  part: sample({ names: ["AUTH"], checks: passing.slice(9, 14), exchanges: [] })
 }

@@ -146,7 +146,7 @@ The run proves nothing about 2 required checks that could not be observed.
 
   it.effect("says that a run conforms, and that only a part of it ran", () =>
     Effect.gen(function* () {
-      const text = yield* printed(aRun(aKit(aGroup("AUTH", aCheck("AUTH-5-1"))), { selection: ["auth"] }))
+      const text = yield* printed(aRun(aKit(aGroup("AUTH", aCheck("AUTH-5-1"))), { names: ["auth"] }))
       assert.include(text, "Conforms in part: No required check failed, 1 passed.")
       assert.include(text, "The run was limited to AUTH.")
     })

@@ -22,3 +22,6 @@ export class CannotRun extends Data.TaggedError("CannotRun")<{
 }> {
   override readonly [Runtime.errorExitCode] = exitCodes[this.reason]
 }
+
+/** A mistake of the caller: on the command line, in a file or in the environment. */
+export const usage = (sentence: string): CannotRun => new CannotRun({ reason: "usage", sentence })

@@ -3,7 +3,7 @@ import * as Option from "effect/Option"
 import type { Terminal } from "effect/Terminal"
 import * as Prompt from "effect/cli/Prompt"
 import process from "node:process"
-import { CannotRun } from "./CannotRun.ts"
+import { type CannotRun, usage } from "./CannotRun.ts"
 
 export interface Question {
   readonly message: string
@@ -15,6 +15,12 @@ export interface Question {
 
 type Asked<A> = Effect.Effect<A, CannotRun, Prompt.Environment | Terminal>
 
+/** A sentence about a text that is no address of the web; undefined if it is one. */
+export const addressMistake = (text: string): string | undefined =>
+  /^https?:$/.test(URL.parse(text)?.protocol ?? "") && !/\s/.test(text)
+    ? undefined
+    : "Give an address that begins with http:// or https://."
+
 /** The questions of `init`: what a flag says isn't asked, and nobody is asked without a terminal. */
 export const asking = (
   { yes }: { readonly yes: boolean },
@@ -25,10 +31,7 @@ export const asking = (
     Option.isSome(flag)
       ? Effect.succeed(flag.value)
       : isAsked
-        ? Effect.mapError(
-            prompt,
-            () => new CannotRun({ reason: "usage", sentence: "Nothing was written: init was left." })
-          )
+        ? Effect.mapError(prompt, () => usage("Nothing was written: init was left."))
         : Effect.succeed(byDefault)
 
   /** The trap: a default of the prompt's own is text that the person would have to delete first. */

@@ -1,53 +1,72 @@
 /**
- * One run as both kits' `run` makes it: the head at once, a line for each group, the findings, and then the files. What
- * takes long to load is loaded after the head is printed.
+ * `run`, as both kits have it: the head at once, a line for each group, the findings, and then the files. What takes long to
+ * load, such as the checks, is loaded after the head is printed.
  */
-import type { CheckReport, ShortText } from "@embedded-super/contracts/schemas"
+import type { CheckKit, CheckReport } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
+import * as Option from "effect/Option"
 import type { Terminal } from "effect/Terminal"
 import { join, relative } from "node:path"
 import process from "node:process"
-import { type Head, terminalReporter } from "../report/terminal/terminalReporter.ts"
-import type { Progress } from "../run/Progress.ts"
-import { CannotRun } from "./CannotRun.ts"
+import { shortText } from "../report/shortText.ts"
+import { terminalReporter } from "../report/terminal/terminalReporter.ts"
+import type { RunRequest } from "../run/RunRequest.ts"
+import { version } from "../version.ts"
+import { type CannotRun, usage } from "./CannotRun.ts"
+import { givenFlags } from "./givenFlags.ts"
+import { concluded, type NotConforming } from "./NotConforming.ts"
+import type { GivenRun } from "./runFlags.ts"
+import { seedOf } from "./seed.ts"
 import { terminalOutput } from "./terminalOutput.ts"
 
-/** What a run says while it runs. */
-export interface Reporting {
-  readonly write: (text: string) => Effect.Effect<void>
-  readonly onProgress: (progress: Progress) => Effect.Effect<void>
-}
-
 export interface ReportedRun<R> {
-  readonly head: Head
-  /** The folder of the report. */
-  readonly out: string
-  /** What was given, of the flags that a repeat needs. */
-  readonly flags: ReadonlyArray<ShortText>
-  readonly check: (reporting: Reporting) => Effect.Effect<CheckReport, CannotRun, R>
+  readonly kit: CheckKit
+  readonly subject: { readonly name: string; readonly address?: URL | undefined }
+  readonly flags: GivenRun
+  /** The kit's own flags that a repeat needs; undefined for those that have their default. */
+  readonly ownFlags: Readonly<Record<string, string | number | undefined>>
+  readonly check: (
+    request: RunRequest,
+    write: (text: string) => Effect.Effect<void>
+  ) => Effect.Effect<CheckReport, CannotRun, R>
 }
 
-const asUsage = ({ sentence }: { readonly sentence: string }) => new CannotRun({ reason: "usage", sentence })
+const asUsage = ({ sentence }: { readonly sentence: string }) => usage(sentence)
 
 export const reportedRun = <R>({
   check,
-  flags,
-  head,
-  out
-}: ReportedRun<R>): Effect.Effect<CheckReport, CannotRun, R | FileSystem.FileSystem | Terminal> =>
+  flags: { docsUrl, mode, names, out, seed: givenSeed },
+  kit,
+  ownFlags,
+  subject: { address, name }
+}: ReportedRun<R>): Effect.Effect<void, CannotRun | NotConforming, R | FileSystem.FileSystem | Terminal> =>
   Effect.gen(function* () {
+    const seed = yield* seedOf(givenSeed, mode)
     const { write, ...output } = yield* terminalOutput
     const reporter = terminalReporter({ write, ...output })
-    yield* reporter.begin(head)
+    const subject = {
+      name: shortText(name),
+      ...(address === undefined ? {} : { address: shortText(address.origin) })
+    }
+    yield* reporter.begin({ kit, kit_version: version, mode, seed, subject })
     const { requireWritable, writeReports } = yield* Effect.promise(() => import("../report/writeReports.ts"))
     yield* Effect.mapError(requireWritable(out), asUsage)
-    const checked = yield* check({ write, onProgress: reporter.onProgress }).pipe(
+    const docs = Option.getOrUndefined(docsUrl)
+    const request: RunRequest = {
+      mode,
+      seed,
+      names,
+      onProgress: reporter.onProgress,
+      ...(docs === undefined ? {} : { docsUrl: docs })
+    }
+    const checked = yield* check(request, write).pipe(
       Effect.onInterrupt(() => write("\nInterrupted: there is no verdict, and no report is written.\n"))
     )
+    const flags = givenFlags({ ...ownFlags, "docs-url": docs })
     const report: CheckReport = { ...checked, ...(flags.length === 0 ? {} : { flags }) }
     yield* reporter.end(report)
     yield* Effect.mapError(writeReports(out, report), asUsage)
     yield* write(`Report: ${join(relative(process.cwd(), out) || ".", "report.html")}\n`)
-    return report
+    yield* concluded(report)
   })

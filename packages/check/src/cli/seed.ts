@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
 import { randomInt } from "node:crypto"
-import { CannotRun } from "./CannotRun.ts"
+import { type CannotRun, usage } from "./CannotRun.ts"
 
 /** Of certifying and probing runs, which have the same cases each time. */
 const FIXED_SEED = 1
@@ -21,7 +21,5 @@ export const seedOf = (given: Option.Option<number>, mode: CheckMode): Effect.Ef
   const seed = Option.getOrElse(given, () => (mode === "dev" ? randomInt(MOST) : FIXED_SEED))
   return seed >= 0 && seed <= MOST
     ? Effect.succeed(seed)
-    : Effect.fail(
-        new CannotRun({ reason: "usage", sentence: `--seed takes a whole number from 0 to ${MOST}.` })
-      )
+    : Effect.fail(usage(`--seed takes a whole number from 0 to ${MOST}.`))
 }

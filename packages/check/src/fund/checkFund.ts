@@ -4,12 +4,12 @@
  *
  * The trap: a profile with `simulated: false` is a live fund's. Only the mode probe may call it.
  */
-import { CannotRun } from "../cli/CannotRun.ts"
+import { type CannotRun, usage } from "../cli/CannotRun.ts"
 import { makeExchanges } from "../exchange/Exchanges.ts"
-import type { Progress } from "../run/Progress.ts"
 import { runKit } from "../run/runKit.ts"
+import type { RunRequest } from "../run/RunRequest.ts"
 import { select } from "../run/select.ts"
-import type { CheckMode, CheckReport, FundProfile, WebUrl } from "@embedded-super/contracts/schemas"
+import type { CheckReport, FundProfile } from "@embedded-super/contracts/schemas"
 import type { FundCredential } from "@embedded-super/fund-rules/authentication/AuthFlow"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
@@ -26,12 +26,8 @@ import { observed } from "./observed.ts"
 import { openList, saltOf } from "./list/openList.ts"
 import type { InboxAddress } from "./list/sftp/listBySftp.ts"
 
-export interface CheckFundOptions {
+export interface CheckFundOptions extends RunRequest {
   readonly profile: FundProfile
-  readonly mode: CheckMode
-  readonly seed: number
-  /** Groups and ids; empty or left out for all. */
-  readonly names?: ReadonlyArray<string>
   /** The variables with the secrets. */
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The folder of the kit's own signing key and its JWKS, if the profile's flow needs one. Left out, `.fund-check`. */
@@ -50,9 +46,6 @@ export interface CheckFundOptions {
   readonly onInbox?: (address: InboxAddress) => Effect.Effect<void>
   /** Restarts the fund, or asks a person to, and ends when that is done. Left out, no check sees a restart. */
   readonly onRestart?: Effect.Effect<void>
-  readonly onProgress?: (progress: Progress) => Effect.Effect<void>
-  /** Where the docs are that the report leads to. */
-  readonly docsUrl?: WebUrl
   /** Once, if the fund's answers take so long that the run does: with a sentence about it. */
   readonly onSlow?: (sentence: string) => Effect.Effect<void>
 }
@@ -66,11 +59,10 @@ export const checkFund = (
 ): Effect.Effect<CheckReport, CannotRun, FileSystem.FileSystem> =>
   Effect.scoped(
     Effect.gen(function* () {
-      const { environment, mode, names = [], onKeys, onProgress, profile, seed } = options
+      const { environment, mode, names, onKeys, onProgress, profile } = options
       const { credential, headers, keysFolder = ".fund-check", lookup } = options
       const { onInbox, profileFolder = process.cwd() } = options
-      if (!profile.simulated && mode !== "probe")
-        return yield* new CannotRun({ reason: "usage", sentence: LIVE })
+      if (!profile.simulated && mode !== "probe") return yield* usage(LIVE)
       const selected = yield* select(kit, mode, names)
       const keys =
         credential === undefined
@@ -96,12 +88,11 @@ export const checkFund = (
       })
       const [first] = addresses
       return yield* runKit({
+        ...options,
         kit: observed(selected, profile, mode),
         // A certifying run skips nothing, also where each answer takes half a minute.
         ...(mode === "certify" ? { timeLimit: "2 hours" } : {}),
         worldOf: (draws, { level }) => worldOf(draws, level),
-        mode,
-        seed,
         subject: { name: profile.fund.name, ...(first === undefined ? {} : { address: first.origin }) },
         exchanges,
         aliveness: {
@@ -111,8 +102,6 @@ export const checkFund = (
             onFailure: () => false
           })
         },
-        ...(names.length === 0 ? {} : { selection: names.map((name) => name.toUpperCase()) }),
-        ...(options.docsUrl === undefined ? {} : { docsUrl: options.docsUrl }),
         onProgress: (progress) =>
           Effect.suspend(() => {
             const sentence = progress.event === "check_ended" ? slowness(exchanges.all()) : undefined

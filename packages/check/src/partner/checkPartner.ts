@@ -8,34 +8,28 @@
 import type { CannotRun } from "../cli/CannotRun.ts"
 import { requireReachable } from "../cli/reachable.ts"
 import { makeExchanges } from "../exchange/Exchanges.ts"
-import type { Progress } from "../run/Progress.ts"
 import { runKit } from "../run/runKit.ts"
+import type { RunRequest } from "../run/RunRequest.ts"
 import { select } from "../run/select.ts"
-import type { CheckMode, CheckReport, WebUrl } from "@embedded-super/contracts/schemas"
+import type { CheckReport } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import { kit } from "./kit.ts"
 import { makePartnerUnderTest } from "./makePartnerUnderTest.ts"
 import { observed } from "./observed.ts"
 import type { PartnerSettings } from "./settings/PartnerSettings.ts"
 
-export interface CheckPartnerOptions {
+/** The problems of the played service lead to `docsUrl`, too. */
+export interface CheckPartnerOptions extends RunRequest {
   readonly settings: PartnerSettings
-  readonly mode: CheckMode
-  readonly seed: number
-  /** Groups and ids; empty or left out for all. */
-  readonly names?: ReadonlyArray<string>
   /** Once the played service listens, before the first delivery. */
   readonly onListening?: (serviceUrl: string) => Effect.Effect<void>
-  readonly onProgress?: (progress: Progress) => Effect.Effect<void>
-  /** Where the docs are that the report, and the played service's problems, lead to. */
-  readonly docsUrl?: WebUrl
 }
 
 /** Runs the checks of this mode, and reports. */
 export const checkPartner = (options: CheckPartnerOptions): Effect.Effect<CheckReport, CannotRun> =>
   Effect.scoped(
     Effect.gen(function* () {
-      const { docsUrl, mode, names = [], onListening, onProgress, seed, settings } = options
+      const { docsUrl, mode, names, onListening, settings } = options
       const selected = yield* select(kit, mode, names)
       const exchanges = makeExchanges()
       const { serviceUrl, worldOf } = yield* makePartnerUnderTest(settings, exchanges, docsUrl)
@@ -46,15 +40,11 @@ export const checkPartner = (options: CheckPartnerOptions): Effect.Effect<CheckR
         start: "Start it, or correct receiver_url in the settings."
       })
       return yield* runKit({
+        ...options,
         kit: observed(selected, mode),
         worldOf: (draws, { id }) => worldOf(draws, id),
-        mode,
-        seed,
         subject: { name: settings.name, address: new URL(settings.receiver_url).origin },
-        exchanges,
-        ...(names.length === 0 ? {} : { selection: names.map((name) => name.toUpperCase()) }),
-        ...(docsUrl === undefined ? {} : { docsUrl }),
-        ...(onProgress === undefined ? {} : { onProgress })
+        exchanges
       })
     })
   )

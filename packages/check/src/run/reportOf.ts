@@ -1,10 +1,4 @@
-import type {
-  CheckMode,
-  CheckReport,
-  CheckResult,
-  ShortText,
-  WebUrl
-} from "@embedded-super/contracts/schemas"
+import type { CheckReport, CheckResult, ShortText } from "@embedded-super/contracts/schemas"
 import type { Kit } from "../check/Check.ts"
 import type { Exchange } from "../exchange/Exchange.ts"
 import type { Exchanges } from "../exchange/Exchanges.ts"
@@ -15,6 +9,7 @@ import { type Withholding, withholdingOf } from "../exchange/withholding.ts"
 import { shortText } from "../report/shortText.ts"
 import { withheld } from "../report/withheld.ts"
 import { findingsOf, type Judged } from "./findingsOf.ts"
+import type { RunRequest } from "./RunRequest.ts"
 import { countsOf, verdictOf } from "./verdictOf.ts"
 
 /** What is checked. */
@@ -24,13 +19,9 @@ export interface Subject {
   readonly address?: string
 }
 
-interface Run {
+interface Run extends RunRequest {
   readonly kit: Pick<Kit<never>, "name" | "version">
-  readonly mode: CheckMode
-  readonly seed: number
   readonly subject: Subject
-  readonly docsUrl?: WebUrl
-  readonly selection?: ReadonlyArray<string>
   readonly exchanges: Exchanges
   readonly judged: ReadonlyArray<Judged>
   readonly startedAt: number
@@ -75,8 +66,8 @@ export const reportOf = ({
   judged,
   kit,
   mode,
+  names = [],
   seed,
-  selection = [],
   startedAt,
   subject
 }: Run): CheckReport => {
@@ -102,7 +93,7 @@ export const reportOf = ({
       ...(subject.address === undefined ? {} : { address: shownAddress(subject.address) })
     },
     ...(docsUrl === undefined ? {} : { docs_url: docsUrl }),
-    ...(selection.length === 0 ? {} : { selection: selection.map((name) => name.toUpperCase()) }),
+    ...(names.length === 0 ? {} : { selection: names.map((name) => name.toUpperCase()) }),
     started_at: timestamp(startedAt),
     ended_at: timestamp(endedAt),
     verdict: verdictOf(checks, isCutOff),

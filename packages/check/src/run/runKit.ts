@@ -6,7 +6,7 @@
  * The trap: a run always ends with a report. A check has a time limit, and so has the run, which also ends when the subject
  * no longer answers. What is cut off is an `error`, which makes the run incomplete and never fails the subject.
  */
-import type { CheckMode, CheckReport, WebUrl } from "@embedded-super/contracts/schemas"
+import type { CheckMode, CheckReport } from "@embedded-super/contracts/schemas"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -18,29 +18,21 @@ import type { Judged } from "./findingsOf.ts"
 import { type Aliveness, makeAliveness, stoppedHint } from "./aliveness.ts"
 import { groupProgress } from "./groupProgress.ts"
 import { isSilent } from "./isSilent.ts"
-import type { Progress } from "./Progress.ts"
 import { reportOf, type Subject } from "./reportOf.ts"
 import { resultOf } from "./resultOf.ts"
 import { rootOf } from "./rootOf.ts"
 import { runCheck } from "./runCheck.ts"
+import type { RunRequest } from "./RunRequest.ts"
 import { startStopwatch } from "./Stopwatch.ts"
 
-/** What a run needs to know. */
-export interface RunOptions<World> {
-  /** With the checks that are to run: `select` leaves the others out. */
+/** What a run needs to know. `names` are for the report: `select` has left the other checks out of the kit. */
+export interface RunOptions<World> extends RunRequest {
   readonly kit: Kit<World>
   /** The world as one check sees it: its random values come from `draws`. */
   readonly worldOf: (draws: Draws, check: Check<World>) => World
-  readonly mode: CheckMode
-  readonly seed: number
   readonly subject: Subject
   /** Where the kit's caller records its calls. */
   readonly exchanges: Exchanges
-  /** Where the docs are that the report leads to; left out, it leads to none. */
-  readonly docsUrl?: WebUrl
-  /** The names that `select` was given, for the report. */
-  readonly selection?: ReadonlyArray<string>
-  readonly onProgress?: (progress: Progress) => Effect.Effect<void>
   /** Left out, 15 minutes. */
   readonly timeLimit?: Duration.Input
   /** Says whether the subject still runs. Left out, no run ends because it doesn't. */

@@ -1,15 +1,12 @@
 import type { CheckMode } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import type { Check, CheckGroup, Kit } from "../check/Check.ts"
-import { CannotRun } from "../cli/CannotRun.ts"
+import { type CannotRun, usage } from "../cli/CannotRun.ts"
 import { nearest } from "./nearest.ts"
-
-const usage = (sentence: string): Effect.Effect<never, CannotRun> =>
-  Effect.fail(new CannotRun({ reason: "usage", sentence }))
 
 const orNames = (names: ReadonlyArray<string>): string => names.join(", ").replace(/, ([^,]*)$/, " or $1")
 
-const unknown = <World>(kit: Kit<World>, name: string) => {
+const unknown = <World>(kit: Kit<World>, name: string): CannotRun => {
   const groups = kit.groups.map((group) => group.name)
   const near = nearest(name, [...groups, ...kit.groups.flatMap(({ checks }) => checks.map(({ id }) => id))])
   const advice =
@@ -33,7 +30,7 @@ export const findNamed = <World>(kit: Kit<World>, name: string): Effect.Effect<N
     const check = group.checks.find(({ id }) => id === wanted)
     if (check !== undefined) return Effect.succeed({ group, check })
   }
-  return unknown(kit, wanted)
+  return Effect.fail(unknown(kit, wanted))
 }
 
 /**

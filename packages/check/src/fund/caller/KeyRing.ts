@@ -5,7 +5,7 @@
  *
  * The trap: a fund may cache a JWKS. A new key is published beside the old one, and the old one stays.
  */
-import { CannotRun } from "../../cli/CannotRun.ts"
+import { type CannotRun, usage } from "../../cli/CannotRun.ts"
 import type { FundProfile, JsonWebKey } from "@embedded-super/contracts/schemas"
 import type { FundCredential } from "@embedded-super/fund-rules/authentication/AuthFlow"
 import { authFlowOf } from "@embedded-super/fund-rules/authentication/authFlows"
@@ -48,8 +48,6 @@ const what: { readonly [Flow in FundProfile["authentication"]["flow"]]: string }
   oauth2: "the client secret for the token endpoint",
   mutual_tls: "the client certificate and its private key, as PEM"
 }
-
-const usage = (sentence: string) => new CannotRun({ reason: "usage", sentence })
 
 /** A credential that the caller keeps: the kit neither publishes nor replaces its key. */
 export const keyRingOf = (credential: FundCredential): KeyRing => ({

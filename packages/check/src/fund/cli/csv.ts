@@ -1,4 +1,4 @@
-import { CannotRun } from "../../cli/CannotRun.ts"
+import { type CannotRun, usage } from "../../cli/CannotRun.ts"
 import { NotConforming } from "../../cli/NotConforming.ts"
 import { counted } from "../../report/terminal/words.ts"
 import type { EmployerListFinding, EmployerListSettings } from "@embedded-super/contracts/schemas"
@@ -14,11 +14,7 @@ import { basename } from "node:path"
 import process from "node:process"
 import { saltVariable } from "../list/openList.ts"
 import { loadProfile } from "../profile/loadProfile.ts"
-import type { CsvFlags } from "./csvCommand.ts"
-
-const DEFAULT_PROFILE = "fund-profile.yaml"
-
-const usage = (sentence: string) => new CannotRun({ reason: "usage", sentence })
+import { DEFAULT_PROFILE, type CsvFlags } from "./flags.ts"
 
 interface ListOf {
   readonly agreed: EmployerListSettings

@@ -1,6 +1,6 @@
 /** The questions of `init`, each with what is wrong with an answer. */
-import { asking } from "../../cli/asking.ts"
-import { CannotRun } from "../../cli/CannotRun.ts"
+import { addressMistake, asking } from "../../cli/asking.ts"
+import { type CannotRun, usage } from "../../cli/CannotRun.ts"
 import { readText } from "../../cli/readText.ts"
 import { pasted } from "@embedded-super/contracts/pasted"
 import { Abn } from "@embedded-super/contracts/schemas"
@@ -9,9 +9,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Prompt from "effect/cli/Prompt"
 import type { Answers } from "../profile/profileText.ts"
-import type { InitFlags } from "./initCommand.ts"
-
-const usage = (sentence: string) => new CannotRun({ reason: "usage", sentence })
+import type { InitFlags } from "./flags.ts"
 
 const flows = [
   { title: "An API key in X-Auth-Key", value: "api_key" },
@@ -49,11 +47,7 @@ const abnIn = (text: string) => pasted("abn", text)
 const mistakes = {
   name: (text: string) => (text.length > 100 ? "Give a name of at most 100 letters." : undefined),
   abn: (text: string) => (isAbn(abnIn(text)) ? undefined : "Give eleven digits with a valid checksum."),
-  abnOrNone: (text: string) => (text === "" ? undefined : mistakes.abn(text)),
-  url: (text: string) =>
-    /^https?:$/.test(URL.parse(text)?.protocol ?? "")
-      ? undefined
-      : "Give an address that begins with https://."
+  abnOrNone: (text: string) => (text === "" ? undefined : mistakes.abn(text))
 }
 
 /** The nine questions. */
@@ -72,7 +66,7 @@ export const answersOf = Effect.fnUntraced(function* (flags: InitFlags) {
   const baseUrl = yield* text(flags.baseUrl, {
     message: "Where is its API?",
     byDefault: "https://127.0.0.1:8443",
-    mistakeIn: mistakes.url
+    mistakeIn: addressMistake
   })
   const offered = yield* text(flags.operations, {
     message: "What does it offer by API: registration, lookup, details?",
@@ -113,7 +107,8 @@ export const answersOf = Effect.fnUntraced(function* (flags: InitFlags) {
         missing: `There is no file ${flags.ca.value}. Name the authority's certificate with --ca.`,
         flag: "--ca"
       })
-  if (mistakes.url(baseUrl) !== undefined) return yield* usage(`--base-url: ${mistakes.url(baseUrl)}`)
+  const mistake = addressMistake(baseUrl)
+  if (mistake !== undefined) return yield* usage(`--base-url: ${mistake}`)
   return {
     name,
     abn: abnIn(abn),

@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { randomBytes } from "node:crypto"
 import { createServer } from "node:https"
-import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
+import { servedHere } from "../../cli/servedHere.ts"
 import { selfSigned } from "../caller/selfSigned.ts"
 import { checkFund } from "../checkFund.ts"
 import { profileText } from "../profile/profileText.ts"
@@ -17,17 +17,9 @@ const MATCHING = "80000000001"
 const served = Effect.fnUntraced(function* (isWrong: boolean) {
   const key = randomBytes(32).toString("hex")
   const certificate = yield* Effect.promise(() => selfSigned("fund-check self-test", HOST))
-  const server = yield* Effect.acquireRelease(
-    Effect.callback<ReturnType<typeof createServer>>((resume) => {
-      const made = createServer(
-        { ...certificate, minVersion: "TLSv1.2" },
-        tinyFund({ key, matchingAbn: MATCHING, isWrong })
-      )
-      made.listen(0, HOST, () => resume(Effect.succeed(made)))
-    }),
-    (made) => Effect.sync(() => made.close().closeAllConnections())
+  const port = yield* servedHere(
+    createServer({ ...certificate, minVersion: "TLSv1.2" }, tinyFund({ key, matchingAbn: MATCHING, isWrong }))
   )
-  const { port } = server.address() as AddressInfo
   const text = profileText({
     name: isWrong ? "A wrong fund" : "A correct fund",
     abn: "60905115063",

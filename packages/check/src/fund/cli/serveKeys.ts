@@ -1,4 +1,4 @@
-import { CannotRun } from "../../cli/CannotRun.ts"
+import { type CannotRun, usage } from "../../cli/CannotRun.ts"
 import * as Effect from "effect/Effect"
 import type { Scope } from "effect/Scope"
 import { createServer } from "node:http"
@@ -21,7 +21,7 @@ const listen = (keys: KeyRing, port: number) =>
       })
       server.once("error", ({ code = "" }: NodeJS.ErrnoException) => {
         const sentence = `The keys can't be served on port ${port} (${code}). Give another --jwks-port.`
-        resume(Effect.fail(new CannotRun({ reason: "usage", sentence })))
+        resume(Effect.fail(usage(sentence)))
       })
       server.listen(port, "127.0.0.1", () => resume(Effect.succeed(server)))
     }),
@@ -42,7 +42,7 @@ export const serveKeys =
       const file = join(folder, "jwks.json")
       if (port !== undefined && (port < 1 || port > MOST)) {
         const sentence = `--jwks-port takes a port from 1 to ${MOST}.`
-        return yield* new CannotRun({ reason: "usage", sentence })
+        return yield* usage(sentence)
       }
       if (port !== undefined) yield* listen(keys, port)
       const served =

@@ -1,4 +1,4 @@
-import { CannotRun } from "../../cli/CannotRun.ts"
+import { type CannotRun, usage } from "../../cli/CannotRun.ts"
 import { mistakesText, readText } from "../../cli/readText.ts"
 import { FundProfile } from "@embedded-super/contracts/schemas"
 import { readProfile } from "@embedded-super/fund-rules/profile/readProfile"
@@ -6,8 +6,6 @@ import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-
-const usage = (sentence: string) => new CannotRun({ reason: "usage", sentence })
 
 const encode = Schema.encodeSync(FundProfile)
 const decode = Schema.decodeUnknownSync(FundProfile)

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { parse } from "yaml"
-import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
+import { createServer } from "node:http"
+import { servedHere } from "../../cli/servedHere.ts"
 import { checkPartner } from "../checkPartner.ts"
 import { decodeSettings, withSecrets } from "../settings/loadSettings.ts"
 import { settingsText } from "../settings/settingsText.ts"
@@ -27,14 +27,9 @@ export const checked = (isWrong: boolean) =>
         { id: ids[0], key: environment.PARTNER_CHECK_KEY_1, secret: environment.PARTNER_CHECK_SECRET_1 },
         { id: ids[1], key: environment.PARTNER_CHECK_KEY_2, secret: environment.PARTNER_CHECK_SECRET_2 }
       ]
-      const server = yield* Effect.acquireRelease(
-        Effect.callback<Server>((resume) => {
-          const made = createServer(tinyPartner({ products, isWrong, serviceUrl: () => serviceUrl }))
-          made.listen(0, "127.0.0.1", () => resume(Effect.succeed(made)))
-        }),
-        (made) => Effect.sync(() => made.close().closeAllConnections())
+      const port = yield* servedHere(
+        createServer(tinyPartner({ products, isWrong, serviceUrl: () => serviceUrl }))
       )
-      const { port } = server.address() as AddressInfo
       const text = settingsText({
         receiverUrl: `http://127.0.0.1:${port}/webhooks`,
         serviceUrl: "http://127.0.0.1:0"

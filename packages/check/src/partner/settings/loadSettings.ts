@@ -1,5 +1,5 @@
 /** Reads the settings file, and what its environment variables hold. No sentence repeats a value of either. */
-import { CannotRun } from "../../cli/CannotRun.ts"
+import { type CannotRun, usage } from "../../cli/CannotRun.ts"
 import { mistakesText, readText } from "../../cli/readText.ts"
 import { PartnerCheckSettings, type PartnerCheckProduct } from "@embedded-super/contracts/schemas"
 import { issuesOf } from "@embedded-super/http-manners"
@@ -10,8 +10,6 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { parse, YAMLParseError } from "yaml"
 import type { CheckedProduct, PartnerSettings } from "./PartnerSettings.ts"
-
-const usage = (sentence: string) => new CannotRun({ reason: "usage", sentence })
 
 const decode = Schema.decodeUnknownResult(PartnerCheckSettings, { errors: "all" })
 

@@ -4,7 +4,7 @@
  *
  * The trap: it is loaded only if a profile has `check.list_sftp`, because the SSH library is large.
  */
-import { CannotRun } from "../../../cli/CannotRun.ts"
+import { usage } from "../../../cli/CannotRun.ts"
 import type { FundCheckSftp, FundProfile } from "@embedded-super/contracts/schemas"
 import { isResult } from "@embedded-super/fund-rules/employer-list/fileNames"
 import { agreedList } from "@embedded-super/fund-rules/employer-list/listRules"
@@ -18,8 +18,6 @@ import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import { join } from "node:path"
 import type { Upload } from "../ListUnderTest.ts"
-
-const usage = (sentence: string) => new CannotRun({ reason: "usage", sentence })
 
 /** Starts the server. What a client does changes `seen`. */
 export const inboxOfRun = Effect.fnUntraced(function* (profile: FundProfile, settings: FundCheckSftp) {
