@@ -199,18 +199,6 @@ module.exports = {
       "The service and the simulators share it, and it knows none of them."
     ),
     only(
-      "conformance-stands-below-kits",
-      "packages/conformance",
-      [
-        "packages/contracts",
-        "packages/design-tokens",
-        "packages/http-manners",
-        "packages/program",
-        "packages/workbench"
-      ],
-      "Both kits share it, and it knows neither funds nor partners."
-    ),
-    only(
       "embed-imports-contracts",
       "packages/embed",
       ["packages/contracts", "packages/design-tokens"],
@@ -229,12 +217,10 @@ module.exports = {
       "packages/service",
       [
         // `admin fund check` and the Workbench run a kit as a function, and load it only then.
-        "packages/conformance",
+        "packages/check",
         "packages/contracts",
-        "packages/fund-check",
         "packages/fund-rules",
         "packages/http-manners",
-        "packages/partner-check",
         "packages/program",
         "packages/webhook-signing",
         "packages/sftp-inbox",
@@ -260,8 +246,7 @@ module.exports = {
       "simulators/fund",
       [
         // Its page runs the kit against itself, and loads it only then; the packed simulator holds none.
-        "packages/conformance",
-        "packages/fund-check",
+        "packages/check",
         "packages/contracts",
         "packages/http-manners",
         // To pack it.
@@ -285,32 +270,27 @@ module.exports = {
       "A partner uses the SDK, never the service's insides."
     ),
     only(
-      "fund-check",
-      "packages/fund-check",
+      "check",
+      "packages/check",
       [
-        "packages/conformance",
         "packages/contracts",
+        "packages/design-tokens",
         "packages/fund-rules",
         "packages/http-manners",
         "packages/program",
         "packages/sftp-inbox",
-        "packages/workbench"
-      ],
-      "A fund's engineer runs it without the service, and it shares no code with the simulator that it checks."
-    ),
-    only(
-      "partner-check",
-      "packages/partner-check",
-      [
-        "packages/conformance",
-        "packages/contracts",
-        "packages/http-manners",
-        "packages/program",
         "packages/webhook-signing",
         "packages/workbench"
       ],
-      "A partner's engineer runs it without the service, and it shares no code with the SDK that it checks."
+      "Engineers of funds and partners run it without the service, and it shares no code with the simulators and the SDK that it checks."
     ),
+    ...["fund", "partner"].map((side) => ({
+      name: `check-of-${side}s-apart`,
+      comment: "What both kits share knows neither funds nor partners, and neither kit knows the other.",
+      severity: "error",
+      from: { path: "^packages/check/src/", pathNot: `^packages/check/src/${side}/` },
+      to: { path: `^packages/check/src/${side}/` }
+    })),
     {
       name: "programs-end-alike",
       comment: "A program is run by packages/program/src/runMain.ts, which prints a defect and exits 70.",

@@ -31,8 +31,8 @@ const programs: ReadonlyArray<
   ["packages/embedded-postgres/src/main.ts", "send", reported, [join(folder, "database"), "--remove"]],
   ["packages/service/src/main.ts", "arguments", logged, []],
   ["packages/service/src/main.ts", "terminal", reported, []],
-  ["packages/fund-check/src/main.ts", "arguments", reported, []],
-  ["packages/partner-check/src/main.ts", "arguments", reported, []],
+  ["packages/check/src/fund/main.ts", "arguments", reported, []],
+  ["packages/check/src/partner/main.ts", "arguments", reported, []],
   ["simulators/fund/src/main.ts", "arguments", reported, []],
   ["simulators/partner/src/main.ts", "arguments", reported, []]
 ]

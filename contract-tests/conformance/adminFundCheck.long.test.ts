@@ -71,7 +71,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeServices.layer)), { exclude
           assert.match(checked.output, /\nREGISTER +\d+ passed/)
           assert.match(checked.output, /\nConforms: /)
           const names = yield* fs.readDirectory(folder)
-          assert.includeMembers(names, ["report.html", "report.json", "junit.xml", "evidence.har"])
+          assert.includeMembers(names, ["report.html", "report.json", "junit.xml"])
 
           const { output: list } = yield* admin("fund list")
           assert.match(list, /  conforms \(dev, \d{4}-\d\d-\d\d\)  /)

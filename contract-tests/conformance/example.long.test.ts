@@ -1,5 +1,5 @@
 /**
- * The example of `packages/fund-check`: thirty lines of Express with three mistakes. The kit names these and no others, and
+ * The example of `fund-check`: thirty lines of Express with three mistakes. The kit names these and no others, and
  * the corrections that its hints ask for lead to a fund that conforms.
  */
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -12,15 +12,15 @@ import { join } from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { checkFund } from "../../packages/fund-check/src/index.ts"
-import { profileText } from "../../packages/fund-check/src/profile/profileText.ts"
+import { checkFund } from "../../packages/check/src/fund/index.ts"
+import { profileText } from "../../packages/check/src/fund/profile/profileText.ts"
 import { readProfile } from "../../packages/fund-rules/src/profile/readProfile.ts"
 import { startCommand } from "../src/programs/ChildProgram.ts"
 
 const KEY = "a-key-of-thirty-two-letters-1234"
 
 const published = readFileSync(
-  new URL("../../packages/fund-check/example/server.mjs", import.meta.url),
+  new URL("../../packages/check/example/fund/server.mjs", import.meta.url),
   "utf8"
 )
 

@@ -1,7 +1,7 @@
 /** The committed kill matrix is whole, and a kill that is lost is noticed. */
 import { assert, describe, it } from "vitest"
-import { sentences as ofFunds } from "../../packages/fund-check/src/fleet/sentences.ts"
-import { sentences as ofPartners } from "../../packages/partner-check/src/fleet/sentences.ts"
+import { sentences as ofFunds } from "../../packages/check/src/fund/fleet/sentences.ts"
+import { sentences as ofPartners } from "../../packages/check/src/partner/fleet/sentences.ts"
 import type { Fault } from "./matrix/KillMatrix.ts"
 import { lostKills } from "./matrix/lostKills.ts"
 import { readMatrix } from "./matrix/matrixFiles.ts"

@@ -6,8 +6,8 @@ import { readFileSync } from "node:fs"
 import process from "node:process"
 import { describe, expect, it } from "vitest"
 import { parse } from "yaml"
-import { kit as fundKit } from "../../packages/fund-check/src/kit.ts"
-import { kit as partnerKit } from "../../packages/partner-check/src/kit.ts"
+import { kit as fundKit } from "../../packages/check/src/fund/kit.ts"
+import { kit as partnerKit } from "../../packages/check/src/partner/kit.ts"
 
 interface Requirement {
   readonly id: string

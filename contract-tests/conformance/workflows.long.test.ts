@@ -52,7 +52,7 @@ const examples: ReadonlyArray<Example> = [
 ]
 
 describe.each(examples)("the workflow of $kit", ({ finding, kit, server, settings }) => {
-  const example = join(projectRoot, "packages", kit, "example")
+  const example = join(projectRoot, "packages/check/example", kit === "fund-check" ? "fund" : "partner")
   const { jobs, on } = parse(readFileSync(join(example, "github-actions.yaml"), "utf8")) as Workflow
   const { env, steps } = jobs.check
   const folder = mkdtempSync(join(tmpdir(), "embedded-super-workflow-"))
@@ -60,7 +60,7 @@ describe.each(examples)("the workflow of $kit", ({ finding, kit, server, setting
   const files = { GITHUB_ENV: inFolder("env"), GITHUB_STEP_SUMMARY: inFolder("summary") }
   beforeAll(() => {
     mkdirSync(inFolder("kit"))
-    execFileSync(process.execPath, [join(projectRoot, "packages", kit, "src/pack.ts"), inFolder("kit")])
+    execFileSync(process.execPath, [join(projectRoot, "packages/check/src/pack.ts"), kit, inFolder("kit")])
     for (const file of Object.values(files)) writeFileSync(file, "")
   })
   afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,6 +1,6 @@
 /** The fleet of partners: the payroll simulator, plain, with each flaw and in each correct variant, and the foreign ones. */
-import { checkPartner } from "../../../packages/partner-check/src/index.ts"
-import { startedPartner } from "../../../packages/partner-check/test/simulatedPartner.ts"
+import { checkPartner } from "../../../packages/check/src/partner/index.ts"
+import { startedPartner } from "../../../packages/check/test/partner/simulatedPartner.ts"
 import { flaws } from "../../../simulators/partner/src/flaws/index.ts"
 import { variants } from "../../../simulators/partner/src/variants/index.ts"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,7 @@
 /** The two sides of the matrix: a kit, and the fleet that measures it. */
-import { kit as fundKit } from "../../../packages/fund-check/src/index.ts"
-import { groups as partnerGroups } from "../../../packages/partner-check/src/index.ts"
-import { version as partnerVersion } from "../../../packages/partner-check/src/version.ts"
+import { kit as fundKit } from "../../../packages/check/src/fund/index.ts"
+import { groups as partnerGroups } from "../../../packages/check/src/partner/index.ts"
+import { version as partnerVersion } from "../../../packages/check/src/version.ts"
 import { missing } from "../../src/clients/missing.ts"
 import { correctFunds, faultyFunds } from "./fundFleet.ts"
 import type { KillMatrix } from "./KillMatrix.ts"

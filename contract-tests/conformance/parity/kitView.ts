@@ -1,5 +1,5 @@
-import { kit } from "../../../packages/fund-check/src/index.ts"
-import { sentences } from "../../../packages/fund-check/src/fleet/sentences.ts"
+import { kit } from "../../../packages/check/src/fund/index.ts"
+import { sentences } from "../../../packages/check/src/fund/fleet/sentences.ts"
 import type { Flaw } from "../../../simulators/fund/src/flaws/Flaw.ts"
 import type { KitView } from "./ParityTable.ts"
 

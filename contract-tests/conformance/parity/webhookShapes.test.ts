@@ -3,8 +3,8 @@ import { webhookEvents, type WebhookEventName } from "@embedded-super/contracts/
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { checkPartner } from "../../../packages/partner-check/src/index.ts"
-import { settingsOf } from "../../../packages/partner-check/test/simulatedPartner.ts"
+import { checkPartner } from "../../../packages/check/src/partner/index.ts"
+import { settingsOf } from "../../../packages/check/test/partner/simulatedPartner.ts"
 import { type Arrival, receiver } from "../../../packages/service/test/webhooks/receiver.ts"
 import {
   anEntity,

@@ -10,8 +10,8 @@
 import type { FundProfile } from "@embedded-super/contracts/schemas"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { addressOf } from "../../../packages/fund-check/src/profile/addressesOf.ts"
-import { requirementOf } from "../../../packages/fund-rules/src/profile/requirementOf.ts"
+import { addressOf } from "../../../packages/check/src/fund/profile/addressesOf.ts"
+import { type FundField, requirementOf } from "../../../packages/fund-rules/src/profile/requirementOf.ts"
 import { projectRoot } from "../../src/projectRoot.ts"
 import type { Offered } from "./Rival.ts"
 
@@ -78,7 +78,7 @@ const adaptRegistration = ({ components, paths: all }: Description, profile: Fun
   const schema = components.schemas["MemberRegistrationRequest"] as ObjectSchema
   const fields = Object.keys(schema.properties).filter((name) => name !== "tfn_exemption_type")
   const withRequirement = (wanted: string) =>
-    fields.filter((name) => requirementOf(profile.fields ?? {}, name as Parameters<typeof requirementOf>[1]) === wanted)
+    fields.filter((name) => requirementOf(profile.fields ?? {}, name as FundField) === wanted)
   const excluded = withRequirement("excluded")
   if (!profile.tfn_exemptions_accepted) excluded.push("tfn_exemption_type")
   schema.required = withRequirement("required").filter((name) => isRequired(name, profile))

@@ -15,15 +15,13 @@ import { projectRoot } from "../projectRoot.ts"
 /** The files needed to generate the contracts, and to check the types of the code that uses them. */
 const parts = [
   "specs",
+  "packages/check",
   "packages/codegen",
-  "packages/conformance",
   "packages/contracts",
   "packages/design-tokens",
   "packages/embedded-postgres",
   "packages/fund-rules",
-  "packages/fund-check",
   "packages/http-manners",
-  "packages/partner-check",
   "packages/program",
   "packages/service",
   "packages/sftp-inbox",

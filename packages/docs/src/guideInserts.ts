@@ -4,10 +4,10 @@ import { basename } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const files: Readonly<Record<string, string>> = {
-  "fund-example": "fund-check/example/server.mjs",
-  "fund-workflow": "fund-check/example/github-actions.yaml",
-  "partner-example": "partner-check/example/receiver.mjs",
-  "partner-workflow": "partner-check/example/github-actions.yaml"
+  "fund-example": "check/example/fund/server.mjs",
+  "fund-workflow": "check/example/fund/github-actions.yaml",
+  "partner-example": "check/example/partner/receiver.mjs",
+  "partner-workflow": "check/example/partner/github-actions.yaml"
 }
 
 const language = (file: string): string => (file.endsWith(".mjs") ? "js" : "yaml")

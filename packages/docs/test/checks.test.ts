@@ -1,5 +1,5 @@
 /** The pages of the kits' checks: what reports link to, and what they show of the fleet. */
-import { docsAddress } from "@embedded-super/conformance/check/docsAddress"
+import { docsAddress } from "@embedded-super/check/check/docsAddress"
 import { webhookEvents } from "@embedded-super/contracts/webhook-events"
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
@@ -97,7 +97,7 @@ describe("the guide for funds", () => {
     }
     expect(firstCells("Field")).toEqual(Object.keys(FundCheckSettings.properties))
     const files = readFileSync(
-      new URL("../../conformance/src/report/writeReports.ts", import.meta.url),
+      new URL("../../check/src/report/writeReports.ts", import.meta.url),
       "utf8"
     ).matchAll(/^ {4}"([a-z]+\.[a-z]+)": /gm)
     expect(firstCells("File").toSorted()).toEqual([...files].map(([, name]) => name).toSorted())

@@ -8,7 +8,7 @@
 import type { PartnerCheckDeclaration } from "@embedded-super/contracts/schemas"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import type { PartnerSettings } from "../../../../packages/partner-check/src/index.ts"
+import type { PartnerSettings } from "../../../../packages/check/src/partner/index.ts"
 import { startCommand } from "../../../src/programs/ChildProgram.ts"
 import { freePorts } from "../../../src/programs/freePorts.ts"
 import { commandOf } from "../commandOf.ts"

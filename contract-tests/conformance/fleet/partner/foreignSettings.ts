@@ -3,9 +3,9 @@ import type { PartnerCheckDeclaration } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { parse } from "yaml"
-import type { PartnerSettings } from "../../../../packages/partner-check/src/index.ts"
-import { decodeSettings, withSecrets } from "../../../../packages/partner-check/src/settings/loadSettings.ts"
-import { settingsText } from "../../../../packages/partner-check/src/settings/settingsText.ts"
+import type { PartnerSettings } from "../../../../packages/check/src/partner/index.ts"
+import { decodeSettings, withSecrets } from "../../../../packages/check/src/partner/settings/loadSettings.ts"
+import { settingsText } from "../../../../packages/check/src/partner/settings/settingsText.ts"
 
 const secretOf = (letter: string): string => `whsec_${Buffer.from(letter.repeat(32)).toString("base64")}`
 

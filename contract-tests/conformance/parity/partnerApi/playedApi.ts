@@ -1,10 +1,10 @@
 /** The partner API as `partner-check` plays it. */
-import { makeExchanges } from "../../../../packages/conformance/src/exchange/Exchanges.ts"
+import { makeExchanges } from "../../../../packages/check/src/exchange/Exchanges.ts"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { makePartnerUnderTest } from "../../../../packages/partner-check/src/makePartnerUnderTest.ts"
-import type { Entity, Stage } from "../../../../packages/partner-check/src/PartnerUnderTest.ts"
-import { settingsOf } from "../../../../packages/partner-check/test/simulatedPartner.ts"
+import { makePartnerUnderTest } from "../../../../packages/check/src/partner/makePartnerUnderTest.ts"
+import type { Entity, Stage } from "../../../../packages/check/src/partner/PartnerUnderTest.ts"
+import { settingsOf } from "../../../../packages/check/test/partner/simulatedPartner.ts"
 import { type Api, COMPLETE_INTENTS } from "./Api.ts"
 
 export const playedApi = Effect.gen(function* () {

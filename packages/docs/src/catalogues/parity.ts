@@ -1,4 +1,4 @@
-import { pageOfGroup } from "@embedded-super/conformance/check/docsAddress"
+import { pageOfGroup } from "@embedded-super/check/check/docsAddress"
 import type {
   FaultRow,
   ParityTable,

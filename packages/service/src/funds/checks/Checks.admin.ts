@@ -1,4 +1,4 @@
-import type { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
+import type { CannotRun } from "@embedded-super/check/cli/CannotRun"
 import type { CheckReport } from "@embedded-super/contracts/schemas"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
@@ -16,10 +16,10 @@ const EXIT = { does_not_conform: 1, usage: 2, unreachable: 3 } as const
 
 const reporting = Effect.promise(() =>
   Promise.all([
-    import("@embedded-super/conformance/cli/terminalOutput"),
-    import("@embedded-super/conformance/report/shortText"),
-    import("@embedded-super/conformance/report/terminal/terminalReporter"),
-    import("@embedded-super/conformance/report/writeReports")
+    import("@embedded-super/check/cli/terminalOutput"),
+    import("@embedded-super/check/report/shortText"),
+    import("@embedded-super/check/report/terminal/terminalReporter"),
+    import("@embedded-super/check/report/writeReports")
   ])
 )
 

@@ -9,8 +9,8 @@
  * The trap: a check calls as the service does, but not through the fund's gate, so a hold doesn't stop it. Only the mode
  * `probe` does no harm to a live fund.
  */
-import type { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
-import type { Progress } from "@embedded-super/conformance/run/Progress"
+import type { CannotRun } from "@embedded-super/check/cli/CannotRun"
+import type { Progress } from "@embedded-super/check/run/Progress"
 import type { CheckMode, CheckReport, FundProfile, WebUrl } from "@embedded-super/contracts/schemas"
 import type { FundCredential } from "@embedded-super/fund-rules/authentication/AuthFlow"
 import * as Context from "effect/Context"
@@ -60,7 +60,7 @@ export interface RunCheck {
   readonly onProgress?: (progress: Progress) => Effect.Effect<void>
 }
 
-const kitOfFunds = Effect.promise(() => import("@embedded-super/fund-check"))
+const kitOfFunds = Effect.promise(() => import("@embedded-super/check/fund"))
 
 /** Certifying and probing runs have the same cases each time. */
 const FIXED_SEED = 1

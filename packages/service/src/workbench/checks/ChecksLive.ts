@@ -8,7 +8,7 @@
  * The trap: a simulator notes the kit's calls as it notes the service's. `traceparent` makes the check's entry their
  * cause, and `tracestate` names the kit as their caller.
  */
-import { type Runs, watchedRun, type WatchedRun } from "@embedded-super/conformance/run/watchedRun"
+import { type Runs, watchedRun, type WatchedRun } from "@embedded-super/check/run/watchedRun"
 import { NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import { shortText } from "@embedded-super/workbench/store/shortText"
@@ -105,7 +105,7 @@ export const ChecksLive = Layer.effect(
 
     return Checks.of({
       list: Effect.gen(function* () {
-        const { settingsText } = yield* Effect.promise(() => import("@embedded-super/partner-check"))
+        const { settingsText } = yield* Effect.promise(() => import("@embedded-super/check/partner"))
         // The directory's made-up funds have no endpoint, and so no credentials.
         const callable = (yield* profiles.list).filter(
           ({ credentials_version }) => credentials_version !== null
@@ -138,7 +138,7 @@ export const ChecksLive = Layer.effect(
         const report = runs.get(slug)?.report()
         if (report === undefined) return undefined
         const { reportFiles } = yield* Effect.promise(
-          () => import("@embedded-super/conformance/report/writeReports")
+          () => import("@embedded-super/check/report/writeReports")
         )
         return reportFiles(report)["report.html"]
       })

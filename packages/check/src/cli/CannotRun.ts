@@ -1,0 +1,27 @@
+import * as Data from "effect/Data"
+import * as Runtime from "effect/Runtime"
+
+/**
+ * The exit codes of the kits: 0 the subject conforms, 1 it doesn't, 2 a mistake of the caller, 3 it can't be reached. A run
+ * that is interrupted shows nothing, so it ends as a shell reports SIGINT.
+ */
+export const exitCodes = {
+  conforms: 0,
+  does_not_conform: 1,
+  usage: 2,
+  unreachable: 3,
+  interrupted: 130
+} as const
+
+/** Why a run can't begin: one sentence with what to do, which is printed without a stack trace. */
+export class CannotRun extends Data.TaggedError("CannotRun")<{
+  readonly reason: "usage" | "unreachable"
+  readonly sentence: string
+  /** The sentence without what to do, for programs in which that is something else. */
+  readonly problem?: string
+}> {
+  override readonly [Runtime.errorExitCode] = exitCodes[this.reason]
+}
+
+/** A mistake of the caller: on the command line, in a file or in the environment. */
+export const usage = (sentence: string): CannotRun => new CannotRun({ reason: "usage", sentence })

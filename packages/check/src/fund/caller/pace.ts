@@ -1,0 +1,60 @@
+import { waiting } from "../../run/Stopwatch.ts"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Semaphore from "effect/Semaphore"
+
+const MINUTE = 60_000
+
+/** Two calls may come nearer to each other on their way than they were sent. */
+const MARGIN = 1.1
+
+/** No timer is shorter, in milliseconds. What is left over is waited for with a later call. */
+const SHORTEST_WAIT = 1
+
+export interface PaceLimits {
+  readonly perMinute: number | undefined
+  readonly atOnce: number
+  /** Milliseconds between the beginnings of two calls. */
+  readonly apart: number
+}
+
+export interface Pace {
+  /** Makes a call as soon as the limits allow it. */
+  readonly paced: <A, E, R>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** The same for a call that is made within another, such as one for an access token: it has no permit of its own. */
+  readonly within: Pace["paced"]
+}
+
+/**
+ * Keeps calls within what the fund allows. No check's time passes while a call waits. What is in the call, such as a token
+ * that expires, is made after the wait.
+ *
+ * Why calls are spread evenly over the minute: a fund may count by the minute of its clock, by any sixty seconds, by the
+ * second, or let single calls pass at a fixed rate. Evenly spread calls stay within all of these.
+ */
+export const makePace = ({ apart, atOnce, perMinute }: PaceLimits): Pace => {
+  const permits = Semaphore.makeUnsafe(atOnce)
+  const between = Math.max(apart, perMinute === undefined ? 0 : (MINUTE / perMinute) * MARGIN)
+  let last = -Infinity
+
+  const turn = Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    const at = Math.max(now, last + between)
+    last = at
+    const left = at - now
+    if (left >= SHORTEST_WAIT) yield* Effect.sleep(Math.ceil(left))
+  })
+
+  const within: Pace["within"] = (call) => Effect.andThen(waiting(turn), call)
+
+  return {
+    within,
+    paced: (call) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.andThen(
+          restore(waiting(permits.take(1))),
+          Effect.ensuring(restore(within(call)), permits.release(1))
+        )
+      )
+  }
+}

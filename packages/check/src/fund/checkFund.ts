@@ -1,0 +1,113 @@
+/**
+ * Checks a fund: the kit as a function. The command line, `admin fund check` and the tests use it. It reads nothing but
+ * its options and the variables that the profile names, and writes only keys of its own, into `keysFolder`.
+ *
+ * The trap: a profile with `simulated: false` is a live fund's. Only the mode probe may call it.
+ */
+import { type CannotRun, usage } from "../cli/CannotRun.ts"
+import { makeExchanges } from "../exchange/Exchanges.ts"
+import { runKit } from "../run/runKit.ts"
+import type { RunRequest } from "../run/RunRequest.ts"
+import { select } from "../run/select.ts"
+import type { CheckReport, FundProfile } from "@embedded-super/contracts/schemas"
+import type { FundCredential } from "@embedded-super/fund-rules/authentication/AuthFlow"
+import * as Effect from "effect/Effect"
+import type * as FileSystem from "effect/FileSystem"
+import type { Scope } from "effect/Scope"
+import type { LookupFunction } from "node:net"
+import process from "node:process"
+import { makeFundCaller } from "./caller/fundCaller.ts"
+import { type KeyRing, keyRingOf, makeKeyRing } from "./caller/KeyRing.ts"
+import { requireReachable } from "./caller/reachable.ts"
+import { addressesOf } from "./profile/addressesOf.ts"
+import { slowAnswers } from "./caller/slowAnswers.ts"
+import { kit } from "./kit.ts"
+import { observed } from "./observed.ts"
+import { openList, saltOf } from "./list/openList.ts"
+import type { InboxAddress } from "./list/sftp/listBySftp.ts"
+
+export interface CheckFundOptions extends RunRequest {
+  readonly profile: FundProfile
+  /** The variables with the secrets. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** The folder of the kit's own signing key and its JWKS, if the profile's flow needs one. Left out, `.fund-check`. */
+  readonly keysFolder?: string
+  /** What to call with, in place of a secret from the environment or a key of the kit's own. */
+  readonly credential?: FundCredential
+  /** Resolves host names for every connection: a caller with rules for addresses enforces them here. */
+  readonly lookup?: LookupFunction
+  /** Sent with each call. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Where the path of `check.list_file` begins: the profile's folder. Left out, the current one. */
+  readonly profileFolder?: string
+  /** Before the first call: serves the JWKS, for example. */
+  readonly onKeys?: (keys: KeyRing) => Effect.Effect<void, CannotRun, Scope>
+  /** When the SFTP server of `check.list_sftp` listens: says where the fund uploads its list. */
+  readonly onInbox?: (address: InboxAddress) => Effect.Effect<void>
+  /** Restarts the fund, or asks a person to, and ends when that is done. Left out, no check sees a restart. */
+  readonly onRestart?: Effect.Effect<void>
+  /** Once, if the fund's answers take so long that the run does: with a sentence about it. */
+  readonly onSlow?: (sentence: string) => Effect.Effect<void>
+}
+
+const LIVE =
+  "This profile is of a live fund (simulated: false). Check it with --mode probe, or check the fund's test environment with a profile that has simulated: true."
+
+/** Runs the checks of this mode, and reports. */
+export const checkFund = (
+  options: CheckFundOptions
+): Effect.Effect<CheckReport, CannotRun, FileSystem.FileSystem> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { environment, mode, names, onKeys, onProgress, profile } = options
+      const { credential, headers, keysFolder = ".fund-check", lookup } = options
+      const { onInbox, profileFolder = process.cwd() } = options
+      if (!profile.simulated && mode !== "probe") return yield* usage(LIVE)
+      const selected = yield* select(kit, mode, names)
+      const keys =
+        credential === undefined
+          ? yield* makeKeyRing(profile, { environment, folder: keysFolder })
+          : keyRingOf(credential)
+      yield* onKeys?.(keys) ?? Effect.void
+      const addresses = addressesOf(profile)
+      yield* requireReachable(addresses, lookup)
+      const exchanges = makeExchanges()
+      const slowness = slowAnswers()
+      const sftp = profile.check?.list_sftp
+      const list = yield* sftp === undefined
+        ? openList(profile, { environment, folder: profileFolder })
+        : Effect.flatMap(
+            Effect.promise(() => import("./list/sftp/listBySftp.ts")),
+            ({ listBySftp }) =>
+              listBySftp(profile, sftp, saltOf(profile, environment), onInbox ?? (() => Effect.void))
+          )
+      const worldOf = yield* makeFundCaller({
+        ...{ profile, mode, keys, exchanges, list, lookup, headers },
+        restart: options.onRestart,
+        isPatient: true
+      })
+      const [first] = addresses
+      return yield* runKit({
+        ...options,
+        kit: observed(selected, profile, mode),
+        // A certifying run skips nothing, also where each answer takes half a minute.
+        ...(mode === "certify" ? { timeLimit: "2 hours" } : {}),
+        worldOf: (draws, { level }) => worldOf(draws, level),
+        subject: { name: profile.fund.name, ...(first === undefined ? {} : { address: first.origin }) },
+        exchanges,
+        aliveness: {
+          subject: "fund",
+          isReachable: Effect.match(requireReachable(addresses, lookup), {
+            onSuccess: () => true,
+            onFailure: () => false
+          })
+        },
+        onProgress: (progress) =>
+          Effect.suspend(() => {
+            const sentence = progress.event === "check_ended" ? slowness(exchanges.all()) : undefined
+            const said = sentence === undefined ? undefined : options.onSlow?.(sentence)
+            return Effect.andThen(said ?? Effect.void, onProgress?.(progress) ?? Effect.void)
+          })
+      })
+    })
+  )

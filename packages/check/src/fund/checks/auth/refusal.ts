@@ -1,0 +1,87 @@
+import type { Outcome } from "../../../check/Check.ts"
+import { notApplicable, pass } from "../../../check/outcomes.ts"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import type { Answer, FundUnderTest, Offer, Tamper } from "../../FundUnderTest.ts"
+import { failed, isSuccess, notReached } from "../shared/answers.ts"
+
+/** A fund with mutual TLS may refuse the certificate while the connection is made, in place of an answer. */
+const isRefusedByTls = (fund: FundUnderTest, { failure }: Answer): boolean =>
+  fund.profile.authentication.flow === "mutual_tls" &&
+  (failure === "tls_failure" || failure === "connection_reset")
+
+const ACCEPTED = "credentials are accepted without a check"
+
+/** Of a token whose signature isn't checked, every part can be changed. */
+export const UNSIGNED = "the signature of a token isn't checked"
+
+/** What explains every failure of this group. */
+export const restsOn = ["TRANSPORT-4.2-7"]
+
+/** An answer whose status says that all is well, and whose body that it isn't. */
+const saysError = ({ json }: Answer): boolean =>
+  Predicate.isReadonlyObject(json) &&
+  ["error", "errors", "message", "detail", "code"].some((name) => name in json) &&
+  !("member_details" in json || "employer_found" in json)
+
+/** Judges the answer to wrong credentials. `what` completes "a call …". */
+export const judgeRefusal = (fund: FundUnderTest, answer: Answer, what: string, root: string): Outcome => {
+  const { status } = answer
+  if (status === 401 || status === 403 || isRefusedByTls(fund, answer)) return pass
+  const isMutualTls = fund.profile.authentication.flow === "mutual_tls"
+  const expected = isMutualTls ? "401 or 403, or no connection." : "401 or 403."
+  if (isSuccess(answer) && saysError(answer))
+    return failed(answer, {
+      cause: `The fund refuses a call ${what} with a success status: only the body says that it is an error.`,
+      expected,
+      root: "a refusal of credentials has a success status"
+    })
+  if (isSuccess(answer)) return failed(answer, { cause: `The fund accepts a call ${what}.`, expected, root })
+  const unsent = notReached(answer)
+  if (unsent !== undefined) return unsent
+  if (status === null || answer.failure !== null)
+    return failed(answer, { cause: `A call ${what} gets no answer.`, expected })
+  if (status >= 500)
+    return failed(answer, {
+      cause: `The fund answers a call ${what} with a server error, so it would be repeated.`,
+      expected,
+      root: "a refusal of credentials is a server error"
+    })
+  return failed(answer, {
+    cause: `The fund answers a call ${what} with another status than 401 or 403, so the service doesn't see that credentials are refused.`,
+    expected,
+    root: "a refusal of credentials has another status"
+  })
+}
+
+/** A fund that accepts any credentials has one mistake, not one for each kind of wrong credentials. */
+export const rootOf = (
+  fund: FundUnderTest,
+  { body, operation }: Offer,
+  answer: Answer,
+  root: string
+): Effect.Effect<string> =>
+  Effect.gen(function* () {
+    if (!isSuccess(answer)) return root
+    const sent = body()
+    const credentials = yield* fund.authorise(operation, sent, "wrong")
+    if (credentials === null) return root
+    return isSuccess(yield* fund.call(operation, sent, { credentials })) ? ACCEPTED : root
+  })
+
+/** Makes a call with tampered credentials, and judges its answer. */
+export const callTampered = (
+  fund: FundUnderTest,
+  offer: Offer,
+  tamper: Tamper,
+  what: string,
+  root = ACCEPTED
+): Effect.Effect<Outcome> =>
+  Effect.gen(function* () {
+    const { operation } = offer
+    const body = offer.body()
+    const credentials = yield* fund.authorise(operation, body, tamper)
+    if (credentials === null) return notApplicable("The agreed authentication has nothing of this kind.")
+    const answer = yield* fund.call(operation, body, { credentials })
+    return judgeRefusal(fund, answer, what, yield* rootOf(fund, offer, answer, root))
+  })

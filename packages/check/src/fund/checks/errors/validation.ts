@@ -1,0 +1,79 @@
+import type { Outcome } from "../../../check/Check.ts"
+import { pass } from "../../../check/outcomes.ts"
+import * as Effect from "effect/Effect"
+import type { Answer, FundCheck, Offer } from "../../FundUnderTest.ts"
+import { atEachOperation, failed, isSuccess } from "../shared/answers.ts"
+import { judgeInvalid } from "../shared/refusing.ts"
+import { nouns, validRefused } from "../shared/registering.ts"
+import { unlessLimited } from "../shared/unlessLimited.ts"
+
+const FRAMEWORK = "Map the framework's own refusal (422, 500, or 200 with an error in the body) to 400."
+
+/** The body without the field that every call of the operation has. */
+const incomplete = ({ body, operation }: Offer): unknown =>
+  operation === "registration" ? { ...(body() as object), family_name: undefined } : {}
+
+const missing = {
+  registration: { field: "family_name", check: "SCHEMA-7-1" },
+  lookup: { field: "abn", check: "SCHEMA-7-6" },
+  details: { field: "abn", check: undefined }
+} as const
+
+/** A fund that never looks for the field makes the mistake of the other check; one that refuses it otherwise, its own. */
+const judgeMissing = ({ operation }: Offer, answer: Answer, what: string): Outcome => {
+  const { check, field } = missing[operation]
+  const outcome = judgeInvalid(answer, { what, where: ` (${field} is missing)`, accepted: "fail" })
+  const isUnseen = isSuccess(answer) || (answer.status !== null && answer.status >= 500)
+  return "cause" in outcome && isUnseen
+    ? {
+        ...outcome,
+        ...(check === undefined ? {} : { explainedBy: [check] }),
+        hint: `Check that ${field} is there before you use it, and answer 400 if it isn't. ${FRAMEWORK}`
+      }
+    : outcome
+}
+
+export const validationIs400: FundCheck = {
+  id: "ERRORS-7-1",
+  level: "MUST",
+  requirement: "R-7-1",
+  also: ["R-4.2-7", "R-4.2-14", "R-7-10"],
+  title: "A call that fails validation is answered 400.",
+  hint: `${FRAMEWORK} 401 and 403 stop the service, 429 and 5xx make it repeat the call.`,
+  modes: ["dev", "certify", "probe"],
+  independent: true,
+  run: (fund) =>
+    atEachOperation(fund, (offer) =>
+      Effect.gen(function* () {
+        const { body, operation } = offer
+        const what = `a ${nouns[operation]} that fails validation`
+        const limited = yield* unlessLimited(fund.call(operation, incomplete(offer)))
+        if (limited !== undefined) return judgeMissing(offer, limited, what)
+        // With a rate limit, this check ends here.
+        yield* fund.call(operation, body())
+        const answer = yield* fund.call(operation, incomplete(offer), { once: true })
+        return answer.status !== 429
+          ? judgeMissing(offer, answer, what)
+          : failed(answer, {
+              cause: `The fund answers ${what} like a call too many, so the service repeats it.`,
+              expected: "400."
+            })
+      })
+    )
+}
+
+export const validIsNoError: FundCheck = {
+  id: "ERRORS-7-5",
+  level: "MUST",
+  requirement: "R-7-7",
+  title: "A call in good order is answered 2xx, at the latest when it is repeated.",
+  hint: "Look for this call in your log. 5xx is for a temporary issue: the service repeats the call three times, and gives up.",
+  modes: ["dev", "certify", "probe"],
+  independent: true,
+  run: (fund) =>
+    atEachOperation(fund, ({ body, operation }) =>
+      Effect.map(fund.call(operation, body()), (answer) =>
+        isSuccess(answer) ? pass : validRefused(operation, answer)
+      )
+    )
+}

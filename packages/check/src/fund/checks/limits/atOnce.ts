@@ -1,0 +1,86 @@
+import type { Outcome } from "../../../check/Check.ts"
+import { notObserved, pass } from "../../../check/outcomes.ts"
+import { retryAfterMillis } from "@embedded-super/http-manners"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
+import { limitOf } from "../../profile/limitOf.ts"
+import { failed, isSuccess, notReached } from "../shared/answers.ts"
+
+/** Calls at the same time: the service makes as many to any fund that names no lower limit. */
+export const AT_ONCE = 10
+
+const callsOf = ({ mode }: FundUnderTest): number => (mode === "certify" ? 300 : 60)
+
+/** Says 429, and no time after which to call again. */
+const isEndless = ({ headers, status }: Answer, now: number): boolean =>
+  status === 429 && retryAfterMillis(headers["retry-after"] ?? null, now) === null
+
+const judge = (answers: ReadonlyArray<Answer>, now: number): Outcome => {
+  const expected = "2xx, or 429 with Retry-After."
+  const busy = answers.find(({ status }) => status !== null && status >= 500)
+  if (busy !== undefined)
+    return failed(busy, {
+      cause: "The fund answers calls that arrive at the same time with a server error.",
+      expected
+    })
+  const lost = answers.find(({ failure }) => failure !== null)
+  if (lost !== undefined)
+    return (
+      notReached(lost) ??
+      failed(lost, { cause: "The fund loses calls that arrive at the same time.", expected })
+    )
+  const limited = answers.find((answer) => isEndless(answer, now))
+  if (limited !== undefined)
+    return failed(limited, {
+      cause: "The fund answers 429 without a usable Retry-After when calls arrive at the same time.",
+      expected
+    })
+  const other = answers.find((answer) => !isSuccess(answer) && answer.status !== 429)
+  return other === undefined
+    ? pass
+    : failed(other, { cause: "The fund refuses calls that arrive at the same time.", expected })
+}
+
+/** A lookup changes nothing; a fund without one registers people who don't exist. */
+const offerOf = (fund: FundUnderTest) => {
+  const offers = fund.callable()
+  return offers.find(({ operation }) => operation === "lookup") ?? offers[0]
+}
+
+/** With fewer calls a minute, a call has usually been answered when the next one may be made. */
+export const FEWEST_A_MINUTE = 6000
+
+/** The answers are judged as they come. Repeats would be made one at a time. */
+export const ONCE = { once: true } as const
+
+export const atOnce: FundCheck = {
+  id: "LIMITS-7-3",
+  level: "MUST",
+  requirement: "R-7-5",
+  title: "The fund answers ten calls at the same time, or as many as its profile allows, or says 429.",
+  hint: "Let calls wait in a queue for a moment, or answer 429 with Retry-After. 503 counts as a failure: after three repeats the registration is lost.",
+  modes: ["dev", "certify"],
+  timeLimit: "3 minutes",
+  run: (fund) =>
+    Effect.gen(function* () {
+      const { concurrent_requests: most = AT_ONCE } = fund.profile.limits ?? {}
+      if ((limitOf(fund.profile) ?? Infinity) < FEWEST_A_MINUTE)
+        return notObserved("The profile's limit of calls a minute leaves no ten at the same time.")
+      const offer = offerOf(fund)
+      if (offer === undefined) return notObserved("The fund offers no operation that this mode may call.")
+      const call = Effect.suspend(() => fund.call(offer.operation, offer.body(), ONCE))
+      const alone = yield* call
+      // Other checks may call at this moment. Without a time to wait for, there is no calling again.
+      const now = yield* Clock.currentTimeMillis
+      if (isEndless(alone, now)) return judge([alone], now)
+      // With a rate limit, this check ends here or when it may go on.
+      if (alone.status === 429) yield* fund.call(offer.operation, offer.body())
+      if (!isSuccess(alone) && alone.status !== 429)
+        return notObserved("The fund doesn't accept a single call at the first time.")
+      const answers = yield* Effect.forEach(Array.from({ length: callsOf(fund) }), () => call, {
+        concurrency: Math.min(AT_ONCE, most)
+      })
+      return judge(answers, yield* Clock.currentTimeMillis)
+    })
+}

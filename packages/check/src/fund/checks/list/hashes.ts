@@ -1,0 +1,104 @@
+/**
+ * How a hashed list was hashed. Any hash looks right, so only the hash of an employer that the profile declares
+ * (`check.matching_abn`) shows whether the fund and the service compute the same one.
+ */
+import type { Outcome } from "../../../check/Check.ts"
+import { fail, notObserved, pass, warn } from "../../../check/outcomes.ts"
+import { finding } from "@embedded-super/fund-rules/employer-list/findings"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
+import { LIST_TIME, noList, suppliesLists } from "./findingsCheck.ts"
+import { saltMistake } from "./saltMistakes.ts"
+
+/** A wrong hash and an employer that isn't in the list look the same: both are one finding. */
+export const NOT_IN_THE_LIST = "list_declared_employer"
+
+const hashesAs =
+  (isSalted: boolean): NonNullable<FundCheck["appliesTo"]> =>
+  (fund) => {
+    const { agreed } = fund.list
+    if (agreed === undefined) return suppliesLists(fund)
+    if (agreed.format !== "hashed") return "The list is plain."
+    if ((agreed.salted === true) !== isSalted)
+      return isSalted ? "No salt is agreed for the list." : "A salt is agreed for the list."
+    return true
+  }
+
+const judgeHashes = Effect.fnUntraced(function* ({ list, profile }: FundUnderTest, expected: string) {
+  const abn = profile.check?.matching_abn
+  const isSalted = list.agreed?.salted === true
+  const judged = yield* list.judged
+  if (judged === undefined) return noList
+  if (isSalted && list.salt === undefined)
+    return notObserved("The salt isn't set. Set the environment variable that check.list_salt_env names.")
+  if (judged.reason !== undefined) return notObserved(`The list is refused: ${judged.reason.detail}`)
+  if (abn === undefined)
+    return notObserved(
+      "The profile declares no employer that is in the list. Name one as check.matching_abn."
+    )
+  if (judged.find(abn) !== undefined) return pass
+  const salt = isSalted && list.salt !== undefined ? Redacted.value(list.salt) : ""
+  const mistake = saltMistake(judged.holds, salt, abn)
+  return fail({
+    cause:
+      mistake === undefined
+        ? "The list doesn't hold the hash of the employer that the profile declares in check.matching_abn."
+        : `The hashes are of ${mistake}.`,
+    expected,
+    actual:
+      mistake === undefined
+        ? isSalted
+          ? "None of the hashes is this employer's: the salt is another one, or the employer is missing."
+          : "None of the hashes is this employer's: they are of something else, or the employer is missing."
+        : "The service finds no employer in this list.",
+    root: NOT_IN_THE_LIST
+  }) satisfies Outcome
+})
+
+const common = { level: "MUST", modes: ["dev", "certify", "probe"], timeLimit: LIST_TIME } as const
+
+export const salted: FundCheck = {
+  ...common,
+  id: "LIST-2.6-9",
+  requirement: "R-2.6-8",
+  title: "A salted hash is the SHA-256 of the salt followed by the 11 digits of the ABN.",
+  hint: "Hash the salt's text and then the 11 digits, as UTF-8 with nothing before, between or after them, and write hexadecimal digits.",
+  appliesTo: hashesAs(true),
+  run: (fund) => judgeHashes(fund, "SHA-256 of the salt followed by the 11 digits.")
+}
+
+export const unsalted: FundCheck = {
+  ...common,
+  id: "LIST-2.6-10",
+  requirement: "R-2.6-9",
+  title: "A hash without a salt is the SHA-256 of the 11 digits of the ABN.",
+  hint: "Hash only the 11 digits, without spaces, line ends or quotation marks, and write hexadecimal digits.",
+  appliesTo: hashesAs(false),
+  run: (fund) => judgeHashes(fund, "SHA-256 of the 11 digits.")
+}
+
+export const secret: FundCheck = {
+  ...common,
+  id: "LIST-2.6-11",
+  level: "SHOULD",
+  requirement: "D-hashed-lists",
+  title: "A hashed list has a secret salt of at least 16 bytes.",
+  hint: "Agree on a salt of 16 random bytes or more with your contact: all valid ABNs can be tried within an hour.",
+  appliesTo: (fund) =>
+    fund.list.agreed !== undefined && fund.list.agreed.format !== "hashed"
+      ? "The list is plain."
+      : suppliesLists(fund),
+  run: ({ list }) =>
+    Effect.map(list.judged, (judged) => {
+      if (judged === undefined) return noList
+      if (judged.reason?.code === "salt_missing") return notObserved(judged.reason.detail)
+      return judged.findings.some(({ code }) => code === "hashes_reversible")
+        ? warn({
+            cause: finding("hashes_reversible").detail,
+            expected: "A salt of 16 bytes or more.",
+            actual: list.agreed?.salted === true ? "The salt is shorter." : "No salt is agreed."
+          })
+        : pass
+    })
+}

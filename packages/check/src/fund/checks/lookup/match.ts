@@ -1,0 +1,102 @@
+import type { Outcome } from "../../../check/Check.ts"
+import { notApplicable, pass } from "../../../check/outcomes.ts"
+import { EmployerNumber } from "@embedded-super/contracts/schemas"
+import { isPlaceholder } from "@embedded-super/fund-rules/employer-list/checkRow"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
+import { failed, warned } from "../shared/answers.ts"
+import { optionalPart, partRoot } from "../shared/readForm.ts"
+import { known, live, matches, restsOn, unknown, unreadable } from "./offered.ts"
+
+const base = { modes: ["dev", "certify", "probe"], appliesTo: live, independent: true } as const
+
+/** Judges the answer for an employer that the fund knows. */
+const ofTheMatch = (fund: FundUnderTest, judge: (answer: Answer) => Outcome): Effect.Effect<Outcome> => {
+  const abn = known(fund, "matching_abn")
+  return abn === undefined ? Effect.succeed(unknown("matching_abn")) : Effect.map(fund.lookUp({ abn }), judge)
+}
+
+const detailsOf = ({ json }: Answer): unknown =>
+  Predicate.isReadonlyObject(json) ? Reflect.get(json, "employer_details") : undefined
+
+const isMatch: FundCheck = {
+  ...base,
+  id: "LOOKUP-2.5-1",
+  restsOn,
+  level: "MUST",
+  requirement: "R-2.5-3",
+  also: ["R-1-18", "R-2.5-1", "R-4.2-12", "R-4.2-13"],
+  title: "A lookup of an employer of the fund is answered employer_found true.",
+  hint: "Search by the eleven digits of the ABN as text. Spaces in the fund's own records, or a number in place of text, make a search miss.",
+  run: (fund) =>
+    ofTheMatch(fund, (answer) => {
+      const wrong = unreadable(answer)
+      if (wrong !== undefined) return wrong
+      return matches(answer)
+        ? pass
+        : failed(answer, {
+            cause:
+              "The fund doesn't find an employer that the profile names as its own (check.matching_abn).",
+            expected: "employer_found true.",
+            actual: "employer_found false."
+          })
+    })
+}
+
+const details: FundCheck = {
+  ...base,
+  id: "LOOKUP-2.5-2",
+  level: "MUST",
+  requirement: "R-2.5-4",
+  title: "The employer_details of a match, if there are any, are an object.",
+  hint: "Leave employer_details out if there is nothing to say. By default, many serializers write null for what is absent.",
+  run: (fund) =>
+    ofTheMatch(fund, (answer) => {
+      if (!matches(answer)) return notApplicable("There is no match.")
+      const given = detailsOf(answer)
+      if (given === undefined || (Predicate.isReadonlyObject(given) && !Array.isArray(given))) return pass
+      return optionalPart(answer, ["employer_details"], "match")
+    })
+}
+
+const isEmployerNumber = Schema.is(EmployerNumber)
+
+/** As the service reads it: without the spaces at its ends. */
+const isUsable = (number: string): boolean => isEmployerNumber(number.trim()) && !isPlaceholder(number)
+
+const mistakeIn = (number: string): string => {
+  if (number.trim() === "") return "The fund gives an empty employer_number."
+  return isPlaceholder(number)
+    ? "The fund gives a placeholder as employer_number, such as 0 or N/A."
+    : "The fund gives an employer_number that is longer than 64 characters or not printable."
+}
+
+const employerNumber: FundCheck = {
+  ...base,
+  id: "LOOKUP-2.5-3",
+  level: "MUST",
+  requirement: "R-2.5-5",
+  title: "The employer_number of a match, if there is one, is text.",
+  hint: "Write the number as text, in quotation marks: leading zeros are part of it. Leave it out if there is none.",
+  run: (fund) =>
+    ofTheMatch(fund, (answer) => {
+      if (!matches(answer)) return notApplicable("There is no match.")
+      const given = detailsOf(answer)
+      const number = Predicate.isReadonlyObject(given) ? Reflect.get(given, "employer_number") : undefined
+      if (number === undefined) return pass
+      if (typeof number !== "string")
+        return optionalPart(answer, ["employer_details", "employer_number"], "match")
+      return isUsable(number)
+        ? pass
+        : warned(answer, {
+            root: partRoot("employer_number"),
+            cause: mistakeIn(number),
+            expected: "1 to 64 printable characters, or no employer_number.",
+            actual: "A text that the service drops."
+          })
+    })
+}
+
+export const match: ReadonlyArray<FundCheck> = [isMatch, details, employerNumber]

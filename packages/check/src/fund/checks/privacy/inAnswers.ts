@@ -1,0 +1,107 @@
+import type { Outcome } from "../../../check/Check.ts"
+import { notObserved, pass } from "../../../check/outcomes.ts"
+import * as Effect from "effect/Effect"
+import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
+import { failed, isRead, isSuccess, warned } from "../shared/answers.ts"
+import { memberNumberIn } from "../register/memberNumbers.ts"
+import { registered, registers, validRefused, withTfn } from "../shared/registering.ts"
+import { holdsLastDigits, holdsNumber, holdsText } from "./planted.ts"
+
+export const ROOT = "the tax file number comes back"
+
+/** Three digits may be there by chance, so a second person is looked at. */
+const lastDigits = (fund: FundUnderTest, answer: Answer, tfn: string): Effect.Effect<Outcome> =>
+  Effect.gen(function* () {
+    if (!holdsLastDigits(answer, tfn)) return pass
+    const other = withTfn(fund)
+    const again = yield* fund.register(other)
+    return typeof other.tfn === "string" && holdsLastDigits(again, other.tfn)
+      ? warned(again, {
+          cause: "The last digits of the tax file number come back in the answer to a registration.",
+          expected: "An answer without any part of the tax file number.",
+          actual: "2xx with its last digits."
+        })
+      : pass
+  })
+
+export const noTfn: FundCheck = {
+  id: "PRIVACY-2.3-1",
+  level: "MUST",
+  requirement: "D-tax-file-numbers",
+  title: "The tax file number never comes back in the answer to a registration.",
+  hint: "Answer with the member number and what you want to show. Never copy the request into the answer, and never use the tax file number as an identifier.",
+  modes: ["dev", "certify", "probe"],
+  independent: true,
+  appliesTo: (fund) => {
+    const may = registers(fund)
+    if (may !== true) return may
+    return fund.takes("tfn") !== "excluded" || "The fund takes no tax file numbers."
+  },
+  run: (fund) =>
+    Effect.gen(function* () {
+      const body = withTfn(fund)
+      const { tfn } = body
+      if (typeof tfn !== "string")
+        return notObserved("The person who may be registered has no tax file number: check.synthetic_member.")
+      let partly: Outcome = pass
+      for (let times = 0; times < 2; times += 1) {
+        const answer = yield* fund.register(body)
+        if (holdsNumber(answer, tfn))
+          return failed(answer, {
+            cause: "The tax file number comes back in the answer to a registration.",
+            expected: "An answer without the tax file number, in its body and its headers.",
+            root: ROOT
+          })
+        if (times === 0 && !isSuccess(answer)) {
+          const plain = yield* registered(fund)
+          return "outcome" in plain ? plain.outcome : validRefused("registration", answer)
+        }
+        if (times === 0 && !isRead(answer))
+          return notObserved("The answer to the registration can't be read: see SCHEMA-2.4-1.")
+        if (times === 0) partly = yield* lastDigits(fund, answer, tfn)
+      }
+      return partly
+    })
+}
+
+/** Rare values, so that nothing else in an answer is like them. */
+const PERSON = { date_of_birth: "1961-10-23", address_line_1: "387 George Street" }
+
+/** A member number is made of the date of birth: its eight digits are in no number by chance. */
+const numberHoldsDate = (answer: Answer): boolean =>
+  ["19611023", "23101961", "10231961"].some((digits) =>
+    memberNumberIn(answer)?.replaceAll(/\D/g, "").includes(digits)
+  )
+
+export const noPersonalData: FundCheck = {
+  id: "PRIVACY-2.3-2",
+  level: "SHOULD",
+  requirement: "D-member-registration",
+  title: "The date of birth and the address don't come back in the answer to a registration.",
+  hint: "Texts beside the member number may be shown to the employee and are kept. Answer only what is meant for that.",
+  modes: ["dev", "certify"],
+  independent: true,
+  appliesTo: registers,
+  run: (fund) =>
+    Effect.gen(function* () {
+      const result = yield* registered(fund, PERSON)
+      if ("outcome" in result) return result.outcome
+      const { answer } = result
+      const found = Object.entries({
+        "date of birth": PERSON.date_of_birth,
+        address: PERSON.address_line_1
+      }).find(([, value]) => holdsText(answer, value))
+      if (found === undefined && numberHoldsDate(answer))
+        return warned(answer, {
+          cause: "The member number is made of the date of birth.",
+          expected: "A number that says nothing about the person.",
+          hint: "Count members, or draw their numbers: a member number is printed on letters and payslips."
+        })
+      return found === undefined
+        ? pass
+        : warned(answer, {
+            cause: `The ${found[0]} comes back in the answer to a registration.`,
+            expected: "An answer without it."
+          })
+    })
+}

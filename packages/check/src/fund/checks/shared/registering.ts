@@ -1,0 +1,123 @@
+/**
+ * Registrations that a correct fund accepts. A fund that refuses one is asked to register a plain person as well: if it
+ * refuses that one too, its mistake isn't what was special about the first. All such failures are one finding.
+ */
+import type { Outcome } from "../../../check/Check.ts"
+import { notObserved, pass } from "../../../check/outcomes.ts"
+import type { MemberRegistrationRequest } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import type { Answer, FundCheck, FundUnderTest, Operation, Overrides } from "../../FundUnderTest.ts"
+import { atLevel, failed, flaky, isRead, isSuccess, notReached } from "./answers.ts"
+
+export type Field = keyof MemberRegistrationRequest
+export type Person = Overrides<MemberRegistrationRequest>
+
+/** For `appliesTo` of checks that register persons. */
+export const registers: NonNullable<FundCheck["appliesTo"]> = (fund) => {
+  if (fund.addressOf("registration") === undefined) return "The fund offers no registration by API."
+  return (
+    fund.callable().some(({ operation }) => operation === "registration") ||
+    "The profile doesn't let checks register anybody in this mode."
+  )
+}
+
+export const nouns: { readonly [O in Operation]: string } = {
+  registration: "registration",
+  lookup: "lookup",
+  details: "delivery of employer details"
+}
+
+/** The outcome for a call in good order that isn't answered 2xx. */
+export const validRefused = (operation: Operation, answer: Answer): Outcome => {
+  const { failure, status } = answer
+  const unsent = notReached(answer)
+  if (unsent !== undefined) return unsent
+  const how =
+    status === null || failure !== null
+      ? "doesn't answer"
+      : status >= 500
+        ? "answers a server error to"
+        : status === 401 || status === 403
+          ? "refuses the credentials of"
+          : "refuses"
+  return failed(answer, {
+    cause: `The fund ${how} a valid ${nouns[operation]}.`,
+    expected: "2xx.",
+    root: `a valid ${operation} isn't answered 2xx`
+  })
+}
+
+/**
+ * A person whose name and date of birth are fixed may be a member since an earlier run. Whether a fund may refuse members
+ * is REGISTER-4.2-3's matter.
+ */
+const KNOWN = notObserved("The fund answers 409 to this person, as to one who is a member already.")
+
+/** 2xx alone doesn't show that somebody was registered. */
+const NOT_READ = notObserved("The answer to the registration can't be read: see SCHEMA-2.4-1.")
+
+/** A probe registers the same person each time. */
+const isKnownPerson = ({ mode }: FundUnderTest, { status }: Answer): boolean =>
+  mode === "probe" && status === 409
+
+/** The answer to a registration in good order, or the outcome if it can't be judged further. */
+export const registered = (
+  fund: FundUnderTest,
+  person: Person = {}
+): Effect.Effect<{ readonly answer: Answer } | { readonly outcome: Outcome }> =>
+  Effect.map(fund.register(fund.member(taken(fund, person))), (answer) =>
+    isSuccess(answer)
+      ? { answer }
+      : { outcome: isKnownPerson(fund, answer) ? KNOWN : validRefused("registration", answer) }
+  )
+
+/** The fields that the fund takes, of those given. */
+export const taken = (fund: FundUnderTest, person: Person): Person =>
+  Object.fromEntries(
+    Object.entries(person).filter(
+      ([field, value]) => value === undefined || fund.takes(field as Field) !== "excluded"
+    )
+  )
+
+/**
+ * A person with a tax file number wherever the fund takes one, also where it is optional: by law nobody has to give it, and a
+ * fund that gets it must keep it to itself. In production it is the person whom the profile names.
+ */
+export const withTfn = (fund: FundUnderTest, person: Person = {}) =>
+  fund.member(
+    fund.mode === "probe" || fund.takes("tfn") === "excluded" ? person : { tfn: fund.tfn(), ...person }
+  )
+
+export interface Special {
+  readonly person: Person
+  /** What was special, completing "The fund refuses …". */
+  readonly what: string
+  /** A person without it; by default a plain one. */
+  readonly plain?: Person
+  /** What the description leaves to the fund: a refusal is only a warning, and nothing else rests on the call. */
+  readonly level?: "SHOULD"
+}
+
+/** Registers a person whom every fund has to accept. `judge` looks at the answer if it did. */
+export const judgeRegistered = (
+  fund: FundUnderTest,
+  { level, person, plain = {}, what }: Special,
+  judge: (answer: Answer) => Outcome = () => pass
+): Effect.Effect<Outcome> =>
+  Effect.gen(function* () {
+    const body = fund.member(taken(fund, person))
+    const options = { suggested: level !== undefined }
+    const answer = yield* fund.register(body, options)
+    if (isSuccess(answer)) {
+      const outcome = judge(answer)
+      return outcome.verdict !== "pass" || isRead(answer) ? atLevel(level ?? "MUST", outcome) : NOT_READ
+    }
+    const unsent = notReached(answer)
+    if (unsent !== undefined) return unsent
+    const other = yield* registered(fund, plain)
+    if ("outcome" in other) return other.outcome
+    if (answer.status === 409) return KNOWN
+    if (isSuccess(yield* fund.register(body, options))) return flaky(answer)
+    const how = answer.status !== null && answer.status >= 500 ? "answers a server error to" : "refuses"
+    return atLevel(level ?? "MUST", failed(answer, { cause: `The fund ${how} ${what}.`, expected: "2xx." }))
+  })

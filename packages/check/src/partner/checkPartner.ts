@@ -1,0 +1,50 @@
+/**
+ * Checks a partner: the kit as a function. The command line and the tests use it. While it runs, it listens at the
+ * settings' `service_url` and plays the service there.
+ *
+ * The trap: the receiver has to be set up with that address, the keys and the secrets before. A receiver that knows another
+ * service refuses every delivery, and looks broken.
+ */
+import type { CannotRun } from "../cli/CannotRun.ts"
+import { requireReachable } from "../cli/reachable.ts"
+import { makeExchanges } from "../exchange/Exchanges.ts"
+import { runKit } from "../run/runKit.ts"
+import type { RunRequest } from "../run/RunRequest.ts"
+import { select } from "../run/select.ts"
+import type { CheckReport } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import { kit } from "./kit.ts"
+import { makePartnerUnderTest } from "./makePartnerUnderTest.ts"
+import { observed } from "./observed.ts"
+import type { PartnerSettings } from "./settings/PartnerSettings.ts"
+
+/** The problems of the played service lead to `docsUrl`, too. */
+export interface CheckPartnerOptions extends RunRequest {
+  readonly settings: PartnerSettings
+  /** Once the played service listens, before the first delivery. */
+  readonly onListening?: (serviceUrl: string) => Effect.Effect<void>
+}
+
+/** Runs the checks of this mode, and reports. */
+export const checkPartner = (options: CheckPartnerOptions): Effect.Effect<CheckReport, CannotRun> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { docsUrl, mode, names, onListening, settings } = options
+      const selected = yield* select(kit, mode, names)
+      const exchanges = makeExchanges()
+      const { serviceUrl, worldOf } = yield* makePartnerUnderTest(settings, exchanges, docsUrl)
+      yield* onListening?.(serviceUrl) ?? Effect.void
+      yield* requireReachable([new URL(settings.receiver_url)], {
+        subject: "The receiver",
+        correct: "Correct receiver_url in the settings.",
+        start: "Start it, or correct receiver_url in the settings."
+      })
+      return yield* runKit({
+        ...options,
+        kit: observed(selected, mode),
+        worldOf: (draws, { id }) => worldOf(draws, id),
+        subject: { name: settings.name, address: new URL(settings.receiver_url).origin },
+        exchanges
+      })
+    })
+  )

@@ -1,0 +1,153 @@
+/** The answers to deliveries: any 2xx, soon, and before the work is done. */
+import { notObserved, pass, warn } from "../../../check/outcomes.ts"
+import { webhookEvents, type WebhookEventName } from "@embedded-super/contracts/webhook-events"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import type { PartnerCheck } from "../../PartnerUnderTest.ts"
+import { ifFetches, isAccepted, modes, mustAccept } from "../judging.ts"
+
+const eventNames = Object.keys(webhookEvents) as ReadonlyArray<WebhookEventName>
+
+/** Every event that the service sends today. */
+const acceptsEvents: PartnerCheck = {
+  id: "ANSWER-2.1-1",
+  level: "MUST",
+  requirement: "D-webhook-delivery",
+  title: "Each event of today is answered 2xx.",
+  hint: "Answer 2xx to every event, those that you have no use for included. Anything else is a failure, and is delivered again for days.",
+  modes,
+  independent: true,
+  run: (partner) =>
+    Effect.gen(function* () {
+      for (const event of partner.draw.shuffled("event", eventNames)) {
+        const { subject } = webhookEvents[event]
+        if (subject === "employer_issue" && !partner.declared.receives_issues) continue
+        const entity = partner.entity(subject)
+        if (event.endsWith("_completed") || event.endsWith("_resolved")) partner.advance(entity, "finished")
+        const answer = yield* partner.deliver(partner.webhook(entity, event))
+        const outcome = mustAccept(answer, `The event ${event} is refused.`)
+        if (outcome.verdict !== "pass") return outcome
+      }
+      return pass
+    })
+}
+
+/** A body is a stream: it may come in pieces. */
+const readsWholeBody: PartnerCheck = {
+  id: "ANSWER-2.1-2",
+  level: "MUST",
+  requirement: "D-webhook-delivery",
+  title: "A body that comes in two packets is read as one.",
+  hint: "Read until the end of the body before you verify it, not the first chunk alone.",
+  modes,
+  independent: true,
+  run: (partner) =>
+    Effect.gen(function* () {
+      const whole = yield* partner.deliver(
+        partner.webhook(partner.entity("employer"), "employer_settings_changed")
+      )
+      if (!isAccepted(whole)) return notObserved("A delivery in one packet is refused, too.")
+      const webhook = partner.webhook(partner.entity("employer"), "employer_settings_changed")
+      return mustAccept(
+        yield* partner.deliver(webhook, { inParts: true }),
+        "A delivery whose body comes in two packets is refused."
+      )
+    })
+}
+
+interface Form {
+  readonly n: number
+  readonly requirement: string
+  readonly title: string
+  readonly hint: string
+  readonly cause: string
+  readonly uuid: 4 | 7
+  readonly change: Readonly<Record<string, unknown>>
+}
+
+/** Forms of the payload's values that a strict reader knows only one of. */
+const forms: ReadonlyArray<Form> = [
+  {
+    n: 4,
+    requirement: "R-2.1-7",
+    title: "A webhook whose inserted_at has fractions of a second is answered 2xx.",
+    hint: "Parse inserted_at as ISO 8601, with a fraction or without. A format that is written down letter by letter refuses one of them.",
+    cause: "A webhook is refused because its inserted_at has fractions of a second.",
+    uuid: 4,
+    change: { inserted_at: "2026-11-21T00:00:00.125Z" }
+  },
+  {
+    n: 5,
+    requirement: "R-2.1-3",
+    title: "A webhook whose id is a UUID of version 7 is answered 2xx.",
+    hint: "Take id as a text. A pattern that demands a UUID of version 4 refuses what the service gives.",
+    cause: "A webhook is refused because its id is a UUID of version 7.",
+    uuid: 7,
+    change: {}
+  }
+]
+
+const acceptsForm = ({ cause, change, hint, n, requirement, title, uuid }: Form): PartnerCheck => ({
+  id: `ANSWER-2.1-${n}`,
+  level: "MUST",
+  requirement,
+  title,
+  hint,
+  modes,
+  independent: true,
+  run: (partner) =>
+    Effect.gen(function* () {
+      const plain = partner.webhook(partner.entity("employer"), "employer_settings_changed")
+      if (!isAccepted(yield* partner.deliver(plain))) return notObserved("Other webhooks are refused, too.")
+      const employer = partner.entity("employer", { uuid })
+      const webhook = partner.webhook(employer, "employer_settings_changed", change)
+      return mustAccept(yield* partner.deliver(webhook), cause)
+    })
+})
+
+/** How long the kit keeps a call back waiting. */
+const HELD_MS = 400
+
+/** An answer that waits for calls back is late when the service is slow. */
+const answersFirst: PartnerCheck = {
+  id: "ANSWER-2.1-3",
+  level: "SHOULD",
+  requirement: "D-webhook-delivery",
+  title: "A delivery is answered without waiting for the calls back.",
+  hint: "Store the webhook, answer 2xx, and fetch from a queue. An answer that waits is late when the service is slow, and then the webhook comes again.",
+  modes,
+  independent: true,
+  appliesTo: ifFetches,
+  run: (partner) =>
+    Effect.gen(function* () {
+      const entity = partner.entity("employer")
+      const held = partner.hold(entity)
+      let isAnswered = false
+      const delivering = yield* Effect.forkScoped(
+        Effect.tap(partner.deliver(partner.webhook(entity, "employer_settings_changed")), () =>
+          Effect.sync(() => {
+            isAnswered = true
+          })
+        )
+      )
+      const isCalled = yield* partner.until(() => partner.callbacks(entity).length > 0)
+      if (isCalled && !isAnswered) yield* Effect.sleep(HELD_MS)
+      const wasAnswered = isAnswered
+      held.release()
+      yield* Fiber.await(delivering)
+      if (!isCalled) return notObserved("The receiver doesn't call back.")
+      if (wasAnswered) return pass
+      return warn({
+        cause: "A delivery is answered only after the calls back have been answered.",
+        expected: "2xx before the call back is answered",
+        actual: "No answer while the call back waits."
+      })
+    })
+}
+
+export const answer: ReadonlyArray<PartnerCheck> = [
+  acceptsEvents,
+  readsWholeBody,
+  answersFirst,
+  ...forms.map(acceptsForm)
+]

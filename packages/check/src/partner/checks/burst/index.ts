@@ -1,0 +1,116 @@
+/** A day of payroll: a thousand webhooks at once. */
+import { fail, notObserved, pass, warn } from "../../../check/outcomes.ts"
+import * as Effect from "effect/Effect"
+import type { Entity, PartnerCheck, PartnerUnderTest } from "../../PartnerUnderTest.ts"
+import { ifFetches, isAccepted, isFetched, modes, wordsOf } from "../judging.ts"
+
+/** Delivers webhooks of several entities, many at a time; those of one entity may overtake each other. */
+const burstOf = Effect.fnUntraced(function* (
+  partner: PartnerUnderTest,
+  entities: ReadonlyArray<Entity>,
+  times: number
+) {
+  const webhooks = Array.from({ length: times }, () => entities).flat()
+  return yield* Effect.forEach(
+    webhooks,
+    (entity) => partner.deliver(partner.webhook(entity, "employer_settings_changed"), { again: "never" }),
+    { concurrency: 50 }
+  )
+})
+
+const employers = (partner: PartnerUnderTest, count: number): ReadonlyArray<Entity> =>
+  Array.from({ length: count }, () => partner.entity("employer"))
+
+/** A 429 or 503 with Retry-After is respected by the service: it delays, and loses nothing. */
+const acceptsThousand: PartnerCheck = {
+  id: "BURST-2.1-1",
+  level: "SHOULD",
+  requirement: "D-webhook-delivery",
+  title: "A thousand webhooks at once are answered 2xx, or 429 or 503 with Retry-After.",
+  hint: "Store each and answer; let a queue do the work. If that is too much, answer 429 with Retry-After: then the service waits.",
+  modes,
+  run: ({ plain: partner }) =>
+    Effect.gen(function* () {
+      const answers = yield* burstOf(partner, employers(partner, 20), 50)
+      const bad = answers.find(
+        (answer) =>
+          !isAccepted(answer) &&
+          !((answer.status === 429 || answer.status === 503) && "retry-after" in answer.headers)
+      )
+      if (bad === undefined) return pass
+      if (!answers.some(isAccepted)) return notObserved("Single deliveries are refused, too.")
+      return warn({
+        cause: "Of a thousand webhooks at once, some are refused or get no answer.",
+        expected: "2xx, or 429 or 503 with Retry-After",
+        actual: wordsOf(bad),
+        exchange: bad.id
+      })
+    })
+}
+
+/** What was answered 2xx isn't sent again: it must not get lost. */
+const losesNone: PartnerCheck = {
+  id: "BURST-2.1-2",
+  level: "MUST",
+  requirement: "R-4.1-9",
+  title: "Of many webhooks at once, each entity is fetched.",
+  hint: "A queue in memory that is full must not drop what was answered 2xx: answer 429 or 503 before you drop it.",
+  modes,
+  appliesTo: ifFetches,
+  run: ({ plain: partner }) =>
+    Effect.gen(function* () {
+      const entities = employers(partner, partner.draw.int("employers", 120, 180))
+      const answers = yield* burstOf(partner, entities, 1)
+      const taken = entities.filter((_, index) => isAccepted(answers[index]!))
+      if (taken.length === 0) return notObserved("The receiver was busy, or refuses all deliveries.")
+      // What was fetched stays so: only the others are looked at again.
+      let missing = taken
+      const areFetched = () => {
+        missing = missing.filter((entity) => !isFetched(partner, entity))
+        return missing.length === 0
+      }
+      if (yield* partner.until(areFetched)) return pass
+      const fetched = taken.filter((entity) => isFetched(partner, entity))
+      if (fetched.length === 0) return notObserved("The receiver doesn't fetch at all.")
+      // A slow receiver may still be at work: what grows isn't lost.
+      const calls = partner.allCallbacks().length
+      yield* partner.settled(taken[0]!)
+      if (partner.allCallbacks().length > calls + 1)
+        return notObserved("The receiver still works when the time is up.")
+      return fail({
+        cause: "Of many webhooks that are answered 2xx, some entities are never fetched.",
+        expected: "A fetch of each entity",
+        actual: "Some are missing."
+      })
+    })
+}
+
+/** One fetch for each webhook, and a few for repeats. */
+const doesNotMultiply: PartnerCheck = {
+  id: "BURST-2.1-3",
+  level: "SHOULD",
+  requirement: "D-rate-limits",
+  title: "The receiver makes no more calls back than webhooks came.",
+  hint: "Fetch the entity that the webhook names, and no other. Fetching all that you know for each webhook meets the rate limit.",
+  modes,
+  appliesTo: ifFetches,
+  run: ({ plain: partner }) =>
+    Effect.gen(function* () {
+      const entities = employers(partner, partner.draw.int("employers", 25, 40))
+      const before = partner.allCallbacks().length
+      const answers = yield* burstOf(partner, entities, 1)
+      const taken = entities.filter((_, index) => isAccepted(answers[index]!))
+      yield* partner.until(() => taken.every((entity) => isFetched(partner, entity)))
+      const calls = partner.allCallbacks().slice(before)
+      if (calls.length <= 3 * entities.length) return pass
+      return warn({
+        cause: "The receiver makes many calls back for each webhook.",
+        expected: "One call for each webhook",
+        actual: "Several times as many.",
+        exchange: calls.at(-1)!.id
+      })
+    })
+}
+
+/** The thousand are last: a receiver may work on them for long. */
+export const burst: ReadonlyArray<PartnerCheck> = [doesNotMultiply, losesNone, acceptsThousand]

@@ -1,0 +1,122 @@
+/** When a call that was refused is made again. */
+import { notObserved, pass, warn } from "../../../check/outcomes.ts"
+import * as Effect from "effect/Effect"
+import type { Callback, PartnerCheck } from "../../PartnerUnderTest.ts"
+import { ifFetches, isFetched, modes, notMadeAgain } from "../judging.ts"
+
+/** A little less than the second that the kit asked for: two clocks are compared. */
+const aboutASecond = 900
+
+/** A limit that isn't respected is met again. */
+const waitsAsAsked: PartnerCheck = {
+  id: "CALLBACK-4.1-11",
+  level: "SHOULD",
+  requirement: "D-rate-limits",
+  title: "A call back that is answered 429 is made again after the seconds of Retry-After, not before.",
+  hint: "Read Retry-After of a 429, and wait for so many seconds.",
+  modes,
+  independent: true,
+  appliesTo: ifFetches,
+  run: (partner) =>
+    Effect.gen(function* () {
+      const entity = partner.entity("employer")
+      partner.refuseNext(entity, [429])
+      yield* partner.deliver(partner.webhook(entity, "employer_settings_changed"))
+      yield* partner.until(() => isFetched(partner, entity))
+      const [refused, next] = partner.callbacks(entity)
+      if (refused === undefined) return notObserved("The receiver doesn't call back.")
+      if (next === undefined)
+        return notMadeAgain(partner, {
+          cause: "A call back that is answered 429 isn't made again.",
+          expected: "Another call after the seconds of Retry-After",
+          actual: "None.",
+          exchange: refused.id
+        })
+      if (next.beganAt - refused.endedAt >= aboutASecond) return pass
+      return warn({
+        cause: "A call back that is answered 429 is made again before the time of Retry-After.",
+        expected: "Another call after one second",
+        actual: "Another call at once.",
+        exchange: next.id
+      })
+    })
+}
+
+/** More calls than a receiver makes that tries a few times, each a while after the one before. */
+const tooMany = 10
+
+/** What isn't there won't be there a moment later. */
+const givesUpOn404: PartnerCheck = {
+  id: "CALLBACK-4.1-12",
+  level: "SHOULD",
+  requirement: "D-rate-limits",
+  title: "A call back that is answered 404 isn't made again and again.",
+  hint: "Try again after 429, 5xx and no answer, each time later than before. Other refusals stay: report them, and go on with the next webhook.",
+  modes,
+  independent: true,
+  appliesTo: ifFetches,
+  run: (partner) =>
+    Effect.gen(function* () {
+      const entity = partner.entity("employer")
+      partner.refuseNext(
+        entity,
+        Array.from({ length: 1000 }, () => 404)
+      )
+      yield* partner.deliver(partner.webhook(entity, "employer_settings_changed"))
+      if (!(yield* partner.until(() => partner.callbacks(entity).length > 0)))
+        return notObserved("The receiver doesn't call back.")
+      yield* partner.settled(entity)
+      const calls = partner.callbacks(entity)
+      if (calls.length <= tooMany) return pass
+      return warn({
+        cause: "A call back that is answered 404 is made again and again.",
+        expected: "One call, or a few",
+        actual: "Call after call.",
+        exchange: calls.at(-1)!.id
+      })
+    })
+}
+
+/** Calls in a row that a receiver makes which tries later each time; a storm makes more. */
+const FEW = 4
+
+const CLOSE_MS = 300
+
+/** Whether each call began soon after the answer to the one before, however busy the machine is. */
+const areClose = (calls: ReadonlyArray<Callback>): boolean =>
+  calls.every((call, index) => index === 0 || call.beganAt - calls[index - 1]!.endedAt < CLOSE_MS)
+
+/** A service that has just started again is called by all at once. */
+const noStorm: PartnerCheck = {
+  id: "CALLBACK-4.1-15",
+  level: "SHOULD",
+  requirement: "D-rate-limits",
+  title: "A call back that is answered 503 with Retry-After isn't made again many times before that time.",
+  hint: "After 5xx wait longer before each further attempt, and no shorter than Retry-After says.",
+  modes,
+  independent: true,
+  appliesTo: ifFetches,
+  run: (partner) =>
+    Effect.gen(function* () {
+      const entity = partner.entity("employer")
+      const refusing = partner.refuseNext(
+        entity,
+        Array.from({ length: FEW + 1 }, () => 503)
+      )
+      yield* partner.deliver(partner.webhook(entity, "employer_settings_changed"))
+      if (!(yield* partner.until(() => partner.callbacks(entity).length > 0)))
+        return notObserved("The receiver doesn't call back.")
+      const calls = () => partner.callbacks(entity)
+      yield* partner.until(() => calls().length > FEW || !areClose(calls()))
+      refusing.end()
+      if (calls().length <= FEW || !areClose(calls().slice(0, FEW + 1))) return pass
+      return warn({
+        cause: "A call back that is answered 503 is made again many times before the time of Retry-After.",
+        expected: "Another call after one second, or a few",
+        actual: "Call after call.",
+        exchange: calls().at(-1)!.id
+      })
+    })
+}
+
+export const retries: ReadonlyArray<PartnerCheck> = [waitsAsAsked, givesUpOn404, noStorm]

@@ -1,0 +1,58 @@
+import { addressMistake, asking } from "../../cli/asking.ts"
+import { usage } from "../../cli/CannotRun.ts"
+import { requireNew, writeNew } from "../../cli/newFile.ts"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import { randomInt } from "node:crypto"
+import { isAbsolute } from "node:path"
+import { loadSettings } from "../settings/loadSettings.ts"
+import { exportLines, settingsText } from "../settings/settingsText.ts"
+import type { InitFlags } from "./flags.ts"
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+const random = (letters: number): string =>
+  Array.from({ length: letters }, () => LETTERS[randomInt(LETTERS.length)]).join("")
+
+/** The two questions. */
+const addressesOf = Effect.fnUntraced(function* (flags: InitFlags) {
+  const { text } = asking(flags)
+  const receiverUrl = yield* text(flags.receiverUrl, {
+    message: "Where does your software receive webhooks?",
+    byDefault: "http://localhost:5000/webhooks",
+    mistakeIn: addressMistake
+  })
+  const serviceUrl = yield* text(flags.serviceUrl, {
+    message: "Where is the kit to listen for your calls back?",
+    byDefault: "http://localhost:4090",
+    mistakeIn: addressMistake
+  })
+  // A flag isn't asked for, so nothing has looked at it yet.
+  for (const [flag, url] of [
+    ["--receiver-url", receiverUrl],
+    ["--service-url", serviceUrl]
+  ] as const) {
+    const mistake = addressMistake(url)
+    if (mistake !== undefined) return yield* usage(`${flag}: ${mistake}`)
+  }
+  return { receiverUrl, serviceUrl }
+})
+
+/** `partner-check init`. */
+export const init = Effect.fnUntraced(function* (flags: InitFlags) {
+  const { out } = flags
+  const secrets = `${out.replace(/\.ya?ml$/, "")}.env`
+  yield* requireNew([out, secrets], flags)
+  const addresses = yield* addressesOf(flags)
+  yield* writeNew(out, settingsText(addresses))
+  const lines = exportLines(yield* loadSettings(out), random)
+  yield* writeNew(secrets, `${lines.join("\n")}\n`, 0o600)
+  const sourced = isAbsolute(secrets) ? secrets : `./${secrets}`
+  yield* Console.log(
+    [
+      `Wrote ${out}. Look it through: it says what is judged.`,
+      `Wrote ${secrets} with new test keys and secrets: set them in your software, and here with: . ${sourced}`,
+      `Then set ${addresses.serviceUrl} in your software as the service's address, start it, and run: npx partner-check run`
+    ].join("\n")
+  )
+})

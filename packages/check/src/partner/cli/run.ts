@@ -1,0 +1,26 @@
+import { reportedRun } from "../../cli/reportedRun.ts"
+import * as Effect from "effect/Effect"
+import process from "node:process"
+import { loadSettings, withSecrets } from "../settings/loadSettings.ts"
+import { DEFAULT_SETTINGS, type RunFlags } from "./flags.ts"
+
+/** `partner-check run`. */
+export const run = Effect.fnUntraced(function* (flags: RunFlags) {
+  const settings = yield* withSecrets(yield* loadSettings(flags.settings), process.env)
+  yield* reportedRun({
+    kit: "partner-check",
+    subject: { name: settings.name, address: new URL(settings.receiver_url) },
+    flags,
+    ownFlags: { settings: flags.settings === DEFAULT_SETTINGS ? undefined : flags.settings },
+    check: (request, write) =>
+      Effect.flatMap(
+        Effect.promise(() => import("../checkPartner.ts")),
+        ({ checkPartner }) =>
+          checkPartner({
+            ...request,
+            settings,
+            onListening: (url) => write(`Playing the service at ${url}\n\n`)
+          })
+      )
+  })
+})

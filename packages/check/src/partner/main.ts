@@ -1,0 +1,6 @@
+import { runProgram } from "../cli/runProgram.ts"
+import * as Command from "effect/cli/Command"
+import { command } from "./cli/command.ts"
+import { version } from "../version.ts"
+
+runProgram(Command.run(command, { version }))

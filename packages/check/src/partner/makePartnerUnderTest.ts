@@ -1,0 +1,196 @@
+/** Makes the world of the checks: the played service, a foreign server, and what delivers the webhooks. */
+import type { Exchanges } from "../exchange/Exchanges.ts"
+import type { Draws } from "../run/Draws.ts"
+import { LOCAL_DOCS, mannered } from "@embedded-super/http-manners"
+import { signatures } from "@embedded-super/webhook-signing"
+import * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { type Draw, drawOf } from "./draw/Draw.ts"
+import { makeDeliverer } from "./deliver/Deliverer.ts"
+import { fewExchanges } from "./deliver/fewExchanges.ts"
+import { isBusy, makeRedeliver } from "./deliver/redeliver.ts"
+import { makeSigners } from "./deliver/signers.ts"
+import type { Answer, PartnerUnderTest, Sending, Webhook } from "./PartnerUnderTest.ts"
+import { makePatience } from "./makePatience.ts"
+import { idIn, makeCallbacks } from "./service/Callbacks.ts"
+import { playedPerson } from "./service/examples.ts"
+import { newWebhookId } from "./service/ids.ts"
+import { PlayedApi, playedRoutes } from "./service/playedApi.ts"
+import { playServer } from "./service/playServer.ts"
+import { makeStock } from "./service/Stock.ts"
+import type { PartnerSettings } from "./settings/PartnerSettings.ts"
+
+const isLoopback = (host: string): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(host)
+
+/** Returns the played service's address, and the world as each check sees it, by the check's id. */
+export const makePartnerUnderTest = Effect.fnUntraced(function* (
+  settings: PartnerSettings,
+  all: Exchanges,
+  docsUrl: string = LOCAL_DOCS
+) {
+  const exchanges = fewExchanges(all)
+  const address = new URL(settings.service_url)
+  const isLocal = isLoopback(address.hostname)
+  let foreignUrl = ""
+  const baseUrl = () => address.href.replace(/\/$/, "")
+  const stock = makeStock(baseUrl, settings.test_data)
+  const signers = makeSigners(settings)
+  const productOf = (key: string) => {
+    const found = settings.products.findIndex((product) => Redacted.value(product.key) === key)
+    return found === -1 ? undefined : (found as 0 | 1)
+  }
+  const checkOf = (path: string) => stock.get(idIn(path))?.check
+  const callbacks = makeCallbacks({ baseUrl, exchanges, productOf, checkOf })
+  const foreign = makeCallbacks({ baseUrl: () => foreignUrl, exchanges, productOf, checkOf })
+
+  address.port = String(
+    yield* playServer({
+      host: isLocal ? address.hostname : "0.0.0.0",
+      port: address.port === "" ? 80 : Number(address.port),
+      callbacks,
+      docsUrl,
+      apis: [mannered(PlayedApi, { challenge: "ApiKey" })],
+      routes: playedRoutes({ settings, stock, publicKey: signers.publicKey })
+    })
+  )
+  const foreignHost = address.hostname === "127.0.0.1" ? "localhost" : "127.0.0.1"
+  const foreignPort = yield* playServer({
+    host: foreignHost,
+    port: 0,
+    callbacks: foreign,
+    docsUrl,
+    apis: [],
+    routes: Layer.empty
+  })
+  foreignUrl = `http://${foreignHost}:${foreignPort}`
+  const deliverOnce = yield* makeDeliverer(settings, signers, exchanges)
+  const redeliver = makeRedeliver()
+  const deliver = (webhook: Webhook, sending: Sending = {}, draw?: Draw) => {
+    const attempt = deliverOnce(webhook, sending, draw)
+    return sending.again === "never"
+      ? attempt
+      : redeliver(attempt, { retriesFailures: sending.again === undefined })
+  }
+
+  /** The virtual clock of the events: an hour ago, and a second more for each. */
+  const startedAt = (yield* Clock.currentTimeMillis) - 3_600_000
+  let events = 0
+  const webhookOf = (
+    draw: Draw | undefined,
+    [entity, event, change = {}]: Parameters<PartnerUnderTest["webhook"]>
+  ): Webhook => {
+    const payload = {
+      subject: entity.subject,
+      event,
+      id: entity.id,
+      remote_id: entity.remoteId,
+      url: entity.url,
+      product_id: settings.products[entity.product].id,
+      inserted_at: new Date(startedAt + 1000 * ++events).toISOString().replace(/\.\d+Z$/, "Z"),
+      version: "v1",
+      ...change
+    }
+    const keys = Object.entries(payload)
+    return {
+      id: newWebhookId(),
+      product: entity.product,
+      // The keys of a JSON object have no order.
+      payload: Object.fromEntries(draw?.shuffled("key", keys) ?? keys)
+    }
+  }
+
+  const { isPausing, patience, settled, until } = makePatience({
+    callbacks,
+    foreign,
+    declared: settings.call_back_within_ms,
+    fetches: settings.declared.fetches_entities,
+    probe: (product) =>
+      Effect.suspend(() => {
+        const employer = stock.add("employer", { product })
+        return Effect.as(deliver(webhookOf(undefined, [employer, "employer_settings_changed"])), employer)
+      })
+  })
+
+  const planted = [
+    ...playedPerson,
+    ...settings.products.flatMap(({ key, nextSecret, secret }) => [
+      { what: "a Product API Key", value: Redacted.value(key) },
+      { what: "a webhook secret", value: Redacted.value(secret) },
+      ...(nextSecret === undefined ? [] : [{ what: "a webhook secret", value: Redacted.value(nextSecret) }])
+    ])
+  ]
+
+  const worldWith = (
+    draw: Draw | undefined,
+    check: string | undefined,
+    busy: { last: Answer | undefined }
+  ): Omit<PartnerUnderTest, "draw" | "plain"> => ({
+    declared: settings.declared,
+    hasNextSecret: settings.products[0].nextSecret !== undefined,
+    entity: (subject, options) => stock.add(subject, options, check, draw),
+    advance: ({ id }, stage) => {
+      const kept = stock.get(id)
+      if (kept === undefined) return
+      kept.stage = stage
+      kept.version++
+    },
+    webhook: (...event) => webhookOf(draw, event),
+    deliver: (webhook, sending) =>
+      Effect.tap(deliver(webhook, sending, draw), (answer) =>
+        Effect.sync(() => {
+          if (sending?.again !== "never" && isBusy(answer)) busy.last = answer
+        })
+      ),
+    busy: () => busy.last,
+    callbacks: ({ id }) => callbacks.about(id),
+    allCallbacks: callbacks.all,
+    until,
+    patience,
+    isPausing,
+    settled,
+    refuseNext: ({ id }, statuses, { method, retryAfter = 1 } = {}) => {
+      const refusals = stock.get(id)?.refusals ?? []
+      refusals.push(...statuses.map((status) => ({ status, retryAfter, method })))
+      return { end: () => void refusals.splice(0) }
+    },
+    hold: ({ id }) => {
+      const kept = stock.get(id)
+      const gate = Deferred.makeUnsafe<void>()
+      if (kept !== undefined) kept.gate = gate
+      return {
+        release: () => {
+          if (kept !== undefined) kept.gate = undefined
+          Deferred.doneUnsafe(gate, Effect.void)
+        }
+      }
+    },
+    foreign: {
+      url: foreignUrl,
+      disguisedUrl: `${address.origin}@${new URL(foreignUrl).host}`,
+      isReachable: isLocal,
+      calls: () => foreign.all()
+    },
+    signatureOf: ({ id, payload, product }, { signedAt }) => {
+      const message = { id, timestamp: signedAt, body: JSON.stringify(payload) }
+      return signatures([signers.keyOf("secret", product)], message).slice("v1,".length)
+    },
+    planted
+  })
+
+  const worldOf = (draws: Pick<Draws, "seed">, check: string | undefined): PartnerUnderTest => {
+    const draw = drawOf(draws)
+    const busy = { last: undefined }
+    const plain: PartnerUnderTest = {
+      ...worldWith(undefined, check, busy),
+      draw,
+      get plain() {
+        return plain
+      }
+    }
+    return { ...worldWith(draw, check, busy), draw, plain }
+  }
+  return { serviceUrl: baseUrl(), worldOf }
+})

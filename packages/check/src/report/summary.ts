@@ -1,0 +1,101 @@
+/**
+ * The report as Markdown for the summary of a GitHub job, which is at most 1 MiB: verdict, what to fix, what isn't proven,
+ * and all checks in a part that is closed at first.
+ */
+import type * as S from "@embedded-super/contracts/schemas"
+import { docsAddress } from "../check/docsAddress.ts"
+import { inLogWords, repeatCommand, repeatOf } from "./again.ts"
+import { fenced, markdown } from "./markdown.ts"
+import { counted } from "./terminal/words.ts"
+import {
+  checkVerdictWords,
+  exchangeOf,
+  factsOf,
+  findingWords,
+  verdictSentences,
+  verdictWords
+} from "./words.ts"
+
+/** Of more findings and longer commands, the rest is in report.html. */
+const MOST_FINDINGS = 50
+const LONGEST_COMMAND = 4000
+
+const marks: Readonly<Record<S.CheckRunVerdict, string>> = {
+  conforms: "✅",
+  does_not_conform: "❌",
+  incomplete: "⚠️"
+}
+
+const row = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
+
+const table = (columns: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  [row(columns), row(columns.map(() => "---")), ...rows.map((cells) => row(cells.map(markdown)))].join("\n")
+
+const command = (report: S.CheckReport, exchange: S.CheckExchange): ReadonlyArray<string> => {
+  const text = repeatOf(report, exchange)
+  return text === undefined || text.length > LONGEST_COMMAND ? [] : [fenced(text, "sh")]
+}
+
+const finding = (report: S.CheckReport, shown: S.CheckFinding): string => {
+  const exchange = exchangeOf(report, shown)
+  const text = shown.requirement_text
+  return [
+    `### ${shown.id} ${findingWords(shown)}: ${markdown(shown.cause)}`,
+    [
+      `- **Expected:** ${markdown(shown.expected)}`,
+      `- **Actual:** ${markdown(shown.actual)}`,
+      ...(exchange === undefined ? [] : [`- **In your log:** ${markdown(inLogWords(exchange))}`]),
+      `- **To fix it:** ${markdown(shown.hint)}`,
+      `- **Requirement:** ${shown.requirement}${text === undefined ? "" : `: ${markdown(text)}`}`,
+      `- **Checks:** ${shown.checks.join(", ")}`,
+      `- **Run it again:** ${markdown(repeatCommand(report, shown))}`,
+      ...(report.docs_url === undefined
+        ? []
+        : [`- **In the docs:** ${docsAddress(report.docs_url, report.kit, shown.checks[0]!)}`])
+    ].join("\n"),
+    ...(exchange === undefined ? [] : command(report, exchange))
+  ].join("\n\n")
+}
+
+const findings = (report: S.CheckReport): ReadonlyArray<string> => {
+  const rest = report.findings.length - MOST_FINDINGS
+  return [
+    report.findings.length === 0 ? "Nothing to fix." : `## ${counted(report.findings.length, "finding")}`,
+    ...report.findings.slice(0, MOST_FINDINGS).map((shown) => finding(report, shown)),
+    ...(rest > 0 ? [`${counted(rest, "more finding")}: see report.html.`] : [])
+  ]
+}
+
+const unproven = ({ checks }: S.CheckReport): ReadonlyArray<string> => {
+  const unseen = checks.filter(({ verdict }) => verdict === "not_observed" || verdict === "error")
+  if (unseen.length === 0) return []
+  const rows = unseen.map(({ id, title, verdict, why = "" }) => [
+    id,
+    title,
+    `${checkVerdictWords[verdict]}: ${why}`
+  ])
+  return ["## Not proven by this run", table(["Check", "What it would show", "Why not"], rows)]
+}
+
+/** The text of summary.md. */
+export const summary = (report: S.CheckReport): string => {
+  const { checks, kit, subject, verdict } = report
+  const rows = checks.map(({ id, level, requirement, title, verdict: how }) => [
+    id,
+    level,
+    title,
+    requirement,
+    checkVerdictWords[how]
+  ])
+  return [
+    `# ${marks[verdict]} ${kit}: ${markdown(subject.name)}: ${verdictWords(report).toLowerCase()}`,
+    verdictSentences(report).map(markdown).join(" "),
+    table(["Run", ""], factsOf(report)),
+    ...findings(report),
+    ...unproven(report),
+    `<details><summary>All ${counted(checks.length, "check")}</summary>`,
+    table(["Check", "Level", "What a correct subject does", "Requirement", "Result"], rows),
+    "</details>",
+    ""
+  ].join("\n\n")
+}

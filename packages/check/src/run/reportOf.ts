@@ -1,0 +1,106 @@
+import type { CheckReport, CheckResult, ShortText } from "@embedded-super/contracts/schemas"
+import type { Kit } from "../check/Check.ts"
+import type { Exchange } from "../exchange/Exchange.ts"
+import type { Exchanges } from "../exchange/Exchanges.ts"
+import { maskedExchange } from "../exchange/maskedExchange.ts"
+import { shownUrl } from "../exchange/shownUrl.ts"
+import { timesOf } from "../exchange/timesOf.ts"
+import { type Withholding, withholdingOf } from "../exchange/withholding.ts"
+import { shortText } from "../report/shortText.ts"
+import { withheld } from "../report/withheld.ts"
+import { findingsOf, type Judged } from "./findingsOf.ts"
+import type { RunRequest } from "./RunRequest.ts"
+import { countsOf, verdictOf } from "./verdictOf.ts"
+
+/** What is checked. */
+export interface Subject {
+  readonly name: string
+  /** Its address; undefined if nothing is called. */
+  readonly address?: string
+}
+
+interface Run extends RunRequest {
+  readonly kit: Pick<Kit<never>, "name" | "version">
+  readonly subject: Subject
+  readonly exchanges: Exchanges
+  readonly judged: ReadonlyArray<Judged>
+  readonly startedAt: number
+  readonly endedAt: number
+  /** The subject stopped before the end of the run. */
+  readonly isCutOff?: boolean
+}
+
+const MOST_EXCHANGES = 5000
+
+/** All of them; of too many, the ones that show a finding before the others. */
+const keptOf = (all: ReadonlyArray<Exchange>, named: ReadonlySet<string>): ReadonlyArray<Exchange> => {
+  if (all.length <= MOST_EXCHANGES) return all
+  const shows = all.filter(({ id }) => named.has(id))
+  const others = all.filter(({ id }) => !named.has(id))
+  const kept = new Set([...shows, ...others].slice(0, MOST_EXCHANGES))
+  return all.filter((exchange) => kept.has(exchange))
+}
+
+/** A check's result without the calls that the report leaves out. */
+const naming =
+  (kept: ReadonlySet<string>) =>
+  (check: CheckResult): CheckResult => {
+    const exchanges = check.exchanges.filter((id) => kept.has(id))
+    return { ...check, exchanges }
+  }
+
+const withheldBy =
+  (withhold: Withholding) =>
+  (judged: Judged): Judged => ({ ...judged, result: withheld(judged.result, withhold) })
+
+/** The address without its query, which may be a key. */
+const shownAddress = (address: string): ShortText => shortText(shownUrl(address.split(/[?#]/)[0] ?? ""))
+
+const timestamp = (milliseconds: number) => new Date(milliseconds).toISOString() as CheckReport["started_at"]
+
+export const reportOf = ({
+  docsUrl,
+  endedAt,
+  exchanges,
+  isCutOff = false,
+  judged,
+  kit,
+  mode,
+  names = [],
+  seed,
+  startedAt,
+  subject
+}: Run): CheckReport => {
+  const made = exchanges.all()
+  const withhold = withholdingOf(made)
+  // A call that hasn't ended has an id, which a check may have named, and isn't among them.
+  const ended = naming(new Set(made.map(({ id }) => id)))
+  const shownResults = judged
+    .map(withheldBy(withhold))
+    .map((one): Judged => ({ ...one, result: ended(one.result) }))
+  const checks = shownResults.map(({ result }) => result)
+  const findings = findingsOf(shownResults)
+  const shown = keptOf(made, new Set(findings.flatMap(({ exchange }) => exchange ?? [])))
+  const kept: ReadonlySet<string> = new Set(shown.map(({ id }) => id))
+  return {
+    report_version: "v1",
+    kit: kit.name,
+    kit_version: kit.version,
+    mode,
+    seed: seed as CheckReport["seed"],
+    subject: {
+      name: shortText(subject.name),
+      ...(subject.address === undefined ? {} : { address: shownAddress(subject.address) })
+    },
+    ...(docsUrl === undefined ? {} : { docs_url: docsUrl }),
+    ...(names.length === 0 ? {} : { selection: names.map((name) => name.toUpperCase()) }),
+    started_at: timestamp(startedAt),
+    ended_at: timestamp(endedAt),
+    verdict: verdictOf(checks, isCutOff),
+    counts: countsOf(checks),
+    checks: checks.map(naming(kept)),
+    findings,
+    exchanges: shown.map(maskedExchange(withhold)),
+    times: timesOf(made)
+  }
+}

@@ -1,0 +1,139 @@
+/** Funds that are right, or wrong in one thing, and differ from most in how they treat a person or a number of calls. */
+import { assert, describe, it } from "@effect/vitest"
+import type { OtherFund } from "../../../../simulators/fund/src/flaws/Flaw.ts"
+import { flaws } from "@embedded-super/fund-simulator/flaws"
+import { variants } from "@embedded-super/fund-simulator/variants"
+import * as Effect from "effect/Effect"
+import { checking } from "./fleet.ts"
+
+const others = [
+  "VERSION",
+  "TRANSPORT",
+  "AUTH",
+  "SCHEMA",
+  "LOOKUP",
+  "REGISTER",
+  "DETAILS",
+  "ERRORS",
+  "PRIVACY"
+]
+const all = { selection: [...others, "LIMITS", "TIME"] }
+
+const flawed = (name: string) => ({ flaw: flaws.find((one) => one.name === name)! })
+const variant = (name: string) => variants.find((one) => one.name === name)!
+
+/** Refuses whom it knows, also a repeat with the same key. */
+const refusesWhomItKnows: OtherFund = {
+  name: "refuses-whom-it-knows",
+  sentence: "The fund answers 409 to each registration of a person after the first.",
+  options: { idempotency: "ignored" },
+  play: () => {
+    const known = new Set<unknown>()
+    return {
+      exchange: async (call, serve) => {
+        const reply = await serve(call)
+        if (reply.status > 201 || !call.url.startsWith("/v1/member_registration")) return reply
+        const { email } = JSON.parse(call.body.toString()) as { readonly email?: string }
+        if (known.has(email)) return { ...reply, status: 409, body: "{}" }
+        known.add(email)
+        return reply
+      }
+    }
+  }
+}
+
+const failsNowAndThen: OtherFund = {
+  name: "fails-now-and-then",
+  sentence: "The fund answers every fortieth call 503.",
+  play: () => {
+    let calls = 0
+    return {
+      exchange: (call, serve) => {
+        calls += 1
+        return calls % 40 === 0 ? { status: 503, headers: {}, body: "" } : serve(call)
+      }
+    }
+  }
+}
+
+const describesItself: OtherFund = {
+  name: "describes-itself",
+  sentence: "The fund answers GET with a description, and bodies of more than eight kilobytes with 413.",
+  play: () => ({
+    exchange: (call, serve) =>
+      call.method === "GET"
+        ? { status: 200, headers: { "content-type": "application/json" }, body: '{"version":"v1"}' }
+        : call.body.length > 8192 && call.url.startsWith("/v1/member_registration")
+          ? { status: 413, headers: {}, body: "" }
+          : serve(call)
+  })
+}
+
+describe("a fund that", () => {
+  it.live("refuses whom it knows has findings of REGISTER-4.2-3 and of a shared e-mail address", () =>
+    Effect.gen(function* () {
+      const { findings } = yield* checking({ variant: refusesWhomItKnows }, all)
+      assert.deepStrictEqual(
+        findings.flatMap(({ checks }) => checks.map(String)),
+        ["REGISTER-4.2-3", "REGISTER-4.2-6", "REGISTER-2.4-10"]
+      )
+    })
+  )
+
+  it.live("describes itself at its addresses, and takes no large body, has no finding", () =>
+    Effect.gen(function* () {
+      const { findings } = yield* checking({ variant: describesItself }, all)
+      assert.deepStrictEqual(findings, [])
+    })
+  )
+
+  // What a fund says to ten calls at the same time is judged as it comes.
+  it.live("fails now and then, for a moment, has no finding", () =>
+    Effect.gen(function* () {
+      const { findings } = yield* checking({ variant: failsNowAndThen }, { selection: others })
+      assert.deepStrictEqual(findings, [])
+    })
+  )
+
+  for (const fund of ["banksia", "waratah", "telopea"] as const) {
+    it.live(`is ${fund} and refuses a member who comes again has this one finding`, () =>
+      Effect.gen(function* () {
+        const { flaw } = flawed("existing-member-refused")
+        const { findings, verdict } = yield* checking({ flaw: { ...flaw, options: { fund } } }, all)
+        assert.deepStrictEqual(
+          findings.map(({ cause, checks }) => [cause, ...checks]),
+          [["The fund refuses a person who is a member already.", "REGISTER-4.2-3"]]
+        )
+        assert.strictEqual(verdict, "conforms")
+      })
+    )
+  }
+
+  for (const name of ["number-at-the-repeat", "persons-by-name", "limited-rate"])
+    for (const fund of ["banksia", "waratah"] as const)
+      it.live(`is ${fund} and is ${name} has no finding`, () =>
+        Effect.gen(function* () {
+          const { checks, findings } = yield* checking(
+            { variant: { ...variant(name), options: { fund } } },
+            all
+          )
+          assert.deepStrictEqual(findings, [])
+          assert.deepStrictEqual(
+            checks.filter(({ verdict }) => verdict === "error"),
+            []
+          )
+        })
+      )
+
+  it.live(
+    "mixes up the lookups of the same time has this one finding: its other mistakes follow from it",
+    () =>
+      Effect.gen(function* () {
+        const { findings } = yield* checking(flawed("lookups-mixed"), { selection: ["LOOKUP", "LIMITS"] })
+        assert.deepStrictEqual(
+          findings.map(({ cause, checks }) => [String(cause), String(checks[0])]),
+          [["The fund answers a lookup for another ABN if lookups arrive at the same time.", "LIMITS-2.5-1"]]
+        )
+      })
+  )
+})

@@ -1,0 +1,86 @@
+/** Receivers that are busy for a while: a delivery comes again, as from the service, and the last answer is judged. */
+import { assert, describe, it } from "@effect/vitest"
+import { everyNinth, variants } from "@embedded-super/partner-simulator/variants"
+import * as Effect from "effect/Effect"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { checkPartner } from "../../src/partner/index.ts"
+import { checkSimulator, settingsOf } from "./simulatedPartner.ts"
+
+const groups = ["SIGNATURE", "ROTATION", "ANSWER", "UNKNOWN", "CALLBACK", "ORDER", "DUPLICATE", "PRIVACY"]
+
+describe("a receiver that is busy", { timeout: 60_000 }, () => {
+  it.live.each(["limits-its-rate", "often-unavailable"])("%s: conforms", (name) =>
+    Effect.gen(function* () {
+      const variant = variants.find((each) => each.name === name)!
+      const { checks, verdict } = yield* checkSimulator({ variant }, groups)
+      assert.deepStrictEqual(
+        checks
+          .filter((check) => !["pass", "not_applicable"].includes(check.verdict))
+          .map(({ actual, cause, id, why }) => [id, cause ?? why, actual]),
+        [
+          [
+            "DUPLICATE-6-2",
+            "Both are answered 2xx. How many notifications are shown, the kit can't see.",
+            undefined
+          ]
+        ]
+      )
+      assert.strictEqual(verdict, "conforms")
+    })
+  )
+
+  it.live("may fail now and then: what failed once comes again", () =>
+    Effect.gen(function* () {
+      const variant = {
+        name: "fails-now-and-then",
+        sentence: "Answers 500 to every ninth delivery.",
+        play: () => everyNinth({ status: 500, headers: {}, body: "" })
+      }
+      const { findings } = yield* checkSimulator({ variant }, ["ROTATION", "ANSWER", "UNKNOWN", "CALLBACK"])
+      assert.deepStrictEqual(findings, [])
+    })
+  )
+
+  const busyReceiver = (status: number) =>
+    Effect.map(
+      Effect.acquireRelease(
+        Effect.callback<ReturnType<typeof createServer>>((resume) => {
+          const made = createServer((_, response) => {
+            response.writeHead(status, { "retry-after": "30" }).end()
+          })
+          made.listen(0, "127.0.0.1", () => resume(Effect.succeed(made)))
+        }),
+        (made) => Effect.sync(() => made.close().closeAllConnections())
+      ),
+      (server) => ({
+        ...settingsOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+        call_back_within_ms: 100
+      })
+    )
+
+  it.live.each([429, 503])("all the time (%d) proves nothing", (status) =>
+    Effect.gen(function* () {
+      const { checks } = yield* checkPartner({
+        settings: yield* busyReceiver(status),
+        mode: "dev",
+        seed: 1,
+        names: ["SIGNATURE-2.1-1", "SIGNATURE-2.1-4", "ANSWER-2.1-5", "CALLBACK-4.1-1", "UNKNOWN-9-2"]
+      })
+      for (const { id, verdict, why } of checks)
+        assert.deepStrictEqual([verdict, why], ["not_observed", `The receiver was busy (${status}).`], id)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("all the time gets no certificate", () =>
+    Effect.gen(function* () {
+      const { checks, verdict } = yield* checkPartner({
+        settings: yield* busyReceiver(429),
+        mode: "certify",
+        seed: 1
+      })
+      assert.strictEqual(verdict, "incomplete")
+      assert.isAtLeast(checks.filter((check) => check.verdict === "error").length, 20)
+    }).pipe(Effect.scoped)
+  )
+})

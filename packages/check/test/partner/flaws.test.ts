@@ -1,0 +1,51 @@
+/**
+ * A flaw of some groups is found by the checks that it names, and the sentence names the mistake. The kill matrix has all
+ * flaws (`contract-tests/conformance`), also those that show only after a wait.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { reportFiles } from "../../src/report/writeReports.ts"
+import { flaws } from "@embedded-super/partner-simulator/flaws"
+import * as Effect from "effect/Effect"
+import { sentences } from "../../src/partner/fleet/sentences.ts"
+import { groups } from "../../src/partner/index.ts"
+import { checkSimulator } from "./simulatedPartner.ts"
+
+const names = [...new Set(flaws.map(({ group }) => group))]
+const sample = (group: string) => flaws.find((flaw) => flaw.group === group)!
+
+const named = (name: string) => flaws.find((flaw) => flaw.name === name)!
+
+/** Their findings show a call of the receiver, which has its id before it ends. */
+const callingBack = ["no-idempotency-key", "new-key-for-each-try"].map(named)
+
+describe("the fleet of wrong partners", () => {
+  it("has at least forty, in every group of checks", () => {
+    assert.isAtLeast(flaws.length, 40)
+    assert.sameMembers(
+      names.map((name) => name.toUpperCase()),
+      groups.map(({ name }) => name)
+    )
+  })
+
+  it.live.each([
+    ...["signature", "rotation", "answer", "unknown", "privacy"].map(sample),
+    // A key that is given away is a required failure.
+    ...["url-followed", "url-compared-by-beginning"].map(named),
+    ...callingBack
+  ])("$name is found, and its report can be written", (flaw) =>
+    Effect.gen(function* () {
+      const report = yield* checkSimulator({ flaw }, flaw.killedBy)
+      const { checks, exchanges, findings } = report
+      assert.include(reportFiles(report)["summary.md"], sentences[flaw.name])
+      for (const { exchange } of findings) {
+        const shown = exchanges.find(({ id }) => id === exchange)
+        assert.isDefined(shown)
+        if (callingBack.includes(flaw)) assert.notMatch(shown!.url, /\/webhooks$/)
+      }
+      const found = checks.find(({ id }) => id === flaw.killedBy[0])
+      assert.strictEqual(found?.cause, sentences[flaw.name])
+      for (const { id, level, verdict } of checks)
+        assert.strictEqual(verdict, level === "MUST" ? "fail" : "warn", id)
+    })
+  )
+})

@@ -1,0 +1,308 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { WebUrl } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import { fail, notObserved, warn } from "../src/check/outcomes.ts"
+import { makeExchanges } from "../src/exchange/Exchanges.ts"
+import { colours } from "../src/report/terminal/Paint.ts"
+import { terminalReporter, type TerminalOutput } from "../src/report/terminal/terminalReporter.ts"
+import { explainText } from "../src/cli/explainText.ts"
+import { explained, listed } from "../src/cli/list.ts"
+import { listJson, listText } from "../src/cli/listText.ts"
+import { noColours } from "../src/report/terminal/Paint.ts"
+import { runKit, type RunOptions } from "../src/run/runKit.ts"
+import { aCall, aCheck, aGroup, aKit, aRun, type AWorld, ending } from "./aKit.ts"
+
+/** What a run prints. */
+const printed = (options: RunOptions<AWorld>, terminal: Partial<TerminalOutput> = {}) =>
+  Effect.gen(function* () {
+    let text = ""
+    const reporter = terminalReporter({
+      write: (more) => Effect.sync(() => void (text += more)),
+      width: 80,
+      canColour: false,
+      canAnimate: false,
+      ...terminal
+    })
+    yield* reporter.begin({
+      kit: options.kit.name,
+      kit_version: options.kit.version,
+      mode: options.mode,
+      seed: options.seed as never,
+      subject: { name: options.subject.name as never }
+    })
+    const report = yield* runKit({ ...options, onProgress: reporter.onProgress })
+    yield* reporter.end(report)
+    return text
+  })
+
+const exchanges = () => {
+  const made = makeExchanges()
+  const failing = aCheck("LOOKUP-4.2-1", {
+    requirement: "R-4.2-5",
+    hint: "Answer 200 with exactly one property, employer_found, which is false. Frameworks often turn a missing row into a 404.",
+    run: () =>
+      Effect.map(made.record(aCall({ body: '{"abn":"53004085616"}' })), ({ id }) =>
+        fail({
+          cause: "The lookup of an unknown employer is answered 404.",
+          expected: '200 and {"employer_found": false}',
+          actual: "404",
+          exchange: id
+        })
+      )
+  })
+  return { made, failing }
+}
+
+describe("what a run prints", () => {
+  it.effect("is a line for each group, each finding, and the verdict", () =>
+    Effect.gen(function* () {
+      const { failing, made } = exchanges()
+      const kit = aKit(
+        aGroup("AUTH", aCheck("AUTH-5-1"), aCheck("AUTH-5-2")),
+        aGroup("LOOKUP", failing, aCheck("LOOKUP-4.2-2")),
+        aGroup(
+          "ERRORS",
+          ending("ERRORS-4-1", notObserved("The profile names no trigger for a 429.")),
+          ending("ERRORS-4-2", notObserved("The profile names no trigger for a 429."))
+        ),
+        aGroup("TIME", aCheck("TIME-4-1", { run: () => Effect.die("a defect") }))
+      )
+      const docsUrl = "https://docs.example.com" as WebUrl
+      const text = yield* printed(aRun(kit, { exchanges: made, docsUrl }))
+      assert.strictEqual(
+        text,
+        `Banksia Super
+fund-check 0.1.0, development run, seed 7
+
+AUTH       2 passed
+LOOKUP     1 passed, 1 failed
+ERRORS     2 not observed
+TIME       1 not finished
+
+F1  MUST failed: The lookup of an unknown employer is answered 404.
+    expected  200 and {"employer_found": false}
+    actual    404
+    where     POST https://api.banksia.example/v1/employer_lookup (e1)
+    your log  2026-11-23 02:00:00.000 UTC
+    fix       Answer 200 with exactly one property, employer_found, which is
+              false. Frameworks often turn a missing row into a 404.
+    checks    LOOKUP-4.2-1
+    repeat    curl -X POST 'https://api.banksia.example/v1/employer_lookup' \\
+                -H 'content-type: application/json' \\
+                --data '{"abn":"53004085616"}'
+    again     npx fund-check run LOOKUP-4.2-1
+    explain   npx fund-check explain LOOKUP-4.2-1
+    docs      https://docs.example.com/funds/checks/lookup/#LOOKUP-4.2-1
+
+Not finished
+  TIME-4-1: The kit made a mistake in this check. Please report it.
+
+Not observed
+  all of ERRORS: The profile names no trigger for a 429.
+
+Does not conform: 1 required finding, F1. 3 required checks passed.
+The kit could not finish 1 required check.
+The run proves nothing about 2 required checks that could not be observed.
+7 checks in 0.0 s: 3 passed, 1 failed, 2 not observed, 1 not finished.
+`
+      )
+    })
+  )
+
+  it.effect("counts findings beside the verdict, however many checks each has", () =>
+    Effect.gen(function* () {
+      const wrong = (cause: string) => fail({ cause, expected: "200", actual: "404" })
+      const lastLines = (...causes: ReadonlyArray<string>) => {
+        const checks = causes.map((cause, index) => ending(`AUTH-5-${index + 1}`, wrong(cause)))
+        return printed(aRun(aKit(aGroup("AUTH", ...checks))))
+      }
+      const rows = [
+        [["A.", "A.", "B."], "2 required findings, F1 and F2. 0 required checks passed."],
+        [["A.", "B.", "C."], "3 required findings, F1, F2 and F3. 0 required checks passed."],
+        [["A.", "B.", "C.", "D.", "E."], "5 required findings, F1 to F5. 0 required checks passed."]
+      ] as const
+      for (const [causes, line] of rows)
+        assert.include(yield* lastLines(...causes), `Does not conform: ${line}`)
+    })
+  )
+
+  it.effect("repeats no webhook by curl: its signature is good for its own delivery alone", () =>
+    Effect.gen(function* () {
+      const made = makeExchanges()
+      const delivery = aCall()
+      const request = { headers: { "webhook-signature": "v1,c2ln" }, body: "{}" }
+      const wrong = aCheck("SIGNATURE-3-1", {
+        run: () =>
+          Effect.map(made.record({ ...delivery, call: { ...delivery.call, request } }), ({ id }) =>
+            fail({ cause: "It is accepted.", expected: "400", actual: "204", exchange: id })
+          )
+      })
+      const kit = { ...aKit(aGroup("SIGNATURE", wrong)), name: "partner-check" as const }
+      const text = yield* printed(aRun(kit, { exchanges: made }))
+      assert.notInclude(text, "curl")
+      assert.include(text, "again     npx partner-check run SIGNATURE-3-1")
+    })
+  )
+
+  it.effect("says that a run conforms, and that only a part of it ran", () =>
+    Effect.gen(function* () {
+      const text = yield* printed(aRun(aKit(aGroup("AUTH", aCheck("AUTH-5-1"))), { names: ["auth"] }))
+      assert.include(text, "Conforms in part: No required check failed, 1 passed.")
+      assert.include(text, "The run was limited to AUTH.")
+    })
+  )
+
+  it.effect("says that a run is incomplete", () =>
+    Effect.gen(function* () {
+      const text = yield* printed(
+        aRun(aKit(aGroup("AUTH", aCheck("AUTH-5-1", { run: () => Effect.die("no") }))))
+      )
+      assert.include(
+        text,
+        "Incomplete: No required check failed, 0 passed.\nThe kit could not finish 1 required check."
+      )
+    })
+  )
+
+  it.effect("names five of many checks of a finding, and counts the others", () =>
+    Effect.gen(function* () {
+      const checks = [1, 2, 3, 4, 5, 6, 7].map((number) =>
+        ending(`AUTH-5-${number}`, warn({ cause: "Odd.", expected: "a", actual: "b" }))
+      )
+      const text = yield* printed(aRun(aKit(aGroup("AUTH", ...checks))))
+      assert.include(text, "checks    AUTH-5-1, AUTH-5-2, AUTH-5-3, AUTH-5-4, AUTH-5-5 and 2 others")
+    })
+  )
+
+  it.effect("has warnings in short, after the failures, which are named once more beside the verdict", () =>
+    Effect.gen(function* () {
+      const odd = warn({ cause: "It is odd.", expected: "a", actual: "b" })
+      const wrong = (cause: string) => fail({ cause, expected: "200", actual: "404" })
+      const checks = [
+        ending("AUTH-5-1", odd),
+        ending("AUTH-5-2", wrong("No key is needed.")),
+        ending("AUTH-5-3", wrong("Any key is accepted."), { level: "SHOULD" })
+      ]
+      const text = yield* printed(aRun(aKit(aGroup("AUTH", ...checks))))
+      assert.include(
+        text,
+        `Warnings: not demanded, or likely to cause trouble; report.html has the calls
+F3  It is odd.
+    fix       Do what AUTH-5-1 says.
+    checks    AUTH-5-1
+
+Does not conform: 1 required finding, F1. 1 more is recommended only. 1 required check passed.
+  F1  MUST    No key is needed.
+  F2  SHOULD  Any key is accepted.
+`
+      )
+      assert.isBelow(text.indexOf("F2  SHOULD failed"), text.indexOf("Warnings:"))
+    })
+  )
+
+  it.effect("has colours and a line that is replaced only in a terminal that has them", () =>
+    Effect.gen(function* () {
+      const kit = aKit(aGroup("AUTH", aCheck("AUTH-5-1"), aCheck("AUTH-5-2")))
+      assert.notInclude(yield* printed(aRun(kit)), "\u001b")
+      const text = yield* printed(aRun(kit), { canColour: true, canAnimate: true })
+      assert.include(text, "\r\u001b[KAUTH       1 of 2")
+      assert.include(text, `\r\u001b[K${colours.green("AUTH       ")}2 passed\n`)
+    })
+  )
+})
+
+describe("the texts about checks", () => {
+  const check = aCheck("LOOKUP-4.2-1", { requirement: "R-1-1", level: "SHOULD" })
+  const group = aGroup("LOOKUP", check, aCheck("LOOKUP-4.2-10", { requirement: "D-fund-calls" }))
+
+  it("list every check below its group", () => {
+    assert.strictEqual(
+      listText(aKit(group), noColours),
+      `LOOKUP  About LOOKUP
+  LOOKUP-4.2-1   SHOULD  Does what LOOKUP-4.2-1 says.
+  LOOKUP-4.2-10  MUST    Does what LOOKUP-4.2-10 says.`
+    )
+    assert.deepInclude(JSON.parse(listJson(aKit(group)))[0], { id: "LOOKUP-4.2-1", group: "LOOKUP" })
+  })
+
+  it("explain a check with the sentence of the description", () => {
+    const text = explainText(aKit(group), check, group, 60, noColours)
+    assert.match(text, /^LOOKUP-4\.2-1 {2}SHOULD\nDoes what LOOKUP-4\.2-1 says\./)
+    assert.include(text.replaceAll(/\s+/g, " "), "R-1-1: Third-party payroll or HR software")
+    assert.include(text, "How to fix it\n  Do what LOOKUP-4.2-1 says.")
+    assert.include(text, "fund-check run LOOKUP-4.2-1")
+  })
+
+  it.effect("explain a group by its checks", () =>
+    Effect.gen(function* () {
+      const text = yield* explained(
+        aKit(aGroup("AUTH", aCheck("AUTH-5-1")), group),
+        "lookup",
+        60,
+        noColours,
+        "https://docs.example.com/"
+      )
+      assert.strictEqual(
+        text,
+        `LOOKUP  About LOOKUP. A group of 2 checks:
+
+  LOOKUP-4.2-1  SHOULD
+    Does what LOOKUP-4.2-1 says.
+  LOOKUP-4.2-10  MUST
+    Does what LOOKUP-4.2-10 says.
+
+More about one of them
+  fund-check explain LOOKUP-4.2-1
+
+Run the group alone
+  fund-check run LOOKUP
+
+In the docs
+  https://docs.example.com/funds/checks/lookup/`
+      )
+      const check = yield* explained(aKit(group), "lookup-4.2-10", 60, noColours)
+      assert.match(check, /^LOOKUP-4\.2-10 {2}MUST\n/)
+      const { reason, sentence } = yield* Effect.flip(explained(aKit(group), "LOKUP-4.2-1", 60, noColours))
+      assert.strictEqual(reason, "usage")
+      assert.include(sentence, "Did you mean LOOKUP-4.2-1")
+    })
+  )
+
+  it.effect("list a part of the kit", () =>
+    Effect.gen(function* () {
+      const kit = aKit(aGroup("AUTH", aCheck("AUTH-5-1"), aCheck("AUTH-5-2")), group)
+      const ids = (...names: ReadonlyArray<string>) =>
+        Effect.map(listed(kit, names), ({ groups }) =>
+          groups.flatMap(({ checks }) => checks.map(({ id }) => id))
+        )
+      assert.lengthOf(yield* ids(), 4)
+      assert.deepStrictEqual(yield* ids("lookup-4.2-1", "AUTH"), ["AUTH-5-1", "AUTH-5-2", "LOOKUP-4.2-1"])
+      const { sentence } = yield* Effect.flip(ids("AUT"))
+      assert.include(sentence, "Did you mean AUTH")
+    })
+  )
+
+  it("name the decision that a check comes from", () => {
+    assert.include(
+      explainText(aKit(group), group.checks[1]!, group, 60, noColours),
+      "The decision D-fund-calls."
+    )
+  })
+
+  it.each([
+    ["MUST", "R-1-1", "Required: the description demands it"],
+    ["MUST", "D-fund-calls", "Required: the contract of this service demands it"],
+    ["SHOULD", "R-1-1", "Recommended: the description suggests it, or leaves it to the subject"],
+    ["SHOULD", "D-fund-calls", "Recommended: the contract of this service suggests it"],
+    ["INFO", "D-fund-calls", "For information"]
+  ] as const)("say of a %s that cites %s who demands it", (level, requirement, words) => {
+    const text = explainText(
+      aKit(group),
+      aCheck("LOOKUP-4.2-1", { level, requirement }),
+      group,
+      200,
+      noColours
+    )
+    assert.include(text, words)
+  })
+})

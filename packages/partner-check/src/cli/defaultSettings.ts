@@ -1,2 +1,0 @@
-/** The settings file, unless --settings names another. */
-export const DEFAULT_SETTINGS = "partner-check.yaml"
