@@ -25,6 +25,14 @@ import { emitWebhooks } from "./webhooks.ts"
 /** Generated files: path below `packages/contracts/` -> text. */
 export type Files = ReadonlyMap<string, string>
 
+/** The documents that only programs with Effect read: `schemas.ts` has their types. */
+const withoutTypes: ReadonlySet<string> = new Set([
+  "fund-api",
+  "fund-files",
+  "simulator-api",
+  "workbench-api"
+])
+
 /** Every output, each by its emitter. */
 export const emitFiles = (specs: Specs): Files => {
   const inRequests = reachableFrom(requestSchemas(specs.apis), specs.components)
@@ -61,13 +69,16 @@ export const emitFiles = (specs: Specs): Files => {
       ]
     }),
     ...specs.apis.map((api) => [`src/${api.name}.ts`, emitApi(api, specs.problems)] as const),
-    ...[...specs.bundles].flatMap(([name, bundle]) => [
-      [
-        `src/types/${name}.ts`,
-        `${emitTypes(bundle)}${name === embedMessages.path ? embedMessageTypes : ""}`
-      ] as const,
-      [`bundled/${name}.json`, emitBundled(bundle)] as const
-    ]),
+    ...[...specs.bundles]
+      .filter(([name]) => !withoutTypes.has(name))
+      .map(
+        ([name, bundle]) =>
+          [
+            `src/types/${name}.ts`,
+            `${emitTypes(bundle)}${name === embedMessages.path ? embedMessageTypes : ""}`
+          ] as const
+      ),
+    ...[...specs.bundles].map(([name, bundle]) => [`bundled/${name}.json`, emitBundled(bundle)] as const),
     ...[...specs.workflows].map(
       ([name, workflow]) => [`bundled/${name}.json`, emitWorkflow(workflow)] as const
     ),
