@@ -7,7 +7,6 @@ import { reachableFrom } from "../model/references.ts"
 import { requestSchemas } from "../model/requests.ts"
 import type { Specs } from "../model/Specs.ts"
 import { emitApi } from "./api.ts"
-import { emitBundled, emitWorkflow } from "./bundled.ts"
 import { embedMessageTypes, emitEmbedMessages } from "./embedMessages.ts"
 import { emitFieldCodes, emitFieldRules } from "./fieldRules.ts"
 import { emitFundFiles } from "./fundFiles.ts"
@@ -33,7 +32,7 @@ const withoutTypes: ReadonlySet<string> = new Set([
   "workbench-api"
 ])
 
-/** Every output, each by its emitter. */
+/** Every output but the bundles (`bundled.ts`), each by its emitter. */
 export const emitFiles = (specs: Specs): Files => {
   const inRequests = reachableFrom(requestSchemas(specs.apis), specs.components)
   const names = neededSchemas(specs)
@@ -78,10 +77,6 @@ export const emitFiles = (specs: Specs): Files => {
             `${emitTypes(bundle)}${name === embedMessages.path ? embedMessageTypes : ""}`
           ] as const
       ),
-    ...[...specs.bundles].map(([name, bundle]) => [`bundled/${name}.json`, emitBundled(bundle)] as const),
-    ...[...specs.workflows].map(
-      ([name, workflow]) => [`bundled/${name}.json`, emitWorkflow(workflow)] as const
-    ),
     ...runtimeFiles()
   ])
 }
