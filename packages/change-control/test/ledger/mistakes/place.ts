@@ -4,7 +4,7 @@ import { join } from "node:path"
 import type { Covered, Entry } from "../../../src/ledger/Entry.ts"
 import { breaking, compatible, fieldAdded, shorterNumbers } from "../announcements.ts"
 import type { SpecsFolder } from "../SpecsFolder.ts"
-import { attempts } from "./Attempt.ts"
+import { mistakes } from "./Mistake.ts"
 
 const lowered: Covered = {
   kind: "maxLength-lowered",
@@ -24,7 +24,7 @@ const announcing = (covered: Covered) => (specs: SpecsFolder) =>
     .change("1.0.1", { "partner-api": fieldAdded })
     .announce({ ...compatible, changes: { "partner-api": [covered] } })
 
-export const placeAttempts = attempts("place", [
+export const placeMistakes = mistakes([
   [
     "all components at once",
     "announces what the specs don't hold: maxLength-lowered at fund-api#/components to 10",
@@ -68,7 +68,6 @@ export const placeAttempts = attempts("place", [
       const { changes: _, ...entry } = breaking
       const text = stringify({ ...entry, documents: { "fund-api": ["/components", "/paths"] } })
       writeFileSync(join(specs.path, "changes", `${entry.id}.yaml`), text)
-      specs.commit(entry.announced)
     }
   ]
 ])

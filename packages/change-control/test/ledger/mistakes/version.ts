@@ -1,11 +1,11 @@
 import { breaking, compatible, fieldAdded, shorterNumbers } from "../announcements.ts"
 import type { SpecsFolder } from "../SpecsFolder.ts"
-import { attempts } from "./Attempt.ts"
+import { mistakes } from "./Mistake.ts"
 
 const announced = (version: string) => (specs: SpecsFolder) =>
   specs.change(version, { "partner-api": fieldAdded }).announce(compatible)
 
-export const versionAttempts = attempts("version", [
+export const versionMistakes = mistakes([
   [
     "a change without a new version",
     "partner-api is at 1.0.0, and what changed since 1.0.0 needs 1.0.1",

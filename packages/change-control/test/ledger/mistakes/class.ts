@@ -2,7 +2,7 @@ import { breaking, compatible, shorterNumbers } from "../announcements.ts"
 import type { Entry } from "../../../src/ledger/Entry.ts"
 import { operation, schema } from "../../rows.ts"
 import type { Draft } from "../../rows.ts"
-import { attempts } from "./Attempt.ts"
+import { mistakes } from "./Mistake.ts"
 
 const shorter = { "fund-api": shorterNumbers }
 const called = (changes: Entry["changes"]): Entry => ({ ...compatible, changes })
@@ -14,7 +14,7 @@ const preferredName = (document: Draft, more: object) => {
 const registration = ["POST /v1/member_registration"]
 const nameAt = "/components/schemas/MemberRegistrationRequest/properties/preferred_name"
 
-export const classAttempts = attempts("class", [
+export const classMistakes = mistakes([
   [
     "a breaking change called compatible",
     "says compatible, but it is breaking: maxLength went from 20 to 10",
@@ -72,7 +72,7 @@ export const classAttempts = attempts("class", [
       specs.announce(called({ "fund-api": [added] }))
       const { problems } = specs.publish("2026-03-03")
       if (problems[0] !== undefined) throw new Error(problems[0].wrong)
-      specs.commit("2026-03-03").change("1.0.1", {
+      specs.change("1.0.1", {
         "fund-api": (document) => preferredName(document, {})
       })
     }

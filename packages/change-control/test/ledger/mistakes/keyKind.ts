@@ -1,7 +1,7 @@
 import type { Draft } from "../../rows.ts"
 import { operation } from "../../rows.ts"
 import { compatible } from "../announcements.ts"
-import { attempts } from "./Attempt.ts"
+import { mistakes } from "./Mistake.ts"
 import type { SpecsFolder } from "../SpecsFolder.ts"
 
 const get = (document: Draft) => operation(document, "getEmployer").operation
@@ -11,7 +11,7 @@ const partner = (change: (document: Draft) => void) => (specs: SpecsFolder) =>
 const gone =
   "ProductKey is no longer a way to authenticate; no entry of specs/changes lists this breaking change"
 
-export const keyKindAttempts = attempts("key kind", [
+export const keyKindMistakes = mistakes([
   [
     "an operation moves from product keys to partner keys",
     gone,
