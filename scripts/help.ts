@@ -12,7 +12,7 @@ const lines: Readonly<Record<string, string>> = {
   check: "types, generated contracts, spec rules, dependencies, lint, format, unused code",
   generate: "specs -> packages/contracts",
   map: "the imports -> MAP.md",
-  bench: "measure speed as ratios in one run",
+  bench: "measure speed, mostly as ratios in one run",
   chaos: "kill, cut off, flood and stop everything that runs; a table of what it survives (chaos --help)",
   matrix:
     "run both conformance kits against the whole fleet; writes the kill matrix that the tests hold them to",
