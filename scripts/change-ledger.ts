@@ -2,7 +2,7 @@
  * A step of `pnpm check`: verifies that specs/changes announces every difference from the last release, and in time.
  */
 import process from "node:process"
-import { checkLedger, dayOf, readDocuments, refuses } from "@embedded-super/change-control"
+import { checkLedger, readDocuments, refuses } from "@embedded-super/change-control"
 import type { Problem } from "@embedded-super/change-control"
 import { commandLine, readFlags } from "./support/commandLine.ts"
 
@@ -12,11 +12,7 @@ const usage = `change-ledger: checks that specs/changes announces every differen
 
 const { positionals } = commandLine(usage, (args) => readFlags(args, {}, 2))
 const [specs = "specs", bundled = "packages/contracts/bundled"] = positionals
-const { release, bound, changes, pending, problems } = checkLedger(
-  specs,
-  readDocuments(bundled),
-  dayOf(new Date())
-)
+const { release, bound, changes, pending, problems } = checkLedger(specs, readDocuments(bundled))
 
 /** Of the problems of one kind that are only warnings, a few are shown: spec:diff lists every change. */
 const shown = 3

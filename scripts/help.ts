@@ -12,7 +12,7 @@ const lines: Readonly<Record<string, string>> = {
   check: "types, generated contracts, spec rules, dependencies, lint, format, unused code",
   generate: "specs -> packages/contracts",
   map: "the imports -> MAP.md",
-  bench: "measure speed as ratios in one run",
+  bench: "measure speed, mostly as ratios in one run",
   chaos: "kill, cut off, flood and stop everything that runs; a table of what it survives (chaos --help)",
   matrix:
     "run both conformance kits against the whole fleet; writes the kill matrix that the tests hold them to",
@@ -26,6 +26,7 @@ const lines: Readonly<Record<string, string>> = {
   "spec:diff": "what changed since the last release, for callers and implementers; --draft begins its entry",
   "spec:publish": "make the release of the specs' version in specs/published",
   admin: "the operator's commands of the service (admin --help)",
+  postinstall: "build the bundled documents of the specs; pnpm install runs it",
   help: "this list"
 }
 

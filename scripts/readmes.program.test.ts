@@ -15,7 +15,9 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 const folders = new Set(
   files.flatMap((file) => file.split("/").map((_, depth, parts) => parts.slice(0, depth).join("/")))
 )
-const isThere = (path: string): boolean => files.includes(path) || folders.has(path)
+/** Where each installation builds documents. */
+const built = "packages/contracts/bundled"
+const isThere = (path: string): boolean => files.includes(path) || folders.has(path) || path === built
 
 const pages = files.filter(
   (file) => /(?:^|\/)(?:README|CONTRIBUTING)\.md$/.test(file) && !file.includes("/test/")

@@ -55,8 +55,7 @@ const printDocument = async (name: DocumentName, changes: ReadonlyArray<Change>,
 }
 
 const run = async ({ draft, json }: ReturnType<typeof readOptions>): Promise<number> => {
-  const today = dayOf(new Date())
-  const { release, changes, announcements } = checkLedger("specs", readDocuments(bundled), today)
+  const { release, changes, announcements } = checkLedger("specs", readDocuments(bundled))
   if (release === undefined) {
     console.log("Nothing is published yet. pnpm spec:publish makes the first release.")
     return 0
@@ -69,7 +68,7 @@ const run = async ({ draft, json }: ReturnType<typeof readOptions>): Promise<num
     const announced = new Set(announcements.flatMap((announcement) => announcement.changes))
     const open = changes.filter((change) => !announced.has(change))
     if (open.length === 0) process.stderr.write("Every change has its entry.\n")
-    else process.stdout.write(draftEntry(open, today))
+    else process.stdout.write(draftEntry(open, dayOf(new Date())))
     return 0
   }
   console.log(`Compared with release ${release.version}, published ${release.published}:`)

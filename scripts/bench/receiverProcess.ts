@@ -1,7 +1,7 @@
 /**
  * A receiver in a process of its own, as light as possible: records each request and its time, answers by path (`/500`,
- * `/hang`, `/reset`, anything else 204), and sends its records on request; the requests that hang end then, too. At
- * `/named` a record is the event and its entity's id in place of the webhook's id. Sends its port to its parent.
+ * `/hang`, `/reset`, anything else 204), and sends its records on request; the requests that hang end then, too. Sends its
+ * port to its parent.
  */
 import { createServer } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
@@ -12,24 +12,16 @@ let ids: Array<string> = []
 let times: Array<number> = []
 const hanging = new Set<Socket>()
 
-const nameOf = (body: Buffer): string => {
-  const { event, id } = JSON.parse(body.toString()) as { readonly event: string; readonly id: string }
-  return `${event} ${id}`
-}
-
 const server = createServer((request, response) => {
   const at = performance.timeOrigin + performance.now()
-  const isNamed = request.url === "/named"
-  const chunks: Array<Buffer> = []
-  if (isNamed) request.on("data", (chunk: Buffer) => chunks.push(chunk))
-  else request.resume()
+  request.resume()
   request.on("end", () => {
     if (request.url === "/hang") return void hanging.add(request.socket)
     if (request.url === "/reset") {
       request.socket.resetAndDestroy()
       return
     }
-    ids.push(isNamed ? nameOf(Buffer.concat(chunks)) : String(request.headers["webhook-id"]))
+    ids.push(String(request.headers["webhook-id"]))
     times.push(at)
     response.writeHead(request.url === "/500" ? 500 : 204).end()
   })

@@ -20,10 +20,9 @@ import { neighbours } from "./neighbours.ts"
 import { oldDeliveries } from "./oldDeliveries.ts"
 import { retention } from "./retention.ts"
 import { twoWorkers } from "./twoWorkers.ts"
-import { workbenchOpen } from "./workbenchOpen.ts"
 
 const FOLDER = ".data/bench"
-const benches = [drainRatio, arrivals, oldDeliveries, neighbours, twoWorkers, workbenchOpen, retention]
+const benches = [drainRatio, arrivals, oldDeliveries, neighbours, twoWorkers, retention]
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -61,3 +61,10 @@ export const formatFinding = (finding: Finding): string =>
   `${finding.document}#${finding.pointer} ${finding.code}: ${finding.message}${
     finding.operations === undefined ? "" : ` (${finding.operations.join(", ")})`
   }`
+
+/** Prints the findings of a SpecError and what follows from them; throws any other error. */
+export const reportFindings = (error: unknown, consequence: string): void => {
+  if (!(error instanceof SpecError)) throw error
+  process.stderr.write(error.findings.map((finding) => `specs/${formatFinding(finding)}\n`).join(""))
+  process.stderr.write(`${error.findings.length} findings; ${consequence}\n`)
+}

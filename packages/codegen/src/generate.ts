@@ -1,7 +1,7 @@
 /**
  * The generator: `specs/` in, `packages/contracts` out. `sources` finds the files, `documents/` resolves and bundles
  * them, `parse/` reads the bundles into a model, `model/` has its types and rules, `emit/` prints it, and `output/`
- * writes. `runtime/` is code that is copied as it is.
+ * writes. `runtime/` is code that is copied as it is. The bundles themselves aren't committed: `output/bundles.ts` builds them.
  *
  * Why a model of our own: the schemas need brands, named checks, redacted values and closed objects, which Effect's
  * importer of JSON Schema doesn't have (D-schema-emitter).
@@ -16,5 +16,5 @@ import { emitFiles } from "./emit/files.ts"
 import type { Sources } from "./parse/specs.ts"
 import { parseSpecs } from "./parse/specs.ts"
 
-/** Reads all specs and returns all files, or throws a SpecError with all findings. */
+/** Reads all specs and returns all files but the bundles, or throws a SpecError with all findings. */
 export const generate = (sources: Sources): Files => emitFiles(parseSpecs(sources))

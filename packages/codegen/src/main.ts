@@ -1,14 +1,15 @@
 #!/usr/bin/env node
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { formatFinding, SpecError } from "./findings.ts"
+import { reportFindings } from "./findings.ts"
 import { generate } from "./generate.ts"
+import { buildBundles } from "./output/bundles.ts"
 import { compare, write } from "./output/write.ts"
 import { findSources } from "./sources.ts"
 
 const usage = `generate: writes packages/contracts from specs/
 
-  --check   writes nothing: lists the files that would change, and ends with 1 if there are any
+  --check   writes nothing: lists the committed files that would change, and ends with 1 if there are any
 `
 
 const top = resolve(import.meta.dirname, "../../..")
@@ -24,7 +25,7 @@ const readFlags = () => {
   }
 }
 
-const run = (): number => {
+const run = async (): Promise<number> => {
   const flags = readFlags()
   if (typeof flags === "string") {
     process.stderr.write(flags)
@@ -39,6 +40,7 @@ const run = (): number => {
     const files = generate(findSources(join(top, "specs")))
     const differences = checking ? compare(contracts, files) : write(contracts, files)
     for (const { kind, path } of differences) process.stdout.write(`${kind}: packages/contracts/${path}\n`)
+    if (!checking && (await buildBundles(top))) process.stdout.write("built: packages/contracts/bundled\n")
     const took = Math.round(process.uptime() * 1000)
     const changed = differences.length === 0 ? "nothing to change" : `${differences.length} to change`
     process.stdout.write(
@@ -46,11 +48,9 @@ const run = (): number => {
     )
     return checking && differences.length > 0 ? 1 : 0
   } catch (error) {
-    if (!(error instanceof SpecError)) throw error
-    process.stderr.write(`${error.findings.map((finding) => `specs/${formatFinding(finding)}\n`).join("")}`)
-    process.stderr.write(`${error.findings.length} findings; nothing was written\n`)
+    reportFindings(error, "nothing was written")
     return 1
   }
 }
 
-process.exitCode = run()
+process.exitCode = await run()

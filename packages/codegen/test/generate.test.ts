@@ -19,9 +19,6 @@ describe("generate", async () => {
 
   it("makes a file for each output", () => {
     expect([...files.keys()].toSorted()).toEqual([
-      "bundled/make.arazzo.json",
-      "bundled/things-api.json",
-      "bundled/webhooks.json",
       "src/checkField.ts",
       "src/checks.ts",
       "src/closed.ts",
@@ -48,8 +45,7 @@ describe("generate", async () => {
   })
 
   it("imports nothing but effect, by subpaths, and its own files", () => {
-    for (const [path, text] of files) {
-      if (path.startsWith("bundled/")) continue
+    for (const text of files.values()) {
       for (const [, from] of text.matchAll(/from "([^"]+)"/g)) expect(from).toMatch(/^(effect\/|\.\/)/)
     }
   })
@@ -98,30 +94,6 @@ describe("generate", async () => {
   security: { ThingKey: HttpApiSecurity.apiKey({ key: "x-api-key", in: "header" }) },
   error: [P.Unauthenticated, P.RateLimitedResponse]
 }) {}`)
-  })
-
-  it("bundles specs that are self-contained", () => {
-    const bundled = files.get("bundled/things-api.json") ?? ""
-    expect(bundled).not.toMatch(/"\$ref": "[^#]/)
-  })
-
-  it("bundles specs without the sources of their rules", async () => {
-    const given = edited(
-      "schemas/things.yaml",
-      "  description: A thing.",
-      "  description: A thing.\n  x-source: R-1-1"
-    )
-    const sourced = await generate(sample(given))
-    expect(sourced.get("bundled/things-api.json")).toBe(files.get("bundled/things-api.json"))
-  })
-
-  it("names the schemas of an AsyncAPI document by titles, those of properties and headers included", () => {
-    const { messageTraits, schemas } = JSON.parse(files.get("bundled/webhooks.json") ?? "").components
-    expect(schemas.ThingChanged.title).toBe("ThingChanged")
-    expect(schemas.ThingChanged.properties.event.title).toBe("ThingChangedEvent")
-    expect(schemas.ThingChanged.properties.id).not.toHaveProperty("title")
-    expect(messageTraits.delivery.headers.title).toBe("DeliveryHeaders")
-    expect(files.get("bundled/things-api.json")).not.toContain('"title": "Thing"')
   })
 
   it("types the payloads of webhooks", () => {
@@ -250,10 +222,6 @@ describe("generate", async () => {
       }
     ]
   ]
-
-  it("points workflows at the bundled documents beside them", () => {
-    expect(files.get("bundled/make.arazzo.json")).toContain(`"url": "./things-api.json"`)
-  })
 
   it("names the operations that a finding concerns", async () => {
     const given = edited("schemas/things.yaml", "required: [name, abn]", "required: [name, acn]")

@@ -1,5 +1,6 @@
 import { fromRecord } from "../src/documents/Documents.ts"
-import type { Sources } from "../src/parse/specs.ts"
+import { emitBundles } from "../src/emit/bundled.ts"
+import { parseSpecs, type Sources } from "../src/parse/specs.ts"
 
 /** A small set of specs with one example of everything that the generator supports. */
 export const sampleFiles: Readonly<Record<string, string>> = {
@@ -192,3 +193,6 @@ export const sample = (changes: Readonly<Record<string, string>> = {}): Sources 
   webhooks: "webhooks/asyncapi.yaml",
   workflows: ["workflows/make.arazzo.yaml"]
 })
+
+/** The bundled documents, by the names of their files. */
+export const bundlesOf = (sources: Sources): ReadonlyMap<string, string> => emitBundles(parseSpecs(sources))

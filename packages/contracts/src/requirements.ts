@@ -1949,7 +1949,7 @@ const all = {
     level: "MUST",
     text: "Backwards-compatible changes are announced at least 30 days in advance.",
     proof: [
-      "packages/change-control/test/ledger/cheats/cheats.long.test.ts",
+      "packages/change-control/test/ledger/mistakes/mistakes.test.ts",
       "packages/change-control/test/ledger/ledger.test.ts"
     ]
   },
@@ -1958,7 +1958,7 @@ const all = {
     level: "MUST",
     text: "Breaking changes require 90 days notice.",
     proof: [
-      "packages/change-control/test/ledger/cheats/cheats.long.test.ts",
+      "packages/change-control/test/ledger/mistakes/mistakes.test.ts",
       "packages/change-control/test/ledger/ledger.test.ts",
       "packages/change-control/test/ledger/ledger.program.test.ts"
     ]

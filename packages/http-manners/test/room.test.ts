@@ -40,15 +40,5 @@ layer(sampleServer({}, {}, [HttpRouter.add("GET", "/pages/adds", added)]).pipe(L
         assert.strictEqual(count, 0)
       })
     )
-
-    it.effect(
-      "is given those of its operation's group without a copy of them, once the two have met",
-      Effect.fnUntraced(function* () {
-        yield* send({ path: "/api/v1/employers" })
-        const { answer, count } = yield* copiesDuring(send({ path: "/api/v1/employers" }))
-        assert.strictEqual(answer.status, 200)
-        assert.strictEqual(count, 0)
-      })
-    )
   }
 )

@@ -1,13 +1,12 @@
-/** The calls of the measurement: the same bytes for both servers of the fund API; and stripe-mock's, to compare with. */
+/** The calls of the measurement, as they go over the wire. */
 import { randomUUID } from "node:crypto"
 
 /** The fund's operation that is called. */
 export type Kind = "lookup" | "registration"
 
-const paths: Readonly<Record<Kind | "charge", string>> = {
+const paths: Readonly<Record<Kind, string>> = {
   lookup: "/v1/employer_lookup",
-  registration: "/v1/member_registration",
-  charge: "/v1/charges"
+  registration: "/v1/member_registration"
 }
 
 /** A match with a number, one without, and no match. */
@@ -16,7 +15,7 @@ const abns = ["80000000001", "61000000002", "42000000003"]
 const weights = [1, 4, 3, 7, 5, 8, 6, 9]
 
 /** The n-th tax file number, in the order of their first eight digits, whose check digit exists. */
-export const tfnFrom = (n: number): string => {
+const tfnFrom = (n: number): string => {
   const digits = String(10_000_000 + n)
   const check = weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0) % 11
   return check === 10 ? tfnFrom(n + 40_000_000) : `${digits}${check}`
@@ -43,36 +42,17 @@ const bodyOf = (kind: Kind, nth: number): unknown =>
         contribution_frequency: "monthly"
       }
 
-/** A call as it goes over the wire. */
-const bytesOf = (
-  kind: Kind | "charge",
-  port: number,
-  type: string,
-  headers: ReadonlyArray<string>,
-  body: string
-): Buffer => {
+/** The n-th call of the fund API: each registration is another person's. */
+export const requestOf = (kind: Kind, nth: number, port: number, key: string): Buffer => {
+  const body = JSON.stringify(bodyOf(kind, nth))
   const lines = [
     `POST ${paths[kind]} HTTP/1.1`,
     `host: 127.0.0.1:${port}`,
-    `content-type: ${type}`,
+    "content-type: application/json",
     "accept: application/json",
-    ...headers,
+    `x-auth-key: ${key}`,
     `idempotency-key: ${randomUUID()}`,
     `content-length: ${Buffer.byteLength(body)}`
   ]
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body}`)
 }
-
-/** The n-th call of the fund API: each registration is another person's. */
-export const requestOf = (kind: Kind, nth: number, port: number, key: string): Buffer =>
-  bytesOf(kind, port, "application/json", [`x-auth-key: ${key}`], JSON.stringify(bodyOf(kind, nth)))
-
-/** A call that creates a charge, as stripe-mock's own README has it. */
-export const chargeOf = (port: number): Buffer =>
-  bytesOf(
-    "charge",
-    port,
-    "application/x-www-form-urlencoded",
-    ["authorization: Bearer sk_test_123"],
-    "amount=2000&currency=aud&source=tok_visa&description=My+first+payment"
-  )

@@ -1,15 +1,12 @@
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
-import { projectRoot } from "../../../contract-tests/src/projectRoot.ts"
-import type { Load } from "../fund-simulator/closedLoop.ts"
-import { makeStage } from "../onboarding/makeStage.ts"
-import { cpuOf, startHelper } from "../onboarding/processes.ts"
-import { serve } from "../onboarding/Side.ts"
-import { loadOf } from "../full/calls.ts"
+import type { Load } from "../load/closedLoop.ts"
+import { runLoad } from "../load/runLoad.ts"
 import type { Bare, BareJob } from "./bareProcess.ts"
+import { cpuOf, startHelper } from "./processes.ts"
 import { startRecorder } from "./recorded.ts"
 import { type Kind, requestOf } from "./requests.ts"
 import { rowsOf } from "./rowsOf.ts"
+import { makeService } from "./service.ts"
 
 /** The result of one load on one server, with its CPU, in milliseconds for each call. */
 export interface Measured extends Load {
@@ -34,8 +31,7 @@ interface Options {
 /** The size of the service's pool. */
 const POOL = 10
 
-/** More than a load makes, but a limit: each call is counted. */
-const limits = { RATE_LIMIT_PER_MINUTE: "1000000", RATE_LIMIT_BURST: "1000000" }
+const loadProgram = new URL("loadProcess.ts", import.meta.url)
 
 const CALLS: Readonly<Record<Kind, number>> = { read: 10_000, write: 4000 }
 /** As many as it takes until the code is compiled: a program that serves for months is measured warm, and so is the bare one. */
@@ -56,18 +52,17 @@ const once = async (origin: string, bytes: Buffer): Promise<any> => {
 
 /** Learns what the service does for a read and for a write, starts the bare server, and measures both in turn. */
 export const compareHttp = Effect.fnUntraced(function* ({ quick, rounds, say }: Options) {
-  const { makeSide, server } = yield* makeStage
-  const side = yield* makeSide({ name: "http", checkout: projectRoot, settings: limits })
+  const service = yield* makeService
+  const { key } = service
 
   const learned = yield* Effect.scoped(
     Effect.gen(function* () {
-      const recorder = yield* startRecorder(server.port)
-      const { origin } = yield* serve(side, { postgresPort: recorder.port, isProduction: true })
-      const write = requestOf("write", 0, side.key, "")
-      const { data } = yield* Effect.promise(() => once(origin, requestOf("write", 0, side.key, "")))
-      const readOnce = () => once(origin, requestOf("read", 0, side.key, data.id))
-      const reads = yield* recorder.of(readOnce)
-      const rows = yield* rowsOf(side.database, () => once(origin, write))
+      const recorder = yield* startRecorder(service.postgresPort)
+      const { origin } = yield* service.serve(recorder.port)
+      const write = requestOf("write", 0, key, "")
+      const { data } = yield* Effect.promise(() => once(origin, requestOf("write", 0, key, "")))
+      const reads = yield* recorder.of(() => once(origin, requestOf("read", 0, key, data.id)))
+      const rows = yield* rowsOf(service, () => once(origin, write))
       const { remote_id } = JSON.parse(write.toString("utf8").split("\r\n\r\n")[1] ?? "{}")
       return { employerId: data.id as string, reads, rows, remoteId: remote_id as string }
     })
@@ -75,23 +70,14 @@ export const compareHttp = Effect.fnUntraced(function* ({ quick, rounds, say }: 
   const { employerId, reads, remoteId, rows } = learned
   yield* say(`a read: ${reads.length} statements; a write: ${rows.map(({ table }) => table).join(", ")}`)
 
-  const serving = yield* serve(side, { isProduction: true })
-  const ask = yield* startHelper<BareJob, Bare>("../http/bareProcess.ts")
-  const bare = yield* ask({
-    url: Redacted.value(server.url(side.name)),
-    pool: POOL,
-    reads,
-    rows,
-    remoteId
-  })
-  const servers = {
-    service: { port: Number(new URL(serving.origin).port), pid: serving.pid },
-    bare
-  }
+  const serving = yield* service.serve()
+  const ask = yield* startHelper<BareJob, Bare>("bareProcess.ts")
+  const bare = yield* ask({ url: service.databaseUrl, pool: POOL, reads, rows, remoteId })
+  const servers = { service: serving, bare }
   const measure = Effect.fnUntraced(function* (name: keyof typeof servers, kind: Kind, count: number) {
     const { pid, port } = servers[name]
     const before = cpuOf(pid)
-    const load = yield* loadOf({ port, key: side.key, employerId, kind, count })
+    const load = yield* Effect.promise(() => runLoad(loadProgram, port, key, employerId, kind, count))
     return { ...load, cpu: (cpuOf(pid) - before) / count }
   })
 

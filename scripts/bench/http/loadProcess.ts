@@ -3,7 +3,7 @@
  * after the previous answer. Prints the result as JSON.
  */
 import process from "node:process"
-import { closedLoop } from "../fund-simulator/closedLoop.ts"
+import { closedLoop } from "../load/closedLoop.ts"
 import { type Kind, requestOf } from "./requests.ts"
 
 const [port = "0", key = "", employerId = "", kind = "read", count = "1"] = process.argv.slice(2)

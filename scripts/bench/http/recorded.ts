@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import { type AddressInfo, connect, createServer } from "node:net"
-import { clientMessages } from "../onboarding/wire.ts"
+import { clientMessages } from "./wire.ts"
 
 /** A parameter: base64 of its bytes, and whether they are in PostgreSQL's binary format. */
 export interface Parameter {

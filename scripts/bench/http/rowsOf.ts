@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { BenchDatabase } from "../onboarding/database.ts"
+import type { Service } from "./service.ts"
 
 /** A row that a call inserted: the text of each column. */
 export interface InsertedRow {
@@ -9,8 +9,8 @@ export interface InsertedRow {
 }
 
 /** The rows that a call inserts, those that others refer to first. The database must be used by nobody else. */
-export const rowsOf = (database: BenchDatabase, call: () => Promise<unknown>) =>
-  database.ask(
+export const rowsOf = ({ ask }: Service, call: () => Promise<unknown>) =>
+  ask(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const tables = yield* sql<{

@@ -2,16 +2,12 @@
 export type Rule =
   | "unreadable-entry"
   | "tampered-release"
-  | "false-release"
-  | "silent-release"
-  | "no-history"
   | "unannounced"
   | "announced-twice"
   | "announces-nothing"
   | "class-too-low"
   | "no-migration"
   | "too-soon"
-  | "backdated"
   | "version-not-raised"
   | "not-yet-in-force"
 
@@ -24,16 +20,10 @@ export interface Problem {
 
 /**
  * Before version 1.0 nothing is promised: class, notice and changes without an entry are only shown. These are refused at
- * any version: a file that can't be read, a release that was changed or describes itself wrongly, and an entry that
- * announces what the specs don't have, because readers see it from the day on which it is published.
+ * any version: a file that can't be read, a release that was changed, and an entry that announces what the specs don't
+ * have, because readers see it from the day on which it is published.
  */
-const always: ReadonlySet<Rule> = new Set<Rule>([
-  "unreadable-entry",
-  "tampered-release",
-  "false-release",
-  "silent-release",
-  "announces-nothing"
-])
+const always: ReadonlySet<Rule> = new Set<Rule>(["unreadable-entry", "tampered-release", "announces-nothing"])
 
 /** Whether a problem stops the work, given what was released last. */
 export const refuses = ({ rule }: Problem, bound: boolean): boolean => bound || always.has(rule)

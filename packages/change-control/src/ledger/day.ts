@@ -20,6 +20,3 @@ export const daysBetween = (from: string, to: string): number =>
 /** The day so many days later. */
 export const daysAfter = (from: string, days: number): string =>
   dayOf(new Date(midnight(from) + days * length))
-
-/** The latest of some days. */
-export const latest = (...days: ReadonlyArray<string>): string => days.toSorted().at(-1) ?? ""

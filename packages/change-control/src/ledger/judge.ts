@@ -25,16 +25,8 @@ export interface Verdict {
   readonly problems: ReadonlyArray<Problem>
 }
 
-/**
- * Compares documents with the release before them, and entries with both. `publicOn` returns the day since which the main
- * branch has held what an entry says.
- */
-export const judgeLedger = (
-  base: Stored,
-  working: Documents,
-  entries: ReadonlyArray<Entry>,
-  publicOn: (entry: Entry) => string | undefined
-): Verdict => {
+/** Compares documents with the release before them, and entries with both. */
+export const judgeLedger = (base: Stored, working: Documents, entries: ReadonlyArray<Entry>): Verdict => {
   const changes = documentNames.flatMap((name) => compare(name, base.documents, working))
   const announcements = entries.map((entry): Announcement => {
     const covered = changes.filter((change) =>
@@ -47,9 +39,7 @@ export const judgeLedger = (
     announcements,
     problems: [
       ...changes.flatMap((change) => judgeAnnounced(change, announcements)),
-      ...announcements.flatMap((announcement) =>
-        judgeEntry(announcement, { base, working, publicOn: publicOn(announcement.entry) })
-      ),
+      ...announcements.flatMap((announcement) => judgeEntry(announcement, base, working)),
       ...judgeVersion(base.version, working, changes)
     ]
   }

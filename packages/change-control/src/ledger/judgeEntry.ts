@@ -10,27 +10,18 @@ import type { Problem } from "./Problem.ts"
 import type { Stored } from "./releaseProblems.ts"
 import type { Documents } from "./releases.ts"
 
-/** What an entry is compared with. */
-interface Circumstances {
-  readonly base: Stored
-  readonly working: Documents
-  /** Since when the main branch has said what the entry says; undefined if that isn't known. */
-  readonly publicOn: string | undefined
-}
-
 interface Judged {
   readonly entry: Entry
   readonly changes: ReadonlyArray<Change>
   readonly computed: ChangeClass
 }
 
-/** Everything that is wrong with one entry. */
-export const judgeEntry = (judged: Judged, circumstances: Circumstances): ReadonlyArray<Problem> => [
+/** Everything that is wrong with one entry, compared with the release before and the documents now. */
+export const judgeEntry = (judged: Judged, base: Stored, working: Documents): ReadonlyArray<Problem> => [
   ...judgeClass(judged),
   ...judgeNotice(judged),
-  ...judgeAnnounced(judged.entry, circumstances),
-  ...judgeEnds(judged, circumstances.base),
-  ...judgeTruth(judged, circumstances.working)
+  ...judgeEnds(judged, base),
+  ...judgeTruth(judged, working)
 ]
 
 const statedClass = ({ entry, computed }: Judged): ChangeClass => worst([entry.class, computed])
@@ -67,22 +58,6 @@ const judgeNotice = (judged: Judged): ReadonlyArray<Problem> => {
       fix: `Set in_force to ${daysAfter(entry.announced, needed)} or later.`
     }
   ]
-}
-
-/** An entry can't be announced before the release that it changes, nor before main holds it. */
-const judgeAnnounced = (entry: Entry, { base, publicOn }: Circumstances): ReadonlyArray<Problem> => {
-  const from = (day: string, why: string): ReadonlyArray<Problem> => [
-    {
-      rule: "backdated",
-      wrong: `${fileOf(entry)} says that it was announced on ${entry.announced}, ${why}.`,
-      fix: `Set announced to ${day} or later, and in_force as many days later as the class asks for.`
-    }
-  ]
-  if (entry.announced < base.published)
-    return from(base.published, `before the release that it changes: ${base.version} is of ${base.published}`)
-  if (publicOn !== undefined && entry.announced < publicOn)
-    return from(publicOn, `and the main branch holds the entry only from ${publicOn} on`)
-  return []
 }
 
 /** An end is breaking, so it is announced 90 days ahead, and what was promised until then stays until then. */

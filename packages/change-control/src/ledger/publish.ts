@@ -5,8 +5,6 @@ import { objectOf } from "../json.ts"
 import { checkLedger } from "./check.ts"
 import type { Ledger } from "./check.ts"
 import { fileOf } from "./Entry.ts"
-import type { History } from "./history.ts"
-import { readHistory } from "./history.ts"
 import type { Problem, Rule } from "./Problem.ts"
 import { refuses } from "./Problem.ts"
 import { digestOf, readDocuments, sealedFiles } from "./releases.ts"
@@ -26,16 +24,11 @@ interface Publication {
  * Writes specs/published/<version>: the documents of `bundled`, the entries that come into force, and their digests.
  * Never overwrites a release, and never publishes a change that no entry announces.
  */
-export const publish = (
-  specs: string,
-  bundled: string,
-  today: string,
-  history: History | string = readHistory(specs, today)
-): Publication => {
+export const publish = (specs: string, bundled: string, today: string): Publication => {
   const working = readDocuments(bundled)
   const version = String(objectOf(working["partner-api"]?.["info"])["version"])
   const folder = join(specs, "published", version)
-  const ledger = checkLedger(specs, working, today, history)
+  const ledger = checkLedger(specs, working)
   const problems = [
     ...ledger.problems.filter((problem) => refuses(problem, ledger.bound) || neverReleased.has(problem.rule)),
     ...judgeDocuments(working, version),

@@ -7,7 +7,6 @@ import { reachableFrom } from "../model/references.ts"
 import { requestSchemas } from "../model/requests.ts"
 import type { Specs } from "../model/Specs.ts"
 import { emitApi } from "./api.ts"
-import { emitBundled, emitWorkflow } from "./bundled.ts"
 import { embedMessageTypes, emitEmbedMessages } from "./embedMessages.ts"
 import { emitFieldCodes, emitFieldRules } from "./fieldRules.ts"
 import { emitFundFiles } from "./fundFiles.ts"
@@ -26,7 +25,15 @@ import { emitWebhooks } from "./webhooks.ts"
 /** Generated files: path below `packages/contracts/` -> text. */
 export type Files = ReadonlyMap<string, string>
 
-/** Every output, each by its emitter. */
+/** The documents that only programs with Effect read: `schemas.ts` has their types. */
+const withoutTypes: ReadonlySet<string> = new Set([
+  "fund-api",
+  "fund-files",
+  "simulator-api",
+  "workbench-api"
+])
+
+/** Every output but the bundles (`bundled.ts`), each by its emitter. */
 export const emitFiles = (specs: Specs): Files => {
   const inRequests = reachableFrom(requestSchemas(specs.apis), specs.components)
   const names = neededSchemas(specs)
@@ -65,16 +72,15 @@ export const emitFiles = (specs: Specs): Files => {
       ]
     }),
     ...specs.apis.map((api) => [`src/${api.name}.ts`, emitApi(api, specs.problems)] as const),
-    ...[...specs.bundles].flatMap(([name, bundle]) => [
-      [
-        `src/types/${name}.ts`,
-        `${emitTypes(bundle)}${name === embedMessages.path ? embedMessageTypes : ""}`
-      ] as const,
-      [`bundled/${name}.json`, emitBundled(bundle)] as const
-    ]),
-    ...[...specs.workflows].map(
-      ([name, workflow]) => [`bundled/${name}.json`, emitWorkflow(workflow)] as const
-    ),
+    ...[...specs.bundles]
+      .filter(([name]) => !withoutTypes.has(name))
+      .map(
+        ([name, bundle]) =>
+          [
+            `src/types/${name}.ts`,
+            `${emitTypes(bundle)}${name === embedMessages.path ? embedMessageTypes : ""}`
+          ] as const
+      ),
     ...runtimeFiles()
   ])
 }

@@ -1,17 +1,20 @@
 import { describe, expect, it } from "vitest"
 import { fromRecord } from "../../src/documents/Documents.ts"
 import { generate } from "../../src/generate.ts"
-import type { Files } from "../../src/emit/files.ts"
-import { sample, sampleFiles } from "../sample.ts"
+import type { Sources } from "../../src/parse/specs.ts"
+import { bundlesOf, sample, sampleFiles } from "../sample.ts"
 
-const generated = (entries: Readonly<Record<string, string>>): Files => {
+const changed = (entries: Readonly<Record<string, string>>): Sources => {
   const files = Object.fromEntries(Object.entries(entries).map(([id, text]) => [`changes/${id}.yaml`, text]))
-  return generate({
+  return {
     ...sample(),
     documents: fromRecord({ ...sampleFiles, ...files }),
     changes: Object.keys(files)
-  })
+  }
 }
+
+const bundled = (entries: Readonly<Record<string, string>>) =>
+  JSON.parse(bundlesOf(changed(entries)).get("things-api.json") ?? "")
 
 const removal = `
 id: no-removal
@@ -21,7 +24,7 @@ deprecates: [{ document: things-api, operation: removeThing, sunset: 2027-02-19 
 
 describe("what an entry of the change ledger deprecates", () => {
   it("says so in the headers of its operation's answers", () => {
-    const api = generated({ "no-removal": removal }).get("src/things-api.ts") ?? ""
+    const api = generate(changed({ "no-removal": removal })).get("src/things-api.ts") ?? ""
     const [line] = /annotate\(Retirement, .*?\}\)/.exec(api) ?? []
     const headers = JSON.parse(line?.slice("annotate(Retirement, ".length, -1) ?? "")
     const changelogEntry = "<https://docs.embedded-super.example/changelog/#no-removal>"
@@ -34,14 +37,14 @@ describe("what an entry of the change ledger deprecates", () => {
   })
 
   it("says so in the bundled document", () => {
-    const bundled = JSON.parse(generated({ "no-removal": removal }).get("bundled/things-api.json") ?? "")
-    expect(bundled.paths["/things/{id}"].delete).toMatchObject({
+    const { paths } = bundled({ "no-removal": removal })
+    expect(paths["/things/{id}"].delete).toMatchObject({
       deprecated: true,
       "x-deprecated-since": "2026-11-21",
       "x-sunset": "2027-02-19",
       "x-changelog": "https://docs.embedded-super.example/changelog/#no-removal"
     })
-    expect(bundled.paths["/things"].post).not.toHaveProperty("deprecated")
+    expect(paths["/things"].post).not.toHaveProperty("deprecated")
   })
 
   it("takes its end from a later entry, which is then the one to read", () => {
@@ -50,10 +53,8 @@ id: end-of-removal
 in_force: 2026-12-21
 deprecates: [{ document: things-api, operation: removeThing, sunset: 2027-06-01 }]
 `
-    const bundled = JSON.parse(
-      generated({ "no-removal": removal, "end-of-removal": later }).get("bundled/things-api.json") ?? ""
-    )
-    expect(bundled.paths["/things/{id}"].delete).toMatchObject({
+    const { paths } = bundled({ "no-removal": removal, "end-of-removal": later })
+    expect(paths["/things/{id}"].delete).toMatchObject({
       "x-deprecated-since": "2026-11-21",
       "x-sunset": "2027-06-01",
       "x-changelog": "https://docs.embedded-super.example/changelog/#end-of-removal"
@@ -66,8 +67,8 @@ id: no-name
 in_force: 2026-11-21
 deprecates: [{ document: things-api, schema: ThingCreation, property: name }]
 `
-    const bundled = JSON.parse(generated({ "no-name": name }).get("bundled/things-api.json") ?? "")
-    expect(bundled.components.schemas.ThingCreation.properties.name).toMatchObject({
+    const { components } = bundled({ "no-name": name })
+    expect(components.schemas.ThingCreation.properties.name).toMatchObject({
       deprecated: true,
       "x-deprecated-since": "2026-11-21"
     })

@@ -7,7 +7,7 @@ import { compare, write } from "../../src/output/write.ts"
 const files = new Map([
   ["src/a.ts", "a"],
   ["src/types/b.ts", "b"],
-  ["bundled/c.json", "c"]
+  ["other/c.ts", "c"]
 ])
 
 describe("write", () => {
@@ -22,7 +22,7 @@ describe("write", () => {
   afterEach(() => rmSync(root, { recursive: true }))
 
   const differences = [
-    { path: "bundled/c.json", kind: "missing" },
+    { path: "other/c.ts", kind: "missing" },
     { path: "src/a.ts", kind: "changed" },
     { path: "src/gone.ts", kind: "left over" },
     { path: "src/types/b.ts", kind: "missing" }

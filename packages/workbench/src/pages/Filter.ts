@@ -10,7 +10,7 @@ export interface Filter {
   readonly text?: string
   readonly about?: string
   /** Whether entries that only record are left out. */
-  readonly without_noise?: true
+  readonly without_noise?: boolean
   /** Entries before this one, in causal order. */
   readonly older_than?: number
 }

@@ -6,6 +6,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import { fileURLToPath } from "node:url"
 import { Settings } from "../config/Settings.ts"
+import { OperatorError } from "../OperatorError.ts"
 import { docsAt, docsElsewhere } from "./Docs.http.ts"
 import { sharedDocument } from "./sharedDocument.ts"
 import { withDocsAt } from "./withDocsAt.ts"
@@ -23,13 +24,19 @@ const servedHere = (document: string, baseUrl: string): string => {
   return JSON.stringify({ ...rest, servers: [here, ...others] })
 }
 
+const notBuilt = new OperatorError({
+  problem: "The documents of the APIs (packages/contracts/bundled) aren't built.",
+  remedy: "Build them: npx --yes pnpm@12.21.0 generate."
+})
+
 /** A bundled spec, read once; clients are generated from it. */
 const spec = (path: "/openapi.json" | "/asyncapi.json", name: string) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const { baseUrl, instance } = yield* Settings
-      const text = withDocsAt(yield* fs.readFileString(bundled(name)), instance.docs_url)
+      const bundle = yield* Effect.mapError(fs.readFileString(bundled(name)), () => notBuilt)
+      const text = withDocsAt(bundle, instance.docs_url)
       const body = path === "/openapi.json" ? servedHere(text, baseUrl) : text
       const { answerTo } = sharedDocument(body, "application/json", {
         // Specs are public, and tools in browsers read them.

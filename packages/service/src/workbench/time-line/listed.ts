@@ -1,12 +1,13 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import type { operations } from "@embedded-super/contracts/types/workbench-api"
+import type { Filter } from "@embedded-super/workbench/pages/index"
 import * as Effect from "effect/Effect"
 import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 import { Imports } from "../sources/Imports.ts"
 import { WorkbenchState } from "../WorkbenchState.ts"
 
 /** The query of `listTimelineEntries`, decoded. */
-export type ListQuery = NonNullable<operations["listTimelineEntries"]["parameters"]["query"]> & {
+interface ListQuery extends Filter {
+  readonly after?: number
   readonly limit: number
 }
 

@@ -7,6 +7,7 @@
  */
 
 import type * as S from "@embedded-super/contracts/schemas"
+import type { Filter } from "@embedded-super/workbench/pages/index"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -16,13 +17,12 @@ import * as Stream from "effect/Stream"
 import { Draining } from "../../platform/http-server/NodeServer.ts"
 import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 import { Imports } from "../sources/Imports.ts"
-import type { ListQuery } from "./listed.ts"
 
 const HEARTBEAT = Duration.seconds(15)
 const LOOKS = Duration.millis(250)
 const PAGE = 100
 
-type StreamFilter = Omit<ListQuery, "limit" | "after" | "older_than">
+type StreamFilter = Omit<Filter, "older_than">
 
 const eventOf = (entry: S.TimelineEntry): string =>
   `event: entry\nid: ${entry.seq}\ndata: ${JSON.stringify(entry)}\n\n`
