@@ -13,7 +13,7 @@ import {
   startWorker,
   TestWebhooks
 } from "../../../packages/service/test/webhooks/TestWebhooks.ts"
-import { formOf, isFixed } from "./callShape.ts"
+import { formOf, isFixed } from "./forms.ts"
 
 const names = Object.keys(webhookEvents) as ReadonlyArray<WebhookEventName>
 

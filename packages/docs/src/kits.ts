@@ -1,11 +1,14 @@
-/** The conformance kits and the fleets that measure them, as the docs show them. */
+/** The conformance kits, and the servers that the tests hold them to, as the docs show them. */
 import { kit as fundCheck } from "@embedded-super/check/fund"
 import { sentences as ofFunds } from "@embedded-super/check/fund/fleet/sentences"
 import { flaws as fundFlaws } from "@embedded-super/fund-simulator/flaws"
+import { variants as fundVariants } from "@embedded-super/fund-simulator/variants"
 import { groups as partnerGroups } from "@embedded-super/check/partner"
 import { sentences as ofPartners } from "@embedded-super/check/partner/fleet/sentences"
 import { flaws as partnerFlaws } from "@embedded-super/partner-simulator/flaws"
+import { variants as partnerVariants } from "@embedded-super/partner-simulator/variants"
 import type { ShownKit } from "./catalogues/checks.ts"
+import { otherTools } from "./catalogues/otherTools.ts"
 
 export const kits: ReadonlyArray<ShownKit> = [
   {
@@ -13,13 +16,17 @@ export const kits: ReadonlyArray<ShownKit> = [
     simulator: "fund-sim",
     groups: fundCheck.groups,
     mistakes: fundFlaws,
-    sentences: ofFunds
+    correct: fundVariants.length,
+    sentences: ofFunds,
+    otherTools
   },
   {
     name: "partner-check",
     simulator: "partner-sim",
     groups: partnerGroups,
     mistakes: partnerFlaws,
-    sentences: ofPartners
+    correct: partnerVariants.length,
+    sentences: ofPartners,
+    otherTools: undefined
   }
 ]

@@ -7,9 +7,7 @@ import { eventsPage, readEvents } from "./catalogues/events.ts"
 import { figuresPage } from "./catalogues/figures.ts"
 import { filesPage } from "./catalogues/files.ts"
 import { issueKindsPage } from "./catalogues/issueKinds.ts"
-import { kitsPage, matrixPage } from "./catalogues/killMatrix.ts"
 import { messagesPage, messagesTable, readMessages } from "./catalogues/messages.ts"
-import { parityPage } from "./catalogues/parity.ts"
 import { payrollPages, readPayrollFiles } from "./catalogues/payroll.ts"
 import { decisionPages } from "./catalogues/decisions.ts"
 import { requirementsPage } from "./catalogues/requirements.ts"
@@ -20,7 +18,6 @@ import { readGuides } from "./guides.ts"
 import { kits } from "./kits.ts"
 import type { Page } from "./Page.ts"
 import { readDecisions } from "./readDecisions.ts"
-import { readKillMatrix } from "./readKillMatrix.ts"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -34,7 +31,6 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
   const workflows = await readWorkflows()
   const decisions = await readDecisions()
   const messages = await readMessages()
-  const killMatrix = await readKillMatrix()
   const inserts = { "embed-messages": messagesTable(messages), ...(await readInserts()) }
   const guides = await readGuides(here("../guides"), inserts)
   return [
@@ -47,9 +43,6 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
     workflowsPage(workflows, await readOperations(workflows)),
     await filesPage(),
     ...kits.flatMap((kit) => checkPages(kit, decisions)),
-    kitsPage(killMatrix),
-    ...killMatrix.matrices.map((matrix) => matrixPage(matrix, killMatrix.measured)),
-    parityPage(killMatrix.parity),
     requirementsPage(decisions),
     ...decisionPages(decisions),
     await figuresPage(),

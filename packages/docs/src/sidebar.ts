@@ -118,7 +118,6 @@ export const sidebar = [
       "reference/files",
       "reference/requirements",
       "decisions",
-      "reference/kits",
       "reference/figures",
       "changelog"
     ]

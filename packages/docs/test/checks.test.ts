@@ -1,4 +1,4 @@
-/** The pages of the kits' checks: what reports link to, and what they show of the fleet. */
+/** The pages of the kits' checks: what reports link to, and what they show of the simulators' flaws. */
 import { docsAddress } from "@embedded-super/check/check/docsAddress"
 import { webhookEvents } from "@embedded-super/contracts/webhook-events"
 import { readFileSync } from "node:fs"
@@ -29,7 +29,7 @@ describe.each(kits.map((kit) => [kit.name, kit] as const))("the pages of %s", (_
     expect(pages.flatMap(({ body }) => idsIn(body))).toHaveLength(checks.length)
   })
 
-  it("show each mistake of the fleet once, with the sentence about it, at the check that names it", () => {
+  it("show each mistake once, with the sentence about it, at the check that names it", () => {
     for (const { killedBy, name } of kit.mistakes) {
       const slug = new URL(
         docsAddress("https://docs.example.com", kit.name, killedBy[0] ?? "")
@@ -39,6 +39,13 @@ describe.each(kits.map((kit) => [kit.name, kit] as const))("the pages of %s", (_
       expect(section.split("\n## ")[0], name).toMatch(new RegExp(`^\\|.*\\(\\*${name}\\*\\)`, "m"))
       expect(section.split("\n## ")[0]?.replaceAll("&lt;", "<"), name).toContain(`“${says}”`)
     }
+  })
+
+  it("say how good the kit is, in numbers that are counted", () => {
+    const [index] = pages
+    expect(index?.body).toContain(`tested against ${kit.mistakes.length} wrong servers`)
+    expect(index?.body).toContain(`Of the ${kit.correct + 1} correct`)
+    expect(index?.body.includes("| schemathesis 4.32.0 | 118 of 237 |")).toBe(kit.name === "fund-check")
   })
 
   it("are all in the sidebar, in the kit's order", () => {

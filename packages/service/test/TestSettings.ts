@@ -1,6 +1,4 @@
-import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
-import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { TEST_LIMIT } from "../../../scripts/support/testLimit.ts"
@@ -10,38 +8,32 @@ import { Settings } from "../src/platform/config/Settings.ts"
 /** Longer than a test may take, and shorter than the holds of funds in tests. */
 export const TEST_LOOKUP = Duration.millis(TEST_LIMIT + 60_000)
 
-/** The time for lookups in tests. Evidence that needs their real end sets the real time. */
-export const TestLookup = Context.Reference("test/TestLookup", { defaultValue: () => TEST_LOOKUP })
-
 /** Settings of a service with the base URL https://api.example.test. */
 export const TestSettings = {
-  layer: Layer.effect(
-    Settings,
-    Effect.map(TestLookup, (lookup): Settings["Service"] => ({
-      dev: false,
-      host: "127.0.0.1",
-      port: 0,
-      baseUrl: "https://api.example.test",
-      instance: sampleInstance("https://api.example.test"),
-      isInstanceOwn: false,
-      masterKeyFile: Option.none(),
-      dataDir: "/nowhere",
-      docsDir: "/nowhere",
-      embedsDir: "/nowhere",
-      smtpUrl: Option.none(),
-      mailFrom: "webhooks@api.example.test",
-      rateLimit: { perMinute: 0, burst: 50 },
-      timeouts: {
-        request: Duration.seconds(20),
-        // No lookup ends because the machine is busy; a test that needs its end brings it about (`lookupTime`).
-        lookup,
-        statement: Duration.seconds(10),
-        lock: Duration.seconds(5),
-        backgroundStatement: Duration.minutes(15)
-      },
-      connections: { pool: 10, pooler: "none" },
-      outgoing: "on",
-      shutdownDelay: Duration.zero
-    }))
-  )
+  layer: Layer.succeed(Settings, {
+    dev: false,
+    host: "127.0.0.1",
+    port: 0,
+    baseUrl: "https://api.example.test",
+    instance: sampleInstance("https://api.example.test"),
+    isInstanceOwn: false,
+    masterKeyFile: Option.none(),
+    dataDir: "/nowhere",
+    docsDir: "/nowhere",
+    embedsDir: "/nowhere",
+    smtpUrl: Option.none(),
+    mailFrom: "webhooks@api.example.test",
+    rateLimit: { perMinute: 0, burst: 50 },
+    timeouts: {
+      request: Duration.seconds(20),
+      // No lookup ends because the machine is busy; a test that needs its end brings it about (`lookupTime`).
+      lookup: TEST_LOOKUP,
+      statement: Duration.seconds(10),
+      lock: Duration.seconds(5),
+      backgroundStatement: Duration.minutes(15)
+    },
+    connections: { pool: 10, pooler: "none" },
+    outgoing: "on",
+    shutdownDelay: Duration.zero
+  })
 }

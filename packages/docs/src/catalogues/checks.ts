@@ -1,7 +1,7 @@
 /**
  * The pages of the kits' checks: one for each group, with an anchor for each check, and one that lists the groups. What a
- * check does comes from the kit; the mistakes that it finds, and the sentences about them, from the fleet that the tests
- * hold the kit to.
+ * check does comes from the kit; the mistakes that it finds, and the sentences about them, from the flaws of the simulators,
+ * to which the tests hold the kit. All numbers are counted from these rows.
  *
  * The trap: reports and terminals name these addresses (`docsAddress`). A page or an anchor that moves breaks them.
  */
@@ -23,7 +23,7 @@ export interface ShownCheck {
   readonly modes: ReadonlyArray<CheckMode>
 }
 
-/** A server of the fleet with one mistake. */
+/** A server with one mistake. */
 export interface Mistake {
   readonly name: string
   readonly sentence: string
@@ -41,8 +41,12 @@ export interface ShownKit {
     readonly checks: ReadonlyArray<ShownCheck>
   }>
   readonly mistakes: ReadonlyArray<Mistake>
+  /** How many correct servers that differ the kit says nothing about. */
+  readonly correct: number
   /** What the kit says of each mistake, by its name. */
   readonly sentences: Readonly<Record<string, string>>
+  /** The part about what other tools find. */
+  readonly otherTools: string | undefined
 }
 
 const LEVELS = `
@@ -79,7 +83,7 @@ const alsoFound = (kit: ShownKit, { id }: ShownCheck): string => {
 
 const groupOf = (id: string): string => id.replace(/-.*$/, "").toLowerCase()
 
-const NO_MISTAKE = "No server of the fleet makes the mistake that this check is for."
+const NO_MISTAKE = "The simulator doesn't play the mistake that this check is for."
 
 const section = (kit: ShownKit, check: ShownCheck, addressOf: (id: string) => string): string => {
   const { hint, id, level, modes, requirement, title } = check
@@ -121,6 +125,23 @@ ${group.checks.map((check) => section(kit, check, addressOf)).join("\n\n")}
   }
 }
 
+/** How good the kit is. `contract-tests/conformance` holds it to each sentence. */
+const quality = ({ correct, mistakes, name, otherTools, simulator }: ShownKit): string =>
+  [
+    `## How good it is
+
+${name} is tested against ${mistakes.length} wrong servers: the simulator with one mistake each, which it makes all the time. The kit
+finds every one of them, by the check that names the mistake and with the sentence that its page shows. Of the ${correct + 1} correct
+ones, the plain simulator and ${correct} that differ from it as far as the description allows, it condemns none, over twenty seeds.
+
+A simulator that shares our code shares our misunderstandings. So the kit is held to the same with servers in Go, Python, Java,
+Express and Fastify that share no code with it: each correct, and with mistakes of its own.
+
+What this doesn't show: the servers are ours. They make the mistakes that we know of; a kit that finds all of them can still miss
+yours. \`${simulator} --flaw NAME\` plays a mistake, \`${simulator} --variant NAME\` a correct server that differs.`,
+    ...(otherTools === undefined ? [] : [otherTools])
+  ].join("\n\n")
+
 const indexPage = (kit: ShownKit): Page => {
   const rows = kit.groups.map((group) => {
     const { checks, name, title } = group
@@ -143,10 +164,7 @@ comes from, the mistakes that it finds, the sentence that you will see, and the 
 ${table(["Group", "About", "Checks", "Of them MUST", "Mistakes that it names"], rows)}
 ${LEVELS}
 
-How many mistakes the kit finds, and that it condemns no correct server, is measured: [how good the kits
-are](../../reference/kits/).
-
-
+${quality(kit)}
 `
   }
 }

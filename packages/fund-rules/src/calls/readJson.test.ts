@@ -179,4 +179,7 @@ describe("an answer that can't be read says why", () => {
 
   it("and counts if it is JSON, whatever Content-Encoding says", () =>
     assert.strictEqual(judged(memberRegistration, exchanged(201, REGISTERED, "gzip")).kind, "accepted"))
+
+  it("and counts after a byte order mark", () =>
+    assert.strictEqual(judged(memberRegistration, exchanged(201, `\uFEFF${REGISTERED}`)).kind, "accepted"))
 })
