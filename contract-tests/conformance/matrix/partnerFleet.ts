@@ -2,7 +2,7 @@
 import { checkPartner } from "../../../packages/check/src/partner/index.ts"
 import { startedPartner } from "../../../packages/check/test/partner/simulatedPartner.ts"
 import { flaws } from "../../../simulators/partner/src/flaws/index.ts"
-import { variants } from "../../../simulators/partner/src/variants/index.ts"
+import { variants } from "../../../simulators/partner/src/variants.ts"
 import * as Effect from "effect/Effect"
 import {
   type ForeignPartner,

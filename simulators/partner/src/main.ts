@@ -54,7 +54,7 @@ const command = Command.make(
       anyEmployer,
       ...(Option.isSome(serviceUrl) ? { serviceUrl: serviceUrl.value } : {}),
       ...(yield* named("flaw", flaw, async () => (await import("./flaws/index.ts")).flaws)),
-      ...(yield* named("variant", variant, async () => (await import("./variants/index.ts")).variants))
+      ...(yield* named("variant", variant, async () => (await import("./variants.ts")).variants))
     }
     yield* serveSimulator(partnerSimulator(own), serving)
   })

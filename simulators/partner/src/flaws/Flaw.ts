@@ -1,5 +1,5 @@
 /**
- * A flaw is one permanent mistake of a partner's implementation, in a file of its own: `flaws/<group>/<name>.ts`. The fleet
+ * A flaw is one permanent mistake of a partner's implementation: a row of its group's table, `flaws/<group>.ts`. The fleet
  * of them measures `partner-check`: the check that a flaw names must find it, with a sentence that names the mistake.
  * `partner-sim --flaw NAME` plays it for a person who wants to see what the check, or the service, does with it.
  *
@@ -82,3 +82,7 @@ export interface Flaw extends OtherPartner {
   /** The checks of `partner-check` that find it, the one that names it best first. */
   readonly killedBy: readonly [string, ...ReadonlyArray<string>]
 }
+
+/** A table of flaws: the group is stated once. */
+export const ofGroup = (group: Group, rows: ReadonlyArray<Omit<Flaw, "group">>): ReadonlyArray<Flaw> =>
+  rows.map((row) => ({ ...row, group }))
