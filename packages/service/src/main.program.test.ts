@@ -48,7 +48,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         Effect.gen(function* () {
           const { free, port } = yield* takenPort
           yield* free
-          const { child, ended, printed } = yield* program(
+          const { child, ended, says } = yield* program(
             ["serve", "--dev", "--port", `${port}`],
             yield* environment
           )
@@ -63,7 +63,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
             [...kinds].filter((kind) => !known.includes(kind)),
             []
           )
-          yield* printed(`Serving http://localhost:${port}`)
+          yield* says(`Serving http://localhost:${port}`)
           assert.strictEqual(yield* Effect.promise(() => ask(port, "/health/ready")), "200")
           child.kill("SIGTERM")
           const { code, stderr } = yield* ended
@@ -78,8 +78,8 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         yield* free
         // Longer than the test: it ends with the program still waiting, however slow the machine is.
         const env = { ...(yield* environment), SHUTDOWN_DELAY: "3600" }
-        const { child, printed } = yield* program(["serve", "--dev", "--port", `${port}`], env)
-        yield* printed(`Serving http://localhost:${port}`)
+        const { child, says } = yield* program(["serve", "--dev", "--port", `${port}`], env)
+        yield* says(`Serving http://localhost:${port}`)
         child.kill("SIGTERM")
         yield* Effect.promise(() => ask(port, "/health/ready")).pipe(
           Effect.repeat({ until: (end) => end === "503" })
@@ -180,8 +180,8 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         const { code, stdout } = yield* runHere(["admin", "partner", "create", "Boronia"], env)
         assert.strictEqual(code, 0)
         assert.match(stdout, /^partner \S+ /)
-        const refused = yield* program(["admin", "fund", "credentials", "--fund", "nobody"], env)
-        refused.child.stdin?.end("a key of a fund\n")
+        const args = ["admin", "fund", "credentials", "--fund", "nobody"]
+        const refused = yield* program(args, env, "a key of a fund\n")
         const { stderr, ...end } = yield* refused.ended
         assert.deepStrictEqual(end, { code: 1, stdout: "" })
         assert.include(stderr, "There is no fund with the slug nobody")

@@ -28,10 +28,10 @@ layer(NodeServices.layer)("a simulator as a program", (it) => {
       assert.match(line, /^Counter simulator 0\.1\.0 is ready at http:\/\/127\.0\.0\.1:\d+$/)
       yield* count(line.replace(/^.* at /, ""))
       started.child.kill("SIGTERM")
-      const { code, err, out } = yield* started.ended
+      const { code, stderr, stdout } = yield* started.ended
       assert.strictEqual(code, 0)
-      assert.strictEqual(err, "")
-      assert.match(out, /\n\d\d:\d\d:\d\d {2}200 {2}POST \/v1\/count {2}Counted to 1\. {2}\(\d+ ms\)\n/)
+      assert.strictEqual(stderr, "")
+      assert.match(stdout, /\n\d\d:\d\d:\d\d {2}200 {2}POST \/v1\/count {2}Counted to 1\. {2}\(\d+ ms\)\n/)
       const fs = yield* FileSystem.FileSystem
       assert.isFalse(yield* fs.exists(`${folder}/data/running.pid`))
     })
@@ -61,8 +61,8 @@ layer(NodeServices.layer)("a simulator as a program", (it) => {
       const taken = yield* start("--port", String(port), "--http", "--data-dir", yield* temporary)
       assert.deepStrictEqual(yield* taken.ended, {
         code: 1,
-        out: "",
-        err: `Port ${port} on 127.0.0.1 is taken. Stop what uses it, or choose another with --port (0 takes any free one).\n`
+        stdout: "",
+        stderr: `Port ${port} on 127.0.0.1 is taken. Stop what uses it, or choose another with --port (0 takes any free one).\n`
       })
     })
   )

@@ -9,7 +9,7 @@ import type { PartnerCheckDeclaration } from "@embedded-super/contracts/schemas"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { PartnerSettings } from "../../../../packages/partner-check/src/index.ts"
-import { startCommand } from "../../../src/programs/ChildProgram.ts"
+import { startCommand } from "@embedded-super/program/startProgram"
 import { freePorts } from "../../../src/programs/freePorts.ts"
 import { commandOf } from "../commandOf.ts"
 import type { ForeignFlaw } from "../ForeignFlaw.ts"
@@ -276,7 +276,7 @@ export const startForeignPartner = async (
     PRODUCTS: productsOf(products),
     ...(flaw === undefined ? {} : { FLAW: flaw })
   }
-  const program = startCommand(command, args, { env })
+  const program = startCommand(command, args, env)
   const url = await program.line((line) => /^http:\/\/[^\s/]+$/.exec(line)?.[0])
   return { settings: await settingsAt(`${url}/webhooks`), stop: program.stop }
 }

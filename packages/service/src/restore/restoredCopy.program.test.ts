@@ -74,8 +74,8 @@ layer(Layer.provideMerge(WebhookEndpoints.layer, world), { excludeTestServices: 
           const { free, port } = yield* takenPort
           yield* free
           const copy = yield* program(["serve", "--dev", "--port", `${port}`], env)
-          yield* copy.printed(`Serving http://localhost:${port}`)
-          yield* copy.printed("Outgoing work is held")
+          yield* copy.says(`Serving http://localhost:${port}`)
+          yield* copy.says("Outgoing work is held")
           assert.strictEqual(yield* ready(port), "held")
 
           const made = yield* admin("partner", "create", "After the restore")

@@ -48,7 +48,7 @@ const started = Effect.fnUntraced(function* (...flags: ReadonlyArray<string>) {
     SHUTDOWN_DELAY: "0",
     NODE_OPTIONS: printsParts
   })
-  yield* running.printed("Serving http")
+  yield* running.says("Serving http")
   const ask = (path: string, method = "GET") =>
     Effect.promise(() => fetch(`http://127.0.0.1:${port}${path}`, { method, redirect: "manual" }))
   yield* ask("/health/ready").pipe(Effect.repeat({ until: ({ status }) => status === 200 }))

@@ -88,7 +88,7 @@ layer(own, { excludeTestServices: true })(`behind PgBouncer${NEEDS_PGBOUNCER}`, 
         yield* free
         const serving = yield* program(["serve", "--dev", "--no-worker", "--port", `${port}`], env)
         const working = yield* program(["worker", "--dev"], env)
-        yield* Effect.all([serving.printed("Serving http://localhost"), working.printed("it looks for jobs")])
+        yield* Effect.all([serving.says("Serving http://localhost"), working.says("it looks for jobs")])
         const api = `http://127.0.0.1:${port}/api/v1`
 
         const products = yield* Effect.forEach(
@@ -118,7 +118,7 @@ layer(own, { excludeTestServices: true })(`behind PgBouncer${NEEDS_PGBOUNCER}`, 
         const { body } = yield* call(`${product}/webhook/test`, key, "POST", {})
         const [arrived] = yield* next(1)
         assert.strictEqual(arrived?.webhookId, body.data.webhook_id)
-        const said = withoutIds(serving.output() + working.output())
+        const said = withoutIds(serving.printed() + working.printed())
         assert.notMatch(said, /\b(?:26000|25P02)\b|prepared statement/)
       })
   )
