@@ -7,7 +7,7 @@ import { removeOutside } from "./src/database/removeOutside.ts"
 import { startProgram } from "@embedded-super/program/startProgram"
 import { serviceProgram } from "./src/programs/service.ts"
 import { masterKeyIn } from "./src/programs/masterKey.ts"
-import { takePort } from "./src/programs/takenPort.ts"
+import { takePort } from "@embedded-super/program/testing/takenPort"
 
 interface Fault {
   readonly port: number

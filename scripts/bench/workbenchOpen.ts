@@ -12,7 +12,7 @@ import { emitFresh } from "../chaos/world/emit.ts"
 import { placeOf, startService } from "../chaos/world/programsOf.ts"
 import { makeScene, resumeWhenPaused } from "../chaos/world/scene.ts"
 import { makeWorld, until } from "../chaos/world/World.ts"
-import { freePorts } from "../../contract-tests/src/programs/freePorts.ts"
+import { freePort } from "@embedded-super/program/freePorts"
 import type { Bench } from "./Bench.ts"
 
 /** Backlogs that count, and how many come before them: a service is slow at first. */
@@ -78,7 +78,7 @@ export const workbenchOpen: Bench = {
         Effect.gen(function* () {
           yield* fs.remove(file, { recursive: true, force: true })
           if (!isOpen) yield* fs.makeDirectory(file, { recursive: true })
-          const [port = 0] = yield* Effect.promise(() => freePorts(1))
+          const port = yield* Effect.promise(freePort)
           const service = yield* startService(cell, world, port, true)
           yield* service.ready
           if (isOpen && !isWithoutBrowser) yield* openPage(`http://127.0.0.1:${port}/`)

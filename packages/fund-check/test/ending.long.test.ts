@@ -8,7 +8,7 @@ import { chmodSync, mkdirSync, utimesSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
-import { freePorts } from "../../../contract-tests/src/programs/freePorts.ts"
+import { freePort } from "@embedded-super/program/freePorts"
 import { folder, fundCheck } from "./fundCheck.ts"
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
@@ -99,7 +99,7 @@ describe("fund-check", () => {
     "run --watch: runs again after a restart, a change and each Enter; an interrupt ends it with 130",
     () =>
       Effect.gen(function* () {
-        const [port = 0] = yield* Effect.promise(() => freePorts(1))
+        const port = yield* Effect.promise(freePort)
         const server = yield* fundAt(port)
         const cwd = yield* initialised(port)
         const child = yield* started(cwd, "run", "VERSION", "--watch")

@@ -1,3 +1,5 @@
+import { freePort } from "@embedded-super/program/freePorts"
+import { takenPort } from "@embedded-super/program/testing/takenPort"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -11,7 +13,6 @@ import { aFile } from "../test/admin.ts"
 import { anInstanceFile } from "../test/anInstanceFile.ts"
 import { runHere } from "../test/commandLine.ts"
 import { program } from "../test/program.ts"
-import { takenPort } from "../test/takenPort.ts"
 
 /** The result of a request over its own connection: a status, or the code of its error. */
 const ask = (port: number, path = "/health/live"): Promise<string> =>
@@ -46,8 +47,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
       "answers or refuses every request while it starts, serves until it is stopped, and exits 0",
       () =>
         Effect.gen(function* () {
-          const { free, port } = yield* takenPort
-          yield* free
+          const port = yield* Effect.promise(freePort)
           const { child, ended, says } = yield* program(
             ["serve", "--dev", "--port", `${port}`],
             yield* environment
@@ -74,8 +74,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
 
     it.effect("when it is stopped it says so at once, and still answers while load balancers notice", () =>
       Effect.gen(function* () {
-        const { free, port } = yield* takenPort
-        yield* free
+        const port = yield* Effect.promise(freePort)
         // Longer than the test: it ends with the program still waiting, however slow the machine is.
         const env = { ...(yield* environment), SHUTDOWN_DELAY: "3600" }
         const { child, says } = yield* program(["serve", "--dev", "--port", `${port}`], env)
@@ -91,7 +90,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
 
     it.effect("a taken port is one sentence and what to do, exit 1", () =>
       Effect.gen(function* () {
-        const { port } = yield* takenPort
+        const port = yield* takenPort
         const { code, stderr } = yield* runHere(["serve", "--dev", "--port", `${port}`], yield* environment)
         assert.strictEqual(code, 1)
         assert.include(stderr, `Port ${port} is taken by another program.\n`)

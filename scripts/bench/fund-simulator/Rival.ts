@@ -4,7 +4,7 @@ import { createRequire } from "node:module"
 import { join } from "node:path"
 import process from "node:process"
 import { setTimeout as later } from "node:timers/promises"
-import { freePorts } from "../../../contract-tests/src/programs/freePorts.ts"
+import { freePort } from "@embedded-super/program/freePorts"
 import { projectRoot } from "../../../contract-tests/src/projectRoot.ts"
 import { openLine } from "./exchange.ts"
 import { chargeOf, requestOf } from "./requests.ts"
@@ -93,7 +93,7 @@ const firstAnswer = async (
 
 /** Starts a program, and waits until it answers a call. */
 export const start = async (rival: Rival): Promise<Running> => {
-  const [port = 0] = await freePorts(1)
+  const port = await freePort()
   const began = performance.now()
   const child = spawn(rival.program ?? process.execPath, rival.command(port), {
     cwd: projectRoot,

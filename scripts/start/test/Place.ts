@@ -6,7 +6,7 @@ import { removeOutside } from "../../../contract-tests/src/database/removeOutsid
 import { type Program, startProgram } from "@embedded-super/program/startProgram"
 import { masterKeyIn } from "../../../contract-tests/src/programs/masterKey.ts"
 import type { DemoFile } from "../../demo/demoFile.ts"
-import { freePorts } from "../../../contract-tests/src/programs/freePorts.ts"
+import { freePorts } from "@embedded-super/program/freePorts"
 import { processesOf } from "./processesOf.ts"
 
 /** A data folder and ports, on which `start` can be run repeatedly. */

@@ -1,21 +1,10 @@
+import { takenPort } from "@embedded-super/program/testing/takenPort"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
-import { createServer } from "node:net"
 import { whenReady } from "../src/testing/index.ts"
 import { count, start, temporary } from "./counterProgram.ts"
-
-const takenPort = Effect.acquireRelease(
-  Effect.callback<{ readonly port: number; readonly close: () => void }>((resume) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      const port = typeof address === "object" && address !== null ? address.port : 0
-      resume(Effect.succeed({ port, close: () => server.close() }))
-    })
-  }),
-  ({ close }) => Effect.sync(close)
-)
 
 // Flags, other reasons and kills: command.long.test.ts.
 layer(NodeServices.layer)("a simulator as a program", (it) => {
@@ -57,7 +46,7 @@ layer(NodeServices.layer)("a simulator as a program", (it) => {
   it.effect(
     "says in one sentence why it can't start",
     Effect.fnUntraced(function* () {
-      const { port } = yield* takenPort
+      const port = yield* takenPort
       const taken = yield* start("--port", String(port), "--http", "--data-dir", yield* temporary)
       assert.deepStrictEqual(yield* taken.ended, {
         code: 1,
