@@ -300,12 +300,19 @@ module.exports = {
     },
     {
       name: "no-tests-in-code",
-      comment: "Code never imports a test.",
+      comment: "Code never imports a test, or what a package exports for tests alone (`src/testing`).",
       severity: "error",
       from: {
-        pathNot: ["\\.test\\.ts$", "/test/", "^contract-tests/", "^scripts/", "^vitest\\.config\\.ts$"]
+        pathNot: [
+          "\\.test\\.ts$",
+          "/test/",
+          "/src/testing/",
+          "^contract-tests/",
+          "^scripts/",
+          "^vitest\\.config\\.ts$"
+        ]
       },
-      to: { path: ["\\.test\\.ts$", "/test/"], pathNot: ["node_modules"] }
+      to: { path: ["\\.test\\.ts$", "/test/", "/src/testing/"], pathNot: ["node_modules"] }
     },
     {
       name: "nothing-undeclared",

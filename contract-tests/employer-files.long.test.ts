@@ -16,7 +16,7 @@ import { accepted, looked, TestLists } from "../packages/service/test/funds/Test
 import { anSftpServer } from "../packages/service/test/funds/TestSftp.ts"
 import { aConfirmedEmbed, TestMatches } from "../packages/service/test/TestMatches.ts"
 import { callerOf } from "./src/openapi/Caller.ts"
-import { startProgram } from "./src/programs/ChildProgram.ts"
+import { startProgram } from "@embedded-super/program/startProgram"
 import { startFundSimulator } from "./src/programs/simulators.ts"
 
 const services = Layer.merge(TestMatches.layer, SftpAccounts.layer).pipe(Layer.provideMerge(TestLists.layer))

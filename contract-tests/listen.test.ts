@@ -8,7 +8,7 @@ import { type SeededPartner, seedPartner } from "./src/onboarding/seed.ts"
 import { callerOf } from "./src/openapi/Caller.ts"
 import type { SharedService } from "./src/programs/service.ts"
 import { sharedPrograms } from "./src/programs/shared.ts"
-import { startProgram } from "./src/programs/ChildProgram.ts"
+import { startProgram } from "@embedded-super/program/startProgram"
 import { newPrograms } from "./src/programs/Programs.ts"
 import { type Receiver, startReceiver } from "./src/webhooks/receiver.ts"
 

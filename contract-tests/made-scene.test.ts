@@ -8,7 +8,7 @@ import { makeScene } from "../packages/service/src/workbench/scenes/makeScene.ts
 import { failingFund, timelineOf } from "../packages/service/test/workbench/aScenePart.ts"
 import { readScene } from "../scripts/scene/sceneFile.ts"
 import { redocly } from "../scripts/support/respect.ts"
-import { startProgram } from "./src/programs/ChildProgram.ts"
+import { startProgram } from "@embedded-super/program/startProgram"
 
 const folder = mkdtempSync(join(tmpdir(), "embedded-super-made-scene-"))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -5,7 +5,7 @@ import { expect, it } from "vitest"
 
 /** A process that starts a program, as a worker of vitest does, and waits. */
 const starter = `
-import { startProgram } from ${JSON.stringify(new URL("src/programs/ChildProgram.ts", import.meta.url).href)}
+import { startProgram } from ${JSON.stringify(import.meta.resolve("@embedded-super/program/startProgram"))}
 startProgram("--eval", ["require('node:net').connect(Number(process.argv[1]), '127.0.0.1')", process.argv[1]])
 setInterval(() => {}, 1000)
 `

@@ -4,10 +4,10 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { heldDatabase } from "../packages/embedded-postgres/src/heldDatabase.ts"
 import { removeOutside } from "./src/database/removeOutside.ts"
-import { startProgram } from "./src/programs/ChildProgram.ts"
+import { startProgram } from "@embedded-super/program/startProgram"
 import { serviceProgram } from "./src/programs/service.ts"
 import { masterKeyIn } from "./src/programs/masterKey.ts"
-import { takePort } from "./src/programs/takenPort.ts"
+import { takePort } from "@embedded-super/program/testing/takenPort"
 
 interface Fault {
   readonly port: number

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { startProgram } from "../contract-tests/src/programs/ChildProgram.ts"
+import { startProgram } from "@embedded-super/program/startProgram"
 
 /** Each script of the workspace, and its Node command. */
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {

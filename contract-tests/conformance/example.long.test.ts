@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { checkFund } from "../../packages/check/src/fund/index.ts"
 import { profileText } from "../../packages/check/src/fund/profile/profileText.ts"
 import { readProfile } from "../../packages/fund-rules/src/profile/readProfile.ts"
-import { startCommand } from "../src/programs/ChildProgram.ts"
+import { startCommand } from "@embedded-super/program/startProgram"
 
 const KEY = "a-key-of-thirty-two-letters-1234"
 
@@ -58,7 +58,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const checked = async (name: string, source: string): Promise<CheckReport> => {
   const file = join(folder, name)
   writeFileSync(file, source)
-  const server = startCommand(process.execPath, [file], { env: { API_KEY: KEY, PORT: "0" } })
+  const server = startCommand(process.execPath, [file], { API_KEY: KEY, PORT: "0" })
   const baseUrl = await server.line((line) => /^http:\/\/[^\s/]+$/.exec(line)?.[0])
   const profile = Result.getOrThrow(
     readProfile(

@@ -9,7 +9,7 @@ import { delimiter, dirname, join } from "node:path"
 import process from "node:process"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { parse } from "yaml"
-import { startProgram } from "../src/programs/ChildProgram.ts"
+import { startProgram } from "@embedded-super/program/startProgram"
 import { projectRoot } from "../src/projectRoot.ts"
 
 interface Step {

@@ -12,7 +12,7 @@ import { endpointOf } from "../chaos/world/Cell.ts"
 import { startService } from "../chaos/world/programsOf.ts"
 import { makeRealDomain } from "../chaos/world/realDomain.ts"
 import { makeWorld } from "../chaos/world/World.ts"
-import { freePorts } from "../../contract-tests/src/programs/freePorts.ts"
+import { freePort } from "@embedded-super/program/freePorts"
 import type { Bench } from "./Bench.ts"
 
 /** Reads a second, in an open loop. */
@@ -89,7 +89,7 @@ export const retention: Bench = {
     const receiver = yield* world.receiver("retention", 1)
     const cell = yield* world.cell(world.server, receiver, "retention")
     const { productKey } = yield* makeRealDomain(cell, world, endpointOf(cell).path)
-    const [port = 0] = yield* Effect.promise(() => freePorts(1))
+    const port = yield* Effect.promise(freePort)
     const service = yield* startService(cell, world, port, false)
     yield* service.ready
     const origin = `http://127.0.0.1:${port}`

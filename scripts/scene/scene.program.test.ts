@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { describe, expect, it } from "vitest"
-import { startProgram } from "../../contract-tests/src/programs/ChildProgram.ts"
+import { startProgram } from "@embedded-super/program/startProgram"
 import { KEY, sceneFiles } from "./test/files.ts"
 
 const { aDataFolder, aScene, nothing } = sceneFiles()

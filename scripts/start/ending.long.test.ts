@@ -5,14 +5,14 @@ import process from "node:process"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { databasesOutside } from "../../contract-tests/src/database/removeOutside.ts"
 import { receiptOf } from "../../contract-tests/src/programs/receipt.ts"
-import { takePort } from "../../contract-tests/src/programs/takenPort.ts"
-import type { ChildProgram } from "../../contract-tests/src/programs/ChildProgram.ts"
+import { takePort } from "@embedded-super/program/testing/takenPort"
+import type { Program } from "@embedded-super/program/startProgram"
 import { sentences } from "./test/sentences.ts"
 import { newPlace, type Place, secondsUntilReady } from "./test/Place.ts"
 
 describe("start, again on the same folder", () => {
   let place: Place
-  let running: ChildProgram
+  let running: Program
   beforeAll(async () => {
     place = await newPlace()
     running = place.start()

@@ -1,6 +1,6 @@
 import process from "node:process"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { ChildProgram, Ended } from "../../contract-tests/src/programs/ChildProgram.ts"
+import type { Program, Ended } from "@embedded-super/program/startProgram"
 import { fundMembers } from "./test/fundMembers.ts"
 import { newPlace, type Place } from "./test/Place.ts"
 
@@ -15,7 +15,7 @@ const kills = [
 
 describe("kill -9 during the demo, and start again", () => {
   let place: Place
-  let running: ChildProgram
+  let running: Program
   let demo: Ended
   const log: Array<{ readonly killed: string; readonly while: string; goesOnAfterSeconds: number }> = []
   const ends: Array<Ended> = []

@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process"
-import { createInterface } from "node:readline"
+import { type Program as Started, startProgram as start } from "@embedded-super/program/startProgram"
 import process from "node:process"
 import { compileCache } from "../support/compileCache.ts"
 import { isComplaint, shownLine } from "./shownLine.ts"
@@ -11,9 +10,8 @@ export interface Ending {
 }
 
 /** One of the programs that `start` runs. */
-export interface Program {
+export interface Program extends Pick<Started, "child" | "stop"> {
   readonly name: string
-  readonly child: ChildProcess
   /** Resolves when the program has ended. */
   readonly ended: Promise<Ending>
   /** The last lines of its complaints, in their terminal form. */
@@ -24,14 +22,8 @@ export interface Program {
   readonly says: (pattern: RegExp) => Promise<RegExpExecArray>
 }
 
-/** Ends the program when its parent has ended, even if the parent was killed. */
-const TETHER = new URL("../../packages/program/src/tether.ts", import.meta.url).href
-
 /** Space for new objects, in MiB; V8's default is twice as much. */
 const SMALL = "--max-semi-space-size=16"
-
-/** The base of programs' paths. */
-const ROOT = new URL("../..", import.meta.url)
 
 /**
  * The service logs JSON, from which `shownLine` selects lines for people; a LOG_FORMAT in the environment disables
@@ -43,13 +35,6 @@ const shown = process.env["LOG_FORMAT"] === undefined ? shownLine : (line: strin
 const COMPLAINTS = 20
 const LAST_LINES = 5
 
-/** Resolves when all its output was read, or a second after its end if one of its children keeps the output open. */
-const endingOf = (child: ChildProcess): Promise<Ending> =>
-  new Promise((resolve) => {
-    child.once("close", (code, signal) => resolve({ code, signal }))
-    child.once("exit", (code, signal) => setTimeout(resolve, 1000, { code, signal }).unref())
-  })
-
 /** Starts a program of the workspace. Its output is shown line by line under its name. */
 export const startProgram = (
   name: string,
@@ -57,60 +42,36 @@ export const startProgram = (
   args: ReadonlyArray<string>,
   env: Readonly<Record<string, string>> = {}
 ): Program => {
-  const child = spawn(process.execPath, [SMALL, "--import", TETHER, file, ...args], {
-    cwd: ROOT,
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, LOG_FORMAT, ...env },
-    // A separate process group: Ctrl-C in the terminal reaches only `start`, which then stops the programs in order.
-    detached: true
-  })
   const tail: Array<string> = []
   const last: Array<string> = []
-  const listeners = new Set<(line: string) => void>()
-  const show = (line: string) => {
-    last.splice(0, Math.max(0, last.push(shownLine(line) ?? line) - LAST_LINES))
+  const onLine = (line: string, from: "stdout" | "stderr") => {
+    const inForm = shownLine(line) ?? line
+    if (from === "stderr" && isComplaint(line)) tail.splice(0, Math.max(0, tail.push(inForm) - COMPLAINTS))
+    last.splice(0, Math.max(0, last.push(inForm) - LAST_LINES))
     const text = shown(line)
     if (started.isVerbose && text !== undefined) console.log(`${name.padEnd(9)}${text}`)
-    for (const listener of listeners) listener(line)
   }
-  const complain = (line: string) => {
-    if (isComplaint(line)) tail.splice(0, Math.max(0, tail.push(shownLine(line) ?? line) - COMPLAINTS))
-    show(line)
+  const variables = { NODE_COMPILE_CACHE: compileCache, ...process.env, LOG_FORMAT, ...env }
+  const program = start(file, args, variables, { nodeFlags: [SMALL], onLine, ownGroup: true })
+  return {
+    name,
+    child: program.child,
+    stop: program.stop,
+    ended: program.ended.then(({ code }) => ({ code, signal: program.child.signalCode })),
+    // `ended` is how its end is noticed.
+    says: (pattern) =>
+      new Promise((resolve) =>
+        program.line((line) => pattern.exec(line) ?? undefined).then(resolve, () => {})
+      ),
+    complaints: () => tail.join("\n"),
+    lastLines: () => last.join("\n")
   }
-  createInterface({ input: child.stdout as NodeJS.ReadableStream }).on("line", show)
-  createInterface({ input: child.stderr as NodeJS.ReadableStream }).on("line", complain)
-  const ended = endingOf(child)
-  const says = (pattern: RegExp) =>
-    new Promise<RegExpExecArray>((resolve) => {
-      const listener = (line: string) => {
-        const match = pattern.exec(line)
-        if (match === null) return
-        listeners.delete(listener)
-        resolve(match)
-      }
-      listeners.add(listener)
-    })
-  return { name, child, ended, says, complaints: () => tail.join("\n"), lastLines: () => last.join("\n") }
 }
 
 /** Whether the programs' output is shown: only after all are ready, so that the first page stays readable. */
 export const started = { isVerbose: false }
 
-/** Stops the child processes that a program left running. */
-const endGroup = ({ child }: Program): void => {
-  try {
-    if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM")
-  } catch {
-    // No process of the group is left.
-  }
-}
-
 /** Stops the programs in this order, each after the previous one has ended. */
 export const endPrograms = async (programs: ReadonlyArray<Program>): Promise<void> => {
-  for (const program of programs) {
-    const { child, ended } = program
-    if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM")
-    await ended
-    endGroup(program)
-  }
+  for (const { stop } of programs) await stop()
 }

@@ -2,7 +2,7 @@ import { statSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type ChildProgram, startProgram } from "../../contract-tests/src/programs/ChildProgram.ts"
+import { type Program, startProgram } from "@embedded-super/program/startProgram"
 import { sentences } from "./test/sentences.ts"
 import { newPlace, type Place, secondsUntilReady } from "./test/Place.ts"
 
@@ -10,7 +10,7 @@ const anyPorts = ["--port", "0", "--fund-port", "0", "--partner-port", "0"]
 
 describe("start", () => {
   let place: Place
-  let running: ChildProgram
+  let running: Program
   let banner: string
 
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import {
   type ReportedWorkflow,
   respectCommand
 } from "../../../scripts/support/respect.ts"
-import { startProgram } from "../../src/programs/ChildProgram.ts"
+import { startProgram } from "@embedded-super/program/startProgram"
 import { moduleVersion } from "./programs.ts"
 import type { StartedFund, Tool } from "./Rival.ts"
 

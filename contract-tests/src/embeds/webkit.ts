@@ -2,9 +2,9 @@
  * WebKitGTK, driven by its own WebDriver (https://www.w3.org/TR/webdriver2/): Debian's webkit2gtk-driver, on a display of Xvfb.
  * Without them the tests are skipped.
  */
+import { freePort } from "@embedded-super/program/freePorts"
 import { type ChildProcess, spawn } from "node:child_process"
 import { existsSync, globSync } from "node:fs"
-import { createServer } from "node:net"
 import { clickable, type Driven, pasting } from "./driven.ts"
 
 const driver = "/usr/bin/WebKitWebDriver"
@@ -12,14 +12,6 @@ const [browser] = globSync("/usr/lib/*/webkit2gtk-4.*/MiniBrowser")
 
 export const isWithoutWebKit =
   browser === undefined || !existsSync(driver) || !existsSync("/usr/bin/xvfb-run")
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { readonly port: number }
-      server.close(() => resolve(port))
-    })
-  })
 
 /** Waits until the driver answers. */
 const ready = async (address: string, program: ChildProcess): Promise<void> => {

@@ -1,15 +1,7 @@
-import { createServer } from "node:net"
-import { freePorts } from "../programs/freePorts.ts"
+import { freePorts, isFree } from "@embedded-super/program/freePorts"
 
 /** The ports in the guides: the service, both simulators, the reader's own servers, a kit, and an operator's service. */
 const named = [4000, 4010, 4020, 5000, 5001, 5002, 5003, 5004, 4090, 8080] as const
-
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer()
-    server.once("error", () => resolve(false))
-    server.listen(port, () => server.close(() => resolve(true)))
-  })
 
 /**
  * Returns a function that leaves text unchanged if the guides' ports are free, and otherwise replaces them by free

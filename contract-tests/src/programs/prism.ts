@@ -2,14 +2,14 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { ApiName } from "../openapi/operations.ts"
 import { projectRoot } from "../projectRoot.ts"
-import { type ChildProgram, startProgram } from "./ChildProgram.ts"
+import { type Program, startProgram } from "@embedded-super/program/startProgram"
 
 const prism = fileURLToPath(import.meta.resolve("@stoplight/prism-cli/dist/index.js"))
 
 /** A proxy that validates every request and answer that passes through it. */
 export interface Prism {
   readonly url: string
-  readonly program: ChildProgram
+  readonly program: Program
 }
 
 interface ProxyOptions {

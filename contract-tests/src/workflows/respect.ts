@@ -9,7 +9,7 @@ import {
   type RespectCall,
   respectCommand
 } from "../../../scripts/support/respect.ts"
-import { startProgram } from "../programs/ChildProgram.ts"
+import { startProgram } from "@embedded-super/program/startProgram"
 import { projectRoot } from "../projectRoot.ts"
 
 /** The workflows in their source form and in their published form. */

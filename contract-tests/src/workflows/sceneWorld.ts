@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from "vitest"
 import type { DemoFile } from "../../../scripts/demo/demoFile.ts"
 import { seedPartner } from "../onboarding/seed.ts"
 import { type Caller, callerOf } from "../openapi/Caller.ts"
-import { type Ended, startProgram } from "../programs/ChildProgram.ts"
+import { type Ended, startProgram } from "@embedded-super/program/startProgram"
 import { newPrograms } from "../programs/Programs.ts"
 import { type RunningService, startService } from "../programs/service.ts"
 import {

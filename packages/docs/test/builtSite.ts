@@ -6,7 +6,7 @@ import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { heldDatabase } from "../../embedded-postgres/src/heldDatabase.ts"
-import { startProgram } from "../../../contract-tests/src/programs/ChildProgram.ts"
+import { startProgram } from "@embedded-super/program/startProgram"
 import { masterKeyIn } from "../../../contract-tests/src/programs/masterKey.ts"
 import { serviceProgram } from "../../../contract-tests/src/programs/service.ts"
 

@@ -5,6 +5,7 @@
  * The trap: a kill or a power cut leaves that file behind, and its process id may belong to another program later. A
  * server's working directory is its data folder; `findServer` compares that.
  */
+import { freePort } from "@embedded-super/program/freePorts"
 import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -13,7 +14,6 @@ import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import { spawn } from "node:child_process"
 import { closeSync, openSync } from "node:fs"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import process from "node:process"
 import { DatabaseProblem } from "./DatabaseProblem.ts"
@@ -53,15 +53,6 @@ export const untilReadyOrGone = (cluster: string) =>
     Effect.retry({ schedule: Schedule.spaced("25 millis"), times: 2400 }),
     Effect.catchTag("NotYet", () => findServer(cluster))
   )
-
-const freePort = Effect.callback<number>((resume) => {
-  const probe = createServer()
-  probe.listen(0, "127.0.0.1", () => {
-    const address = probe.address()
-    const port = typeof address === "object" && address !== null ? address.port : 0
-    probe.close(() => resume(Effect.succeed(port)))
-  })
-})
 
 /** The settings of every server; callers may add to them. */
 const settings = (port: number): ReadonlyArray<string> => [
@@ -114,7 +105,7 @@ export const startServer = Effect.fnUntraced(function* (options: {
   // No server runs here, so the file is stale. PostgreSQL would refuse to start if another process has the id in it.
   yield* fs.remove(pidFile(cluster), { force: true })
   yield* fs.writeFileString(logFile, "", { mode: 0o600 })
-  const port = Option.isSome(options.port) ? options.port.value : yield* freePort
+  const port = Option.isSome(options.port) ? options.port.value : yield* Effect.promise(freePort)
   const child = yield* Effect.sync(() => {
     const log = openSync(logFile, "a", 0o600)
     const child = spawn(

@@ -1,3 +1,5 @@
+import { freePort } from "@embedded-super/program/freePorts"
+import { takenPort } from "@embedded-super/program/testing/takenPort"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -11,7 +13,6 @@ import { aFile } from "../test/admin.ts"
 import { anInstanceFile } from "../test/anInstanceFile.ts"
 import { runHere } from "../test/commandLine.ts"
 import { program } from "../test/program.ts"
-import { takenPort } from "../test/takenPort.ts"
 
 /** The result of a request over its own connection: a status, or the code of its error. */
 const ask = (port: number, path = "/health/live"): Promise<string> =>
@@ -46,9 +47,8 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
       "answers or refuses every request while it starts, serves until it is stopped, and exits 0",
       () =>
         Effect.gen(function* () {
-          const { free, port } = yield* takenPort
-          yield* free
-          const { child, ended, printed } = yield* program(
+          const port = yield* Effect.promise(freePort)
+          const { child, ended, says } = yield* program(
             ["serve", "--dev", "--port", `${port}`],
             yield* environment
           )
@@ -63,7 +63,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
             [...kinds].filter((kind) => !known.includes(kind)),
             []
           )
-          yield* printed(`Serving http://localhost:${port}`)
+          yield* says(`Serving http://localhost:${port}`)
           assert.strictEqual(yield* Effect.promise(() => ask(port, "/health/ready")), "200")
           child.kill("SIGTERM")
           const { code, stderr } = yield* ended
@@ -74,12 +74,11 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
 
     it.effect("when it is stopped it says so at once, and still answers while load balancers notice", () =>
       Effect.gen(function* () {
-        const { free, port } = yield* takenPort
-        yield* free
+        const port = yield* Effect.promise(freePort)
         // Longer than the test: it ends with the program still waiting, however slow the machine is.
         const env = { ...(yield* environment), SHUTDOWN_DELAY: "3600" }
-        const { child, printed } = yield* program(["serve", "--dev", "--port", `${port}`], env)
-        yield* printed(`Serving http://localhost:${port}`)
+        const { child, says } = yield* program(["serve", "--dev", "--port", `${port}`], env)
+        yield* says(`Serving http://localhost:${port}`)
         child.kill("SIGTERM")
         yield* Effect.promise(() => ask(port, "/health/ready")).pipe(
           Effect.repeat({ until: (end) => end === "503" })
@@ -91,7 +90,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
 
     it.effect("a taken port is one sentence and what to do, exit 1", () =>
       Effect.gen(function* () {
-        const { port } = yield* takenPort
+        const port = yield* takenPort
         const { code, stderr } = yield* runHere(["serve", "--dev", "--port", `${port}`], yield* environment)
         assert.strictEqual(code, 1)
         assert.include(stderr, `Port ${port} is taken by another program.\n`)
@@ -180,8 +179,8 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         const { code, stdout } = yield* runHere(["admin", "partner", "create", "Boronia"], env)
         assert.strictEqual(code, 0)
         assert.match(stdout, /^partner \S+ /)
-        const refused = yield* program(["admin", "fund", "credentials", "--fund", "nobody"], env)
-        refused.child.stdin?.end("a key of a fund\n")
+        const args = ["admin", "fund", "credentials", "--fund", "nobody"]
+        const refused = yield* program(args, env, "a key of a fund\n")
         const { stderr, ...end } = yield* refused.ended
         assert.deepStrictEqual(end, { code: 1, stdout: "" })
         assert.include(stderr, "There is no fund with the slug nobody")

@@ -1,3 +1,4 @@
+import type { Ended } from "@embedded-super/program/startProgram"
 import { asMain, exitCode } from "@embedded-super/program/runMain"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Console from "effect/Console"
@@ -7,7 +8,6 @@ import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import * as Terminal from "effect/Terminal"
 import { commandLine } from "../src/commands/commandLine.ts"
-import type { Ended } from "./program.ts"
 
 /** A terminal of no width, which keeps what is displayed. */
 const terminal = (keep: (text: string) => void) =>

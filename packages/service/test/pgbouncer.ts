@@ -1,3 +1,4 @@
+import { freePort } from "@embedded-super/program/freePorts"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { spawn, spawnSync } from "node:child_process"
@@ -6,7 +7,6 @@ import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
-import { takenPort } from "./takenPort.ts"
 
 const isThere = spawnSync("pgbouncer", ["--version"]).error === undefined
 
@@ -33,8 +33,7 @@ export const pgBouncer = Effect.fnUntraced(function* (
   settings: Readonly<Record<string, string>>
 ) {
   const { hostname, password, pathname, port: serverPort, username } = new URL(Redacted.value(server))
-  const { free, port } = yield* takenPort
-  yield* free
+  const port = yield* Effect.promise(freePort)
   yield* Effect.acquireRelease(
     Effect.sync(() => {
       const folder = mkdtempSync(join(tmpdir(), "pgbouncer-"))

@@ -2,7 +2,8 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { startProgram } from "../../../contract-tests/src/programs/ChildProgram.ts"
+import { startProgram } from "@embedded-super/program/startProgram"
+import { inScope } from "@embedded-super/program/testing/inScope"
 import { serviceProgram } from "../../../contract-tests/src/programs/service.ts"
 import { compileCache } from "../../support/compileCache.ts"
 import type { World } from "../../chaos/world/World.ts"
@@ -21,22 +22,20 @@ const peakOf = (pid: number): number | undefined => {
 
 /** The service's SFTP server, as `start` runs it, in a process of its own on this database; ends with the scope. */
 export const startImporter = Effect.fnUntraced(function* (world: World, database: string) {
-  const program = yield* Effect.acquireRelease(
-    Effect.sync(() =>
-      startProgram("--max-semi-space-size=16", [serviceProgram, "sftp", "--dev", "--port", "0"], {
-        NODE_COMPILE_CACHE: compileCache,
-        DATABASE_URL: Redacted.value(world.server.url(database)),
-        MASTER_KEY_FILE: world.masterKeyFile,
-        LOG_FORMAT: "json",
-        DATA_DIR: join(world.folder, "data"),
-        SFTP_HOST: "127.0.0.1",
-        SFTP_DIR: join(world.folder, "sftp")
-      })
-    ),
-    ({ stop }) => Effect.promise(stop)
+  const env = {
+    NODE_COMPILE_CACHE: compileCache,
+    DATABASE_URL: Redacted.value(world.server.url(database)),
+    MASTER_KEY_FILE: world.masterKeyFile,
+    LOG_FORMAT: "json",
+    DATA_DIR: join(world.folder, "data"),
+    SFTP_HOST: "127.0.0.1",
+    SFTP_DIR: join(world.folder, "sftp")
+  }
+  const nodeFlags = ["--max-semi-space-size=16"]
+  const program = yield* inScope(() =>
+    startProgram(serviceProgram, ["sftp", "--dev", "--port", "0"], env, { nodeFlags })
   )
-  const found = (pattern: RegExp) => Effect.promise(() => program.line((line) => pattern.exec(line)?.[1]))
-  const port = Number(yield* found(/Serving SFTP on port (\d+)/))
+  const port = Number(yield* program.line((line) => /Serving SFTP on port (\d+)/.exec(line)?.[1]))
   return { port, peak: () => peakOf(program.pid), log: program.printed }
 })
 

@@ -3,6 +3,7 @@
  * `producer.ts <log file> <seed> <transactions a second> <entities each> <endpoint id> <product id>`.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
@@ -33,7 +34,7 @@ const services = Events.layer.pipe(
 const acknowledge = (recorded: ReadonlyArray<object>) =>
   Effect.sync(() => writeSync(log, recorded.map((event) => `${JSON.stringify(event)}\n`).join("")))
 
-Effect.sync(() => process.send?.("ready")).pipe(
+Console.log("ready").pipe(
   Effect.andThen(
     emit({ id, productId }, Number(entities), roll).pipe(
       Effect.tap(() => pass("after_commit")),

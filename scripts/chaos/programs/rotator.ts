@@ -4,6 +4,7 @@
  * before.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
@@ -27,7 +28,7 @@ const services = WebhookEndpoints.layer.pipe(
   Layer.provideMerge(devSettings)
 )
 
-Effect.sync(() => process.send?.("ready")).pipe(
+Console.log("ready").pipe(
   Effect.andThen(
     Effect.flatMap(WebhookEndpoints, (endpoints) =>
       endpoints.rotateSecret(productId, { endOldest: true })

@@ -4,7 +4,8 @@ import * as Redacted from "effect/Redacted"
 import { createHmac } from "node:crypto"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { startProgram } from "../../../contract-tests/src/programs/ChildProgram.ts"
+import { startProgram } from "@embedded-super/program/startProgram"
+import { inScope } from "@embedded-super/program/testing/inScope"
 import { FundCredentials } from "../../../packages/service/src/funds/FundCredentials.ts"
 import { FundProfiles } from "../../../packages/service/src/funds/FundProfiles.ts"
 import type { World } from "../world/World.ts"
@@ -27,19 +28,14 @@ export const startFund = Effect.fnUntraced(function* (
 ) {
   const folder = join(world.folder, `fund-${name}`)
   mkdirSync(folder, { recursive: true })
-  const program = yield* Effect.acquireRelease(
-    Effect.sync(() =>
-      startProgram("simulators/fund/src/main.ts", [
-        ...["--port", "0", "--json", "--http", "--data-dir", folder],
-        ...["--fund", idempotency === "honoured" ? "banksia" : "telopea", "--idempotency", idempotency]
-      ])
-    ),
-    (program) => Effect.promise(() => program.stop())
+  const program = yield* inScope(() =>
+    startProgram("simulators/fund/src/main.ts", [
+      ...["--port", "0", "--json", "--http", "--data-dir", folder],
+      ...["--fund", idempotency === "honoured" ? "banksia" : "telopea", "--idempotency", idempotency]
+    ])
   )
-  const { url } = yield* Effect.promise(() =>
-    program.line((line) =>
-      line.includes('"ready"') ? (JSON.parse(line) as { readonly url: string }) : undefined
-    )
+  const { url } = yield* program.line((line) =>
+    line.includes('"ready"') ? (JSON.parse(line) as { readonly url: string }) : undefined
   )
   const control = (method: string, path: string, body?: unknown) =>
     Effect.promise(async () => {

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { freePorts } from "../../../contract-tests/src/programs/freePorts.ts"
+import { freePort } from "@embedded-super/program/freePorts"
 import { atLeast, exactly, judged, noted, violationsOf } from "../Figure.ts"
 import type { Row, Size } from "../Row.ts"
 import { type Answered, askForEmployers } from "./outage/askForEmployers.ts"
@@ -24,7 +24,7 @@ export const databaseOutage: Row = {
     const { backlog, downSeconds, restarts } = sizes[size]
     const receiver = yield* world.receiver("outage", seed)
     const { cell, endpoint, finish, producer } = yield* makeScene(context, receiver, "outage")
-    const [port = 0] = yield* Effect.promise(() => freePorts(1))
+    const port = yield* Effect.promise(freePort)
     const answers: Array<Answered> = []
 
     const { acknowledged, hasLived, printed, rates } = yield* Effect.scoped(

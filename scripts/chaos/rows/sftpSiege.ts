@@ -6,7 +6,7 @@ import { ListLookup } from "../../../packages/service/src/employer-lists/ListLoo
 import { fingerprintOf } from "../../../packages/sftp-inbox/src/sshKeys.ts"
 import { hostKey } from "../../../packages/service/src/employer-lists/sftp/hostKey.ts"
 import { sftpClient } from "../../../packages/service/test/funds/TestSftp.ts"
-import { freePorts } from "../../../contract-tests/src/programs/freePorts.ts"
+import { freePorts } from "@embedded-super/program/freePorts"
 import { atLeast, atMost, exactly, percentile, noted } from "../Figure.ts"
 import { listFund } from "../ingest/listFund.ts"
 import { abnOf, plainText } from "../ingest/lists.ts"

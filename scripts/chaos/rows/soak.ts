@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { freePorts } from "../../../contract-tests/src/programs/freePorts.ts"
+import { freePorts } from "@embedded-super/program/freePorts"
 import { atLeast, atMost, exactly, judged, violationsOf } from "../Figure.ts"
 import type { Row, Size } from "../Row.ts"
 import type { Child } from "../world/Child.ts"

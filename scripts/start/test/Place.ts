@@ -3,10 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
 import { removeOutside } from "../../../contract-tests/src/database/removeOutside.ts"
-import { type ChildProgram, startProgram } from "../../../contract-tests/src/programs/ChildProgram.ts"
+import { type Program, startProgram } from "@embedded-super/program/startProgram"
 import { masterKeyIn } from "../../../contract-tests/src/programs/masterKey.ts"
 import type { DemoFile } from "../../demo/demoFile.ts"
-import { freePorts } from "../../../contract-tests/src/programs/freePorts.ts"
+import { freePorts } from "@embedded-super/program/freePorts"
 import { processesOf } from "./processesOf.ts"
 
 /** A data folder and ports, on which `start` can be run repeatedly. */
@@ -14,14 +14,14 @@ export interface Place {
   readonly dataDir: string
   readonly ports: { readonly service: number; readonly fund: number; readonly partner: number }
   /** Runs `start`, with further options. */
-  readonly start: (...options: ReadonlyArray<string>) => ChildProgram
+  readonly start: (...options: ReadonlyArray<string>) => Program
   /** Runs `start` by package managers, each of which runs the next: `npx,pnpm`. */
-  readonly startBy: (managers: string) => ChildProgram
+  readonly startBy: (managers: string) => Program
   /** Runs `start`, and waits until it is ready. */
-  readonly started: () => Promise<ChildProgram>
-  readonly demo: () => ChildProgram
+  readonly started: () => Promise<Program>
+  readonly demo: () => Program
   /** Runs one of the operator's commands, written as on a command line. */
-  readonly admin: (line: string) => ChildProgram
+  readonly admin: (line: string) => Program
   readonly demoFile: () => DemoFile
   /** The process id of one of its programs: the service, the fund simulator or the partner simulator. */
   readonly pidOf: (program: "service" | "fund" | "partner") => number
@@ -34,7 +34,7 @@ export interface Place {
 }
 
 /** The seconds that `start` took until it was ready, from its output. */
-export const secondsUntilReady = (program: ChildProgram): Promise<number> =>
+export const secondsUntilReady = (program: Program): Promise<number> =>
   program.line((line) => {
     const seconds = /is ready \(([\d.]+) s\)/.exec(line)?.[1]
     return seconds === undefined ? undefined : Number(seconds)

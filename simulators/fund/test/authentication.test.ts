@@ -8,7 +8,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { exportJWK, generateKeyPair, generateSecret, type JWK, SignJWT } from "jose"
 import { randomUUID } from "node:crypto"
 import { writeFileSync } from "node:fs"
-import { freePorts } from "../../../contract-tests/src/programs/freePorts.ts"
+import { freePort } from "@embedded-super/program/freePorts"
 import { fundSimulator } from "../src/index.ts"
 
 type Algorithm = "EdDSA" | "ES256" | "PS256" | "HS256"
@@ -99,7 +99,7 @@ describe("a fund that agreed on a JWT", () => {
       const dataDir = yield* fs.makeTempDirectoryScoped()
       const run = <A, E>(port: number, effect: Effect.Effect<A, E, SimulatorAddress | DataFolder>) =>
         Effect.provide(effect, inProcess(fundSimulator({ auth: "jwt" }), { dataDir, port }))
-      const [port = 0] = yield* Effect.promise(() => freePorts(1))
+      const port = yield* Effect.promise(freePort)
       const token = yield* run(
         port,
         Effect.gen(function* () {

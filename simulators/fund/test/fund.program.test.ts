@@ -67,9 +67,9 @@ layer(NodeServices.layer)("a fund as a program", (it) => {
       const fs = yield* FileSystem.FileSystem
       yield* fs.writeFileString(`${folder}/key`, "short")
       const started = yield* startFund(`${folder}/data`, "--api-key-file", `${folder}/key`)
-      const { code, err } = yield* started.ended
+      const { code, stderr } = yield* started.ended
       assert.strictEqual(code, 1)
-      assert.match(err, /^Can't use the key in .*--api-key-file\.\n$/)
+      assert.match(stderr, /^Can't use the key in .*--api-key-file\.\n$/)
     })
   )
 })

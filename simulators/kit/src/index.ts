@@ -35,5 +35,4 @@ export { type CallerCheck, operations, type OperationsIn, Runnables } from "./se
 export { State } from "./state/State.ts"
 export { Snapshots } from "./state/Snapshots.ts"
 export { newest, type ReadPage, settingOf, tableOf } from "./state/Table.ts"
-export { inProcess } from "./testing/inProcess.ts"
 export { callerFileOf, LocalAuthority, type LocalAuthorityOptions } from "./tls/LocalAuthority.ts"

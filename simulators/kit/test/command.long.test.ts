@@ -34,11 +34,14 @@ layer(NodeServices.layer)("a simulator as a program", (it) => {
       yield* fs.writeFileString(`${folder}/file`, "")
       const blocked = yield* (yield* start("--port", "0", "--data-dir", `${folder}/file`)).ended
       assert.strictEqual(blocked.code, 1)
-      assert.strictEqual(blocked.err, `Can't write to ${folder}/file. Name another folder with --data-dir.\n`)
+      assert.strictEqual(
+        blocked.stderr,
+        `Can't write to ${folder}/file. Name another folder with --data-dir.\n`
+      )
       yield* whenReady(yield* start("--port", "0", "--http", "--json", "--data-dir", folder))
       const second = yield* (yield* start("--port", "0", "--http", "--data-dir", folder)).ended
       assert.strictEqual(second.code, 1)
-      assert.match(second.err, /^Process \d+ already uses .* --data-dir\.\n$/)
+      assert.match(second.stderr, /^Process \d+ already uses .* --data-dir\.\n$/)
     })
   )
 
@@ -48,11 +51,11 @@ layer(NodeServices.layer)("a simulator as a program", (it) => {
       const help = yield* (yield* start("--help")).ended
       assert.strictEqual(help.code, 0)
       for (const flag of ["--port", "--host", "--http", "--data-dir", "--ready-file", "--json"]) {
-        assert.include(help.out, flag)
+        assert.include(help.stdout, flag)
       }
       const wrong = yield* (yield* start("--prot", "1")).ended
-      assert.deepInclude(wrong, { code: 2, out: "" })
-      assert.match(wrong.err, /^Unrecognized flag: --prot in [^\n]* \(or is it --port\); see --help\.\n$/)
+      assert.deepInclude(wrong, { code: 2, stdout: "" })
+      assert.match(wrong.stderr, /^Unrecognized flag: --prot in [^\n]* \(or is it --port\); see --help\.\n$/)
     })
   )
 })

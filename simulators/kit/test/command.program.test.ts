@@ -1,21 +1,10 @@
+import { takenPort } from "@embedded-super/program/testing/takenPort"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
-import { createServer } from "node:net"
 import { whenReady } from "../src/testing/index.ts"
 import { count, start, temporary } from "./counterProgram.ts"
-
-const takenPort = Effect.acquireRelease(
-  Effect.callback<{ readonly port: number; readonly close: () => void }>((resume) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      const port = typeof address === "object" && address !== null ? address.port : 0
-      resume(Effect.succeed({ port, close: () => server.close() }))
-    })
-  }),
-  ({ close }) => Effect.sync(close)
-)
 
 // Flags, other reasons and kills: command.long.test.ts.
 layer(NodeServices.layer)("a simulator as a program", (it) => {
@@ -28,10 +17,10 @@ layer(NodeServices.layer)("a simulator as a program", (it) => {
       assert.match(line, /^Counter simulator 0\.1\.0 is ready at http:\/\/127\.0\.0\.1:\d+$/)
       yield* count(line.replace(/^.* at /, ""))
       started.child.kill("SIGTERM")
-      const { code, err, out } = yield* started.ended
+      const { code, stderr, stdout } = yield* started.ended
       assert.strictEqual(code, 0)
-      assert.strictEqual(err, "")
-      assert.match(out, /\n\d\d:\d\d:\d\d {2}200 {2}POST \/v1\/count {2}Counted to 1\. {2}\(\d+ ms\)\n/)
+      assert.strictEqual(stderr, "")
+      assert.match(stdout, /\n\d\d:\d\d:\d\d {2}200 {2}POST \/v1\/count {2}Counted to 1\. {2}\(\d+ ms\)\n/)
       const fs = yield* FileSystem.FileSystem
       assert.isFalse(yield* fs.exists(`${folder}/data/running.pid`))
     })
@@ -57,12 +46,12 @@ layer(NodeServices.layer)("a simulator as a program", (it) => {
   it.effect(
     "says in one sentence why it can't start",
     Effect.fnUntraced(function* () {
-      const { port } = yield* takenPort
+      const port = yield* takenPort
       const taken = yield* start("--port", String(port), "--http", "--data-dir", yield* temporary)
       assert.deepStrictEqual(yield* taken.ended, {
         code: 1,
-        out: "",
-        err: `Port ${port} on 127.0.0.1 is taken. Stop what uses it, or choose another with --port (0 takes any free one).\n`
+        stdout: "",
+        stderr: `Port ${port} on 127.0.0.1 is taken. Stop what uses it, or choose another with --port (0 takes any free one).\n`
       })
     })
   )

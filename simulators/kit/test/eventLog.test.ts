@@ -3,8 +3,8 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
-import { EventLog, inProcess, initials, maskedEmail, withoutTfns } from "../src/index.ts"
-import { ask } from "../src/testing/index.ts"
+import { EventLog, initials, maskedEmail, withoutTfns } from "../src/index.ts"
+import { ask, inProcess } from "../src/testing/index.ts"
 import { counter } from "./counter.ts"
 
 type Listed = typeof TimelineEntry.Encoded

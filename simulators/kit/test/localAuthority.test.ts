@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import { X509Certificate } from "node:crypto"
-import { DataFolder, inProcess, LocalAuthority, SimulatorAddress } from "../src/index.ts"
-import { askAt } from "../src/testing/index.ts"
+import { DataFolder, LocalAuthority, SimulatorAddress } from "../src/index.ts"
+import { askAt, inProcess } from "../src/testing/index.ts"
 import { counter } from "./counter.ts"
 
 const day = 86_400_000

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { inProcess, SimulatorAddress } from "../src/index.ts"
-import { ask } from "../src/testing/index.ts"
+import { SimulatorAddress } from "../src/index.ts"
+import { ask, inProcess } from "../src/testing/index.ts"
 import { counter } from "./counter.ts"
 
 const log = "/_simulator/log"

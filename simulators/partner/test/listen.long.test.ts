@@ -24,12 +24,12 @@ layer(NodeServices.layer, { excludeTestServices: true })("partner-sim listen", (
       const started = yield* startProgram(main, "listen", ...args)
       yield* enough(receiver.got, 3)
       started.child.kill("SIGINT")
-      const { out } = yield* started.ended
-      const printed = /whsec_\S+/.exec(out)?.[0] ?? ""
+      const { stdout } = yield* started.ended
+      const printed = /whsec_\S+/.exec(stdout)?.[0] ?? ""
       const { body, headers } = receiver.got[0]!
       yield* Effect.promise(() => verifyWebhook(body, headers, printed))
-      assert.match(out, /\n\d\d:\d\d:\d\d {2}204 {2}employer_settings_changed {2}employer c2bc0c04-/)
-      assert.notInclude(out, key)
+      assert.match(stdout, /\n\d\d:\d\d:\d\d {2}204 {2}employer_settings_changed {2}employer c2bc0c04-/)
+      assert.notInclude(stdout, key)
     })
   )
 
@@ -65,7 +65,7 @@ layer(NodeServices.layer, { excludeTestServices: true })("partner-sim listen", (
       yield* enough(receiver.got, before + 1)
       assert.deepStrictEqual(ids().slice(before), [feed.events.at(-1)?.webhook_id])
       const twice = yield* listening(...args)
-      assert.match(twice.err, /^Process \d+ already uses /)
+      assert.match(twice.stderr, /^Process \d+ already uses /)
       third.child.kill("SIGINT")
       yield* third.ended
     })
@@ -79,13 +79,13 @@ layer(NodeServices.layer, { excludeTestServices: true })("partner-sim listen", (
       const refused = yield* listening(...to, "--service-url", feed.url, "--key", "wrong")
       assert.strictEqual(refused.code, 1)
       assert.strictEqual(
-        refused.err,
+        refused.stderr,
         "The service refuses: The key in X-API-Key is unknown. Give another --key or --service-url.\n"
       )
       const unreached = yield* listening(...to, "--service-url", "http://127.0.0.1:1", "--key", key)
       assert.strictEqual(unreached.code, 1)
       assert.match(
-        unreached.err,
+        unreached.stderr,
         /^No service answers at http:\/\/127\.0\.0\.1:1 \(.*\): start it, or name another with --service-url or in EMBEDDED_SUPER_URL\.\n$/
       )
     })

@@ -35,7 +35,10 @@ layer(NodeServices.layer, { excludeTestServices: true })("partner-sim listen", (
     "says in one sentence what is wrong with an address",
     Effect.fnUntraced(function* () {
       const nowhere = yield* listening("--to", "localhost:3000", "--key", key)
-      assert.deepStrictEqual([nowhere.code, nowhere.err], [1, "--to localhost:3000 isn't an http address.\n"])
+      assert.deepStrictEqual(
+        [nowhere.code, nowhere.stderr],
+        [1, "--to localhost:3000 isn't an http address.\n"]
+      )
     })
   )
 })

@@ -4,7 +4,7 @@
  */
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { startCommand } from "../../../src/programs/ChildProgram.ts"
+import { startCommand } from "@embedded-super/program/startProgram"
 import type { ForeignFlaw } from "../ForeignFlaw.ts"
 import { commandOf } from "../commandOf.ts"
 
@@ -109,7 +109,7 @@ export const foreignFunds: ReadonlyArray<ForeignFund> = [
 export const startForeignFund = async (fund: ForeignFund, apiKey: string, flaw?: string) => {
   const [command, args] = commandOf(fund.needs, join(here, fund.file))
   const env = { API_KEY: apiKey, ...(flaw === undefined ? {} : { FLAW: flaw }) }
-  const program = startCommand(command, args, { env })
+  const program = startCommand(command, args, env)
   const url = await program.line((line) => /^http:\/\/[^\s/]+$/.exec(line)?.[0])
   return { url, stop: program.stop }
 }

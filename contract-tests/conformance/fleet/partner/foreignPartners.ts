@@ -9,8 +9,8 @@ import type { PartnerCheckDeclaration } from "@embedded-super/contracts/schemas"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { PartnerSettings } from "../../../../packages/check/src/partner/index.ts"
-import { startCommand } from "../../../src/programs/ChildProgram.ts"
-import { freePorts } from "../../../src/programs/freePorts.ts"
+import { startCommand } from "@embedded-super/program/startProgram"
+import { freePort } from "@embedded-super/program/freePorts"
 import { commandOf } from "../commandOf.ts"
 import type { ForeignFlaw } from "../ForeignFlaw.ts"
 import { foreignSettings, productsOf } from "./foreignSettings.ts"
@@ -266,7 +266,7 @@ export const startForeignPartner = async (
   flaw?: string
 ): Promise<{ readonly settings: PartnerSettings; readonly stop: () => Promise<unknown> }> => {
   const [command, args] = commandOf(needs, join(here, file))
-  const [port] = await freePorts(1)
+  const port = await freePort()
   const serviceUrl = `http://127.0.0.1:${port}`
   const settingsAt = (receiverUrl: string) => foreignSettings({ receiverUrl, serviceUrl }, declared)
   const { products } = await settingsAt("http://127.0.0.1/webhooks")
@@ -276,7 +276,7 @@ export const startForeignPartner = async (
     PRODUCTS: productsOf(products),
     ...(flaw === undefined ? {} : { FLAW: flaw })
   }
-  const program = startCommand(command, args, { env })
+  const program = startCommand(command, args, env)
   const url = await program.line((line) => /^http:\/\/[^\s/]+$/.exec(line)?.[0])
   return { settings: await settingsAt(`${url}/webhooks`), stop: program.stop }
 }

@@ -14,7 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import { join } from "node:path"
-import { freePorts } from "../../../../contract-tests/src/programs/freePorts.ts"
+import { freePort } from "@embedded-super/program/freePorts"
 import { checkFund, type CheckFundOptions } from "../../src/fund/index.ts"
 import { simulatedFund } from "./simulatedFund.ts"
 
@@ -73,7 +73,7 @@ const restartable = Effect.fnUntraced(function* (
     const simulator = inProcess(fundSimulator(options), { http, dataDir, port })
     return { scope, context: yield* Layer.buildWithScope(simulator, scope) }
   })
-  const [port = 0] = restarts ? yield* Effect.promise(() => freePorts(1)) : []
+  const port = restarts ? yield* Effect.promise(freePort) : 0
   let running = yield* start(port)
   yield* Effect.addFinalizer((exit) => Scope.close(running.scope, exit))
   const { context } = running

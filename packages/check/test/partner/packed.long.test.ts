@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { createServer } from "node:http"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { freePorts } from "../../../../contract-tests/src/programs/freePorts.ts"
+import { freePorts } from "@embedded-super/program/freePorts"
 import { firstOutputs, memoryIn, olderNode, packedKit, withMemory } from "../packedKit.ts"
 import { tinyPartner } from "../../src/partner/tiny/tinyPartner.ts"
 

@@ -1,3 +1,4 @@
+import { freePort } from "@embedded-super/program/freePorts"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -12,7 +13,6 @@ import { fundServer } from "../../test/funds/fundServer.ts"
 import { aFund } from "../../test/funds/TestFundCalls.ts"
 import { aReview, confirm, TestRegistering } from "../../test/funds/TestRegistering.ts"
 import { program } from "../../test/program.ts"
-import { takenPort } from "../../test/takenPort.ts"
 import { asServer } from "../../test/TestDatabase.ts"
 import { receiver } from "../../test/webhooks/receiver.ts"
 import { DatabaseUrl } from "../platform/database/DatabaseUrl.ts"
@@ -71,11 +71,10 @@ layer(Layer.provideMerge(WebhookEndpoints.layer, world), { excludeTestServices: 
             LOG_FORMAT: "json"
           }
           const admin = (...args: ReadonlyArray<string>) => runHere(["admin", ...args], env)
-          const { free, port } = yield* takenPort
-          yield* free
+          const port = yield* Effect.promise(freePort)
           const copy = yield* program(["serve", "--dev", "--port", `${port}`], env)
-          yield* copy.printed(`Serving http://localhost:${port}`)
-          yield* copy.printed("Outgoing work is held")
+          yield* copy.says(`Serving http://localhost:${port}`)
+          yield* copy.says("Outgoing work is held")
           assert.strictEqual(yield* ready(port), "held")
 
           const made = yield* admin("partner", "create", "After the restore")

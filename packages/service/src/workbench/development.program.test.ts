@@ -1,3 +1,4 @@
+import { freePort } from "@embedded-super/program/freePorts"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -7,7 +8,6 @@ import * as Redacted from "effect/Redacted"
 import { get, type IncomingMessage } from "node:http"
 import { aFile } from "../../test/admin.ts"
 import { anInstanceFile } from "../../test/anInstanceFile.ts"
-import { takenPort } from "../../test/takenPort.ts"
 import { program } from "../../test/program.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
 import { DatabaseUrl } from "../platform/database/DatabaseUrl.ts"
@@ -37,8 +37,7 @@ const started = Effect.fnUntraced(function* (...flags: ReadonlyArray<string>) {
   yield* fs.writeFileString(key, Buffer.alloc(32, 7).toString("base64"))
   yield* fs.chmod(key, 0o600)
   const dataDir = yield* fs.makeTempDirectoryScoped()
-  const { free, port } = yield* takenPort
-  yield* free
+  const port = yield* Effect.promise(freePort)
   const running = yield* program(["serve", "--port", String(port), "--data-dir", dataDir, ...flags], {
     DATABASE_URL: Redacted.value(yield* DatabaseUrl),
     MASTER_KEY_FILE: key,
@@ -48,7 +47,7 @@ const started = Effect.fnUntraced(function* (...flags: ReadonlyArray<string>) {
     SHUTDOWN_DELAY: "0",
     NODE_OPTIONS: printsParts
   })
-  yield* running.printed("Serving http")
+  yield* running.says("Serving http")
   const ask = (path: string, method = "GET") =>
     Effect.promise(() => fetch(`http://127.0.0.1:${port}${path}`, { method, redirect: "manual" }))
   yield* ask("/health/ready").pipe(Effect.repeat({ until: ({ status }) => status === 200 }))

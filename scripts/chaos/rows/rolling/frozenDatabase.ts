@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
-import { freePorts } from "../../../../contract-tests/src/programs/freePorts.ts"
+import { freePort } from "@embedded-super/program/freePorts"
 import type { RowContext } from "../../Row.ts"
 import type { Cell } from "../../world/Cell.ts"
 import { startService } from "../../world/programsOf.ts"
@@ -34,7 +34,7 @@ export const frozenDatabase = Effect.fnUntraced(function* (
   productKey: string,
   size: FrozenSize
 ) {
-  const [port = 0] = yield* Effect.promise(() => freePorts(1))
+  const port = yield* Effect.promise(freePort)
   const service = yield* startService(cell, world, port, true, { REQUEST_TIMEOUT: String(size.deadline) })
   yield* service.ready
   const serviceUrl = `http://127.0.0.1:${port}`

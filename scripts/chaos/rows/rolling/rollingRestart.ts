@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { freePorts } from "../../../../contract-tests/src/programs/freePorts.ts"
+import { freePorts } from "@embedded-super/program/freePorts"
 import { startReadinessProxy } from "../../proxy/readinessProxy.ts"
 import type { RowContext } from "../../Row.ts"
 import type { Cell } from "../../world/Cell.ts"

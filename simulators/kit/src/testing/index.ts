@@ -1,4 +1,4 @@
 export { type Answer, askAt, type Asked } from "../cli/askAt.ts"
 export { ask } from "./ask.ts"
 export { inProcess } from "./inProcess.ts"
-export { type Ended, type Started, startProgram, whenReady } from "./startProgram.ts"
+export { startProgram, whenReady } from "./startProgram.ts"

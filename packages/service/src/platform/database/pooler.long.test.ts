@@ -1,3 +1,4 @@
+import { freePort } from "@embedded-super/program/freePorts"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -7,7 +8,6 @@ import { aFile } from "../../../test/admin.ts"
 import { runHere } from "../../../test/commandLine.ts"
 import { NEEDS_PGBOUNCER, pgBouncer, withPgBouncer } from "../../../test/pgbouncer.ts"
 import { program } from "../../../test/program.ts"
-import { takenPort } from "../../../test/takenPort.ts"
 import { TestDatabase } from "../../../test/TestDatabase.ts"
 import { receiver } from "../../../test/webhooks/receiver.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
@@ -84,11 +84,10 @@ layer(own, { excludeTestServices: true })(`behind PgBouncer${NEEDS_PGBOUNCER}`, 
         const env = yield* behind({ pool_mode: "transaction" }, { DATABASE_POOLER: "transaction" })
         const made = yield* runHere(["admin", "partner", "create", "Pooled"], env)
         const key = /^partner key, shown this once: (.*)$/m.exec(made.stdout)?.[1] ?? ""
-        const { free, port } = yield* takenPort
-        yield* free
+        const port = yield* Effect.promise(freePort)
         const serving = yield* program(["serve", "--dev", "--no-worker", "--port", `${port}`], env)
         const working = yield* program(["worker", "--dev"], env)
-        yield* Effect.all([serving.printed("Serving http://localhost"), working.printed("it looks for jobs")])
+        yield* Effect.all([serving.says("Serving http://localhost"), working.says("it looks for jobs")])
         const api = `http://127.0.0.1:${port}/api/v1`
 
         const products = yield* Effect.forEach(
@@ -118,7 +117,7 @@ layer(own, { excludeTestServices: true })(`behind PgBouncer${NEEDS_PGBOUNCER}`, 
         const { body } = yield* call(`${product}/webhook/test`, key, "POST", {})
         const [arrived] = yield* next(1)
         assert.strictEqual(arrived?.webhookId, body.data.webhook_id)
-        const said = withoutIds(serving.output() + working.output())
+        const said = withoutIds(serving.printed() + working.printed())
         assert.notMatch(said, /\b(?:26000|25P02)\b|prepared statement/)
       })
   )

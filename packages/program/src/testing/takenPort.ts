@@ -1,12 +1,14 @@
+import * as Effect from "effect/Effect"
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
+import { freePort } from "../freePorts.ts"
 
 /** A port of this machine on which a foreign server answers every request with 200, until it is freed. */
 export const takePort = async (): Promise<{ readonly port: number; readonly free: () => Promise<void> }> => {
+  const port = await freePort()
   const server = createServer((_, response) => void response.end("{}"))
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     free: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -14,3 +16,9 @@ export const takePort = async (): Promise<{ readonly port: number; readonly free
       })
   }
 }
+
+/** Such a port, while the scope is open. */
+export const takenPort = Effect.map(
+  Effect.acquireRelease(Effect.promise(takePort), ({ free }) => Effect.promise(free)),
+  ({ port }) => port
+)
