@@ -8,7 +8,6 @@ import { chmodSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
-import { freePort } from "@embedded-super/program/freePorts"
 import { folder, fundCheck } from "./fundCheck.ts"
 
 const main = fileURLToPath(new URL("../../src/fund/main.ts", import.meta.url))
