@@ -83,8 +83,7 @@ export const checkFund = (
           )
       const worldOf = yield* makeFundCaller({
         ...{ profile, mode, keys, exchanges, list, lookup, headers },
-        restart: options.onRestart,
-        isPatient: true
+        restart: options.onRestart
       })
       const [first] = addresses
       return yield* runKit({

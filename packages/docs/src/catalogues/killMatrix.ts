@@ -2,7 +2,7 @@
  * How good the kits are: the kill matrix as pages. `pnpm matrix` writes the files that they are made from, and its test fails
  * when a kill is lost. The numbers are counted here from the rows, so a page can't claim more than its table shows.
  */
-import { pageOfGroup } from "@embedded-super/check/check/docsAddress"
+import { pageOfGroup } from "@embedded-super/check"
 import type {
   Column,
   Correct,

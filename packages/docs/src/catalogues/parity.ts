@@ -1,4 +1,4 @@
-import { pageOfGroup } from "@embedded-super/check/check/docsAddress"
+import { pageOfGroup } from "@embedded-super/check"
 import type {
   FaultRow,
   ParityTable,

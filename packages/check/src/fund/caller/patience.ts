@@ -105,6 +105,3 @@ export const makePatience = (): Patience => {
       })
   }
 }
-
-/** Makes each call once, for a person who wants to see the answer. */
-export const impatient: Patience = { patiently: (made) => made, whenFree: Effect.void }
