@@ -8,9 +8,6 @@
  * The trap: an access token is kept between calls, as the service keeps it. A check that wants a new one asks for it with
  * `fetchToken`.
  */
-import type { Exchanges } from "../../exchange/Exchanges.ts"
-import type { Draws } from "../../run/Draws.ts"
-import { waiting } from "../../run/Stopwatch.ts"
 import { type CheckLevel, type CheckMode, FundProfile } from "@embedded-super/contracts/schemas"
 import { accessTokens } from "@embedded-super/fund-rules/authentication/AccessTokens"
 import { requirementOf } from "@embedded-super/fund-rules/profile/requirementOf"
@@ -20,6 +17,9 @@ import * as Scope from "effect/Scope"
 import { sample } from "fast-check"
 import { randomInt } from "node:crypto"
 import type { LookupFunction } from "node:net"
+import type { Exchanges } from "../../exchange/Exchanges.ts"
+import type { Draws } from "../../run/Draws.ts"
+import { waiting } from "../../run/Stopwatch.ts"
 import type { FundUnderTest } from "../FundUnderTest.ts"
 import type { ListUnderTest } from "../list/ListUnderTest.ts"
 import { addressOf } from "../profile/addressesOf.ts"
