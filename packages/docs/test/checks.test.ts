@@ -1,5 +1,5 @@
 /** The pages of the kits' checks: what reports link to, and what they show of the simulators' flaws. */
-import { docsAddress } from "@embedded-super/check/check/docsAddress"
+import { docsAddress } from "@embedded-super/check"
 import { webhookEvents } from "@embedded-super/contracts/webhook-events"
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"

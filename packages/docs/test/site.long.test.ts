@@ -1,5 +1,5 @@
 /** The built site, its delivery by the service, and every page of it in a browser. */
-import { docsAddress } from "@embedded-super/check/check/docsAddress"
+import { docsAddress } from "@embedded-super/check"
 import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { kits } from "../src/kits.ts"

@@ -8,9 +8,6 @@
  * The trap: names, addresses and TFNs are made up for each case. Never put a value of an answer into a sentence; the
  * report shows the recorded exchange, masked.
  */
-import type { Check, CheckGroup } from "../check/Check.ts"
-import type { ExchangeId } from "../exchange/Exchange.ts"
-import type { Draws } from "../run/Draws.ts"
 import type {
   CheckMode,
   EmployerDetailsRequest,
@@ -21,6 +18,9 @@ import type {
 import type * as Effect from "effect/Effect"
 import type { Scope } from "effect/Scope"
 import type { Arbitrary } from "fast-check"
+import type { Check, CheckGroup } from "../check/Check.ts"
+import type { ExchangeId } from "../exchange/Exchange.ts"
+import type { Draws } from "../run/Draws.ts"
 import type { ListUnderTest } from "./list/ListUnderTest.ts"
 
 export type FundCheck = Check<FundUnderTest>

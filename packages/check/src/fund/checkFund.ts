@@ -4,11 +4,6 @@
  *
  * The trap: a profile with `simulated: false` is a live fund's. Only the mode probe may call it.
  */
-import { type CannotRun, usage } from "../cli/CannotRun.ts"
-import { makeExchanges } from "../exchange/Exchanges.ts"
-import { runKit } from "../run/runKit.ts"
-import type { RunRequest } from "../run/RunRequest.ts"
-import { select } from "../run/select.ts"
 import type { CheckReport, FundProfile } from "@embedded-super/contracts/schemas"
 import type { FundCredential } from "@embedded-super/fund-rules/authentication/AuthFlow"
 import * as Effect from "effect/Effect"
@@ -16,6 +11,11 @@ import type * as FileSystem from "effect/FileSystem"
 import type { Scope } from "effect/Scope"
 import type { LookupFunction } from "node:net"
 import process from "node:process"
+import { type CannotRun, usage } from "../cli/CannotRun.ts"
+import { makeExchanges } from "../exchange/Exchanges.ts"
+import { runKit } from "../run/runKit.ts"
+import type { RunRequest } from "../run/RunRequest.ts"
+import { select } from "../run/select.ts"
 import { makeFundCaller } from "./caller/fundCaller.ts"
 import { type KeyRing, keyRingOf, makeKeyRing } from "./caller/KeyRing.ts"
 import { requireReachable } from "./caller/reachable.ts"
@@ -83,8 +83,7 @@ export const checkFund = (
           )
       const worldOf = yield* makeFundCaller({
         ...{ profile, mode, keys, exchanges, list, lookup, headers },
-        restart: options.onRestart,
-        isPatient: true
+        restart: options.onRestart
       })
       const [first] = addresses
       return yield* runKit({

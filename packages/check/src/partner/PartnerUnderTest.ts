@@ -9,11 +9,11 @@
  * The trap: the kit sees answers and calls back, nothing else. That a call isn't made can be judged only after `settled`,
  * and what the partner's own screens show can't be judged at all.
  */
-import type { Check } from "../check/Check.ts"
-import type { ExchangeId } from "../exchange/Exchange.ts"
 import type { PartnerCheckDeclaration } from "@embedded-super/contracts/schemas"
 import type { WebhookEventName, WebhookSubjectName } from "@embedded-super/contracts/webhook-events"
 import type * as Effect from "effect/Effect"
+import type { Check } from "../check/Check.ts"
+import type { ExchangeId } from "../exchange/Exchange.ts"
 import type { Draw } from "./draw/Draw.ts"
 
 export type PartnerCheck = Check<PartnerUnderTest>

@@ -5,14 +5,14 @@
  * The trap: the receiver has to be set up with that address, the keys and the secrets before. A receiver that knows another
  * service refuses every delivery, and looks broken.
  */
+import type { CheckReport } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
 import type { CannotRun } from "../cli/CannotRun.ts"
 import { requireReachable } from "../cli/reachable.ts"
 import { makeExchanges } from "../exchange/Exchanges.ts"
 import { runKit } from "../run/runKit.ts"
 import type { RunRequest } from "../run/RunRequest.ts"
 import { select } from "../run/select.ts"
-import type { CheckReport } from "@embedded-super/contracts/schemas"
-import * as Effect from "effect/Effect"
 import { kit } from "./kit.ts"
 import { makePartnerUnderTest } from "./makePartnerUnderTest.ts"
 import { observed } from "./observed.ts"

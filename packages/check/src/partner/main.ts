@@ -1,5 +1,5 @@
-import { runProgram } from "../cli/runProgram.ts"
 import * as Command from "effect/cli/Command"
+import { runProgram } from "../cli/runProgram.ts"
 import { command } from "./cli/command.ts"
 import { version } from "../version.ts"
 

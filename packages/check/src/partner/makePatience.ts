@@ -4,11 +4,11 @@
  * The trap: a receiver may stop all its calls for a while after one was refused. That a call doesn't come says nothing then,
  * so the receiver gets one more webhook: if it calls about that one, it hasn't stopped.
  */
-import { within } from "../run/deadline.ts"
-import { waiting } from "../run/Stopwatch.ts"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import { within } from "../run/deadline.ts"
+import { waiting } from "../run/Stopwatch.ts"
 import type { Entity, Which } from "./PartnerUnderTest.ts"
 import type { Callbacks } from "./service/Callbacks.ts"
 

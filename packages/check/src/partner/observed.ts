@@ -1,7 +1,7 @@
-import type { Kit } from "../check/Check.ts"
-import { eachRun, notMade } from "../check/eachRun.ts"
 import type { CheckMode } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
+import type { Kit } from "../check/Check.ts"
+import { eachRun, notMade } from "../check/eachRun.ts"
 import type { PartnerUnderTest } from "./PartnerUnderTest.ts"
 
 /** A busy receiver may accept or refuse a delivery later: that proves nothing. */

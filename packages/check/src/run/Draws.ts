@@ -6,13 +6,18 @@ export interface Draws {
   readonly mode: CheckMode
 }
 
-/** A seed of its own for each check, so that a selection or another order changes no check's cases. */
-export const drawsOf = (seed: number, mode: CheckMode, checkId: string): Draws => {
-  // FNV-1a: spreads ids that differ in one digit.
+/** FNV-1a: spreads texts that differ in one digit. */
+export const fnv1a = (text: string, seed = 0): number => {
   let hash = 0x811c9dc5 ^ seed
-  for (const letter of checkId) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193)
-  return { seed: hash >>> 1, mode }
+  for (const letter of text) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193)
+  return hash
 }
+
+/** A seed of its own for each check, so that a selection or another order changes no check's cases. */
+export const drawsOf = (seed: number, mode: CheckMode, checkId: string): Draws => ({
+  seed: fnv1a(checkId, seed) >>> 1,
+  mode
+})
 
 /** The same draws, and whether a check has used them. */
 export const watched = ({

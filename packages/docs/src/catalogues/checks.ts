@@ -5,8 +5,8 @@
  *
  * The trap: reports and terminals name these addresses (`docsAddress`). A page or an anchor that moves breaks them.
  */
-import { pageOfGroup } from "@embedded-super/check/check/docsAddress"
-import { requirementText } from "@embedded-super/check/check/requirementText"
+import { pageOfGroup } from "@embedded-super/check"
+import { requirementText } from "@embedded-super/check/report"
 import type { CheckKit, CheckLevel, CheckMode } from "@embedded-super/contracts/schemas"
 import type { Page } from "../Page.ts"
 import type { Decision } from "../readDecisions.ts"

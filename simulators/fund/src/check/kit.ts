@@ -4,8 +4,8 @@
  * The packed simulator holds none: the kit is larger than the simulator, and has a package of its own (`pack.ts` leaves
  * this module out).
  */
-import { reportFiles } from "@embedded-super/check/report/writeReports"
-import { watchedRun } from "@embedded-super/check/run/watchedRun"
+import { reportFiles } from "@embedded-super/check/report"
+import { watchedRun } from "@embedded-super/check"
 import { checkFund } from "@embedded-super/check/fund"
 
 export const kit: Kit | undefined = { checkFund, reportFiles, watchedRun }

@@ -5,7 +5,6 @@
  *
  * The trap: a fund may cache a JWKS. A new key is published beside the old one, and the old one stays.
  */
-import { type CannotRun, usage } from "../../cli/CannotRun.ts"
 import type { FundProfile, JsonWebKey } from "@embedded-super/contracts/schemas"
 import type { FundCredential } from "@embedded-super/fund-rules/authentication/AuthFlow"
 import { authFlowOf } from "@embedded-super/fund-rules/authentication/authFlows"
@@ -15,6 +14,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as Redacted from "effect/Redacted"
 import type { Scope } from "effect/Scope"
 import { join } from "node:path"
+import { type CannotRun, usage } from "../../cli/CannotRun.ts"
 
 export interface KeyRing {
   /** The credential to call with now. */

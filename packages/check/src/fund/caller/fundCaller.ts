@@ -8,9 +8,6 @@
  * The trap: an access token is kept between calls, as the service keeps it. A check that wants a new one asks for it with
  * `fetchToken`.
  */
-import type { Exchanges } from "../../exchange/Exchanges.ts"
-import type { Draws } from "../../run/Draws.ts"
-import { waiting } from "../../run/Stopwatch.ts"
 import { type CheckLevel, type CheckMode, FundProfile } from "@embedded-super/contracts/schemas"
 import { accessTokens } from "@embedded-super/fund-rules/authentication/AccessTokens"
 import { requirementOf } from "@embedded-super/fund-rules/profile/requirementOf"
@@ -20,6 +17,9 @@ import * as Scope from "effect/Scope"
 import { sample } from "fast-check"
 import { randomInt } from "node:crypto"
 import type { LookupFunction } from "node:net"
+import type { Exchanges } from "../../exchange/Exchanges.ts"
+import type { Draws } from "../../run/Draws.ts"
+import { waiting } from "../../run/Stopwatch.ts"
 import type { FundUnderTest } from "../FundUnderTest.ts"
 import type { ListUnderTest } from "../list/ListUnderTest.ts"
 import { addressOf } from "../profile/addressesOf.ts"
@@ -30,7 +30,7 @@ import { makeCalls } from "./calls.ts"
 import { expectedCredentials } from "./expectedCredentials.ts"
 import type { KeyRing } from "./KeyRing.ts"
 import { makePace } from "./pace.ts"
-import { impatient, makePatience } from "./patience.ts"
+import { makePatience } from "./patience.ts"
 import { forgersKeys } from "./forgersKeys.ts"
 import { operationIds, recorded } from "./recording.ts"
 import { makeRegistrations } from "./registrations.ts"
@@ -50,8 +50,6 @@ export interface FundCallerOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Restarts the fund, or asks somebody to. Left out, nobody can. */
   readonly restart?: Effect.Effect<void> | undefined
-  /** Repeats a call where the service does. Left out, each call is made once. */
-  readonly isPatient?: boolean
 }
 
 /** The most calls at the same time, for a fund that names no limit. */
@@ -63,7 +61,6 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 export const makeFundCaller = Effect.fnUntraced(function* ({
   exchanges,
   headers: given,
-  isPatient = false,
   keys,
   list,
   lookup,
@@ -88,9 +85,9 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
     atOnce: isProbe ? 1 : (limits?.concurrent_requests ?? AT_ONCE),
     apart: isProbe ? 1000 : 0
   })
-  const patience = isPatient ? makePatience() : impatient
+  const patience = makePatience()
   // Of its own: a call for a token is part of a call, which may be the one that others wait for.
-  const tokenPatience = isPatient ? makePatience() : impatient
+  const tokenPatience = makePatience()
   const postOnce = tokenPost(exchanges, agents, isPinned, given)
   const post: typeof postOnce = (...request) => tokenPatience.patiently(within(postOnce(...request)))
 

@@ -1,9 +1,9 @@
-import { hostOf, portOf } from "../../cli/reachable.ts"
-import { deadline } from "../../run/deadline.ts"
 import { exchangeFailureOf } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import { performance } from "node:perf_hooks"
 import { connect } from "node:tls"
+import { hostOf, portOf } from "../../cli/reachable.ts"
+import { deadline } from "../../run/deadline.ts"
 import type { CallFailure, Handshake, TlsVersion } from "../FundUnderTest.ts"
 import type { Place } from "./sendRaw.ts"
 

@@ -1,7 +1,7 @@
-import { waiting } from "../../run/Stopwatch.ts"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
+import { waiting } from "../../run/Stopwatch.ts"
 
 const MINUTE = 60_000
 

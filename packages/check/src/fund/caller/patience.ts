@@ -4,11 +4,11 @@
  *
  * Why calls then go one at a time: of many that are repeated together, most would be too many again.
  */
-import { waiting } from "../../run/Stopwatch.ts"
 import { retryAfterMillis } from "@embedded-super/http-manners"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
+import { waiting } from "../../run/Stopwatch.ts"
 import type { Answer } from "../FundUnderTest.ts"
 import { RateLimited } from "../RateLimited.ts"
 
@@ -105,6 +105,3 @@ export const makePatience = (): Patience => {
       })
   }
 }
-
-/** Makes each call once, for a person who wants to see the answer. */
-export const impatient: Patience = { patiently: (made) => made, whenFree: Effect.void }

@@ -1,7 +1,7 @@
-import type { CannotRun } from "../../cli/CannotRun.ts"
-import { requireReachable as required } from "../../cli/reachable.ts"
 import type * as Effect from "effect/Effect"
 import type { LookupFunction } from "node:net"
+import type { CannotRun } from "../../cli/CannotRun.ts"
+import { requireReachable as required } from "../../cli/reachable.ts"
 
 /** Fails with one sentence if an address of the fund accepts no connection. */
 export const requireReachable = (

@@ -1,9 +1,9 @@
 /** The request of a call: where it goes, its headers and its payload, and what authorises it. */
 import type { FundProfile } from "@embedded-super/contracts/schemas"
-import { uuidV7 } from "../../exchange/uuidV7.ts"
 import { callHeaders } from "@embedded-super/fund-rules/calls/callRules"
 import * as Effect from "effect/Effect"
 import { randomBytes } from "node:crypto"
+import { uuidV7 } from "../../exchange/uuidV7.ts"
 import type { CallOptions, Credentials, FundUnderTest, Operation } from "../FundUnderTest.ts"
 import { addressOf } from "../profile/addressesOf.ts"
 import { authorise, type Authorised, type Signing } from "./authorise.ts"

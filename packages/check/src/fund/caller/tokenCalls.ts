@@ -1,4 +1,3 @@
-import type { Exchanges } from "../../exchange/Exchanges.ts"
 import type { FundAuthentication } from "@embedded-super/contracts/schemas"
 import { accessTokens } from "@embedded-super/fund-rules/authentication/AccessTokens"
 import type { CallToAuthorise } from "@embedded-super/fund-rules/authentication/AuthFlow"
@@ -7,6 +6,7 @@ import { COMMON, TOKEN_TIMEOUT } from "@embedded-super/fund-rules/calls/callRule
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { randomBytes } from "node:crypto"
+import type { Exchanges } from "../../exchange/Exchanges.ts"
 import type { Answer, TokenTamper } from "../FundUnderTest.ts"
 import type { Agents } from "./agents.ts"
 import { authorise, type Signing } from "./authorise.ts"

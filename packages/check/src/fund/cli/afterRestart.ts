@@ -1,6 +1,6 @@
-import { enterPressed } from "./enterPressed.ts"
 import * as Effect from "effect/Effect"
 import process from "node:process"
+import { enterPressed } from "./enterPressed.ts"
 
 const QUESTION = "\nRestart your fund now, and press Enter when it is ready again.\n"
 

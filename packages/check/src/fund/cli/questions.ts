@@ -1,13 +1,13 @@
 /** The questions of `init`, each with what is wrong with an answer. */
-import { addressMistake, asking } from "../../cli/asking.ts"
-import { type CannotRun, usage } from "../../cli/CannotRun.ts"
-import { readText } from "../../cli/readText.ts"
 import { pasted } from "@embedded-super/contracts/pasted"
 import { Abn } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Prompt from "effect/cli/Prompt"
+import { addressMistake, asking } from "../../cli/asking.ts"
+import { type CannotRun, usage } from "../../cli/CannotRun.ts"
+import { readText } from "../../cli/readText.ts"
 import type { Answers } from "../profile/profileText.ts"
 import type { InitFlags } from "./flags.ts"
 

@@ -1,9 +1,9 @@
-import { type CannotRun, usage } from "../../cli/CannotRun.ts"
 import * as Effect from "effect/Effect"
 import type { Scope } from "effect/Scope"
 import { createServer } from "node:http"
 import { join } from "node:path"
 import type { FundProfile } from "@embedded-super/contracts/schemas"
+import { type CannotRun, usage } from "../../cli/CannotRun.ts"
 import { claimsOf } from "../caller/expectedCredentials.ts"
 import type { KeyRing } from "../caller/KeyRing.ts"
 

@@ -1,11 +1,11 @@
-import { type CannotRun, usage } from "../../cli/CannotRun.ts"
-import { mistakesText, readText } from "../../cli/readText.ts"
 import { FundProfile } from "@embedded-super/contracts/schemas"
 import { readProfile } from "@embedded-super/fund-rules/profile/readProfile"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { type CannotRun, usage } from "../../cli/CannotRun.ts"
+import { mistakesText, readText } from "../../cli/readText.ts"
 
 const encode = Schema.encodeSync(FundProfile)
 const decode = Schema.decodeUnknownSync(FundProfile)

@@ -1,6 +1,6 @@
-import { reportedRun } from "../../cli/reportedRun.ts"
 import * as Effect from "effect/Effect"
 import process from "node:process"
+import { reportedRun } from "../../cli/reportedRun.ts"
 import { loadSettings, withSecrets } from "../settings/loadSettings.ts"
 import { DEFAULT_SETTINGS, type RunFlags } from "./flags.ts"
 

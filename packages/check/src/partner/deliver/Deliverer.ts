@@ -5,13 +5,13 @@
  * The trap: the signed time is now, whenever the event happened. A delivery is stale by its `age` alone, so the kit tries
  * old and future ones without waiting.
  */
-import type { Exchanges } from "../../exchange/Exchanges.ts"
 import { webhookHeaderNames } from "@embedded-super/contracts/webhooks"
 import { signatures } from "@embedded-super/webhook-signing"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { Agent } from "node:http"
 import { Agent as SecureAgent } from "node:https"
+import type { Exchanges } from "../../exchange/Exchanges.ts"
 import type { Draw } from "../draw/Draw.ts"
 import type { Answer, Sending, Webhook } from "../PartnerUnderTest.ts"
 import type { PartnerSettings } from "../settings/PartnerSettings.ts"

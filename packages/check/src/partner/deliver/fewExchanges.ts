@@ -1,6 +1,6 @@
+import * as Effect from "effect/Effect"
 import { CurrentCheck, type Exchanges } from "../../exchange/Exchanges.ts"
 import type { Exchange } from "../../exchange/Exchange.ts"
-import * as Effect from "effect/Effect"
 
 /** As many calls of one check show what it does; a burst has thousands. */
 const enough = 60

@@ -1,9 +1,9 @@
-import { deadline } from "../../run/deadline.ts"
 import * as Effect from "effect/Effect"
 import { type Agent, type ClientRequest, request as requestHttp } from "node:http"
 import { request as requestHttps } from "node:https"
 import type { Socket } from "node:net"
 import { TLSSocket } from "node:tls"
+import { deadline } from "../../run/deadline.ts"
 import type { DeliveryFailure } from "../PartnerUnderTest.ts"
 
 export interface Post {

@@ -5,10 +5,10 @@
  * The trap: many deliveries wait at a time, and not all are accepted when they come again. So each has several attempts,
  * and the later ones are spread.
  */
-import { waiting } from "../../run/Stopwatch.ts"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import { waiting } from "../../run/Stopwatch.ts"
 import type { Answer } from "../PartnerUnderTest.ts"
 
 /** The kit waits no longer for one delivery, over all its attempts. */

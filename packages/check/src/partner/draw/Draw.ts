@@ -5,7 +5,7 @@
  * The trap: ids aren't drawn. A receiver keeps the webhook-ids that it has seen, and would take a second run with the same
  * seed for repeats.
  */
-import type { Draws } from "../../run/Draws.ts"
+import { type Draws, fnv1a } from "../../run/Draws.ts"
 
 export interface Draw {
   /** A whole number, both bounds included. */
@@ -14,10 +14,9 @@ export interface Draw {
   readonly shuffled: <A>(kind: string, all: ReadonlyArray<A>) => ReadonlyArray<A>
 }
 
-/** FNV-1a, and then what spreads neighbours: numbers that differ in one digit become unlike. */
+/** A hash whose neighbours are spread: numbers that differ in one digit become unlike. */
 const hashOf = (text: string): number => {
-  let hash = 0x811c9dc5
-  for (const letter of text) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193)
+  let hash = fnv1a(text)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return (hash ^ (hash >>> 16)) >>> 0

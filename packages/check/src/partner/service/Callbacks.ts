@@ -1,10 +1,10 @@
 /** The receiver's calls of one played server, in the order in which they began. */
-import { CurrentCheck, type Exchanges } from "../../exchange/Exchanges.ts"
 import type { Answered } from "@embedded-super/http-manners"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import { CurrentCheck, type Exchanges } from "../../exchange/Exchanges.ts"
 import type { Callback, Which } from "../PartnerUnderTest.ts"
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }

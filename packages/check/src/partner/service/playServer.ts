@@ -1,6 +1,5 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import type * as NodeServices from "@effect/platform-node/NodeServices"
-import { CannotRun } from "../../cli/CannotRun.ts"
 import { answerClientErrors, type Mannered, problemTypeIn, serve } from "@embedded-super/http-manners"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -10,6 +9,7 @@ import type * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import { createServer } from "node:http"
+import { CannotRun } from "../../cli/CannotRun.ts"
 import type { Callbacks } from "./Callbacks.ts"
 
 export interface PlayedServer {

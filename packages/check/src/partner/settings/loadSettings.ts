@@ -1,6 +1,4 @@
 /** Reads the settings file, and what its environment variables hold. No sentence repeats a value of either. */
-import { type CannotRun, usage } from "../../cli/CannotRun.ts"
-import { mistakesText, readText } from "../../cli/readText.ts"
 import { PartnerCheckSettings, type PartnerCheckProduct } from "@embedded-super/contracts/schemas"
 import { issuesOf } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
@@ -9,6 +7,8 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { parse, YAMLParseError } from "yaml"
+import { type CannotRun, usage } from "../../cli/CannotRun.ts"
+import { mistakesText, readText } from "../../cli/readText.ts"
 import type { CheckedProduct, PartnerSettings } from "./PartnerSettings.ts"
 
 const decode = Schema.decodeUnknownResult(PartnerCheckSettings, { errors: "all" })

@@ -1,4 +1,4 @@
-import type { CannotRun } from "@embedded-super/check/cli/CannotRun"
+import type { CannotRun } from "@embedded-super/check"
 import type { CheckReport } from "@embedded-super/contracts/schemas"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
@@ -14,14 +14,7 @@ import type { LastCheck } from "./FundChecksRepo.ts"
 /** The codes that the kit's own command line promises. */
 const EXIT = { does_not_conform: 1, usage: 2, unreachable: 3 } as const
 
-const reporting = Effect.promise(() =>
-  Promise.all([
-    import("@embedded-super/check/cli/terminalOutput"),
-    import("@embedded-super/check/report/shortText"),
-    import("@embedded-super/check/report/terminal/terminalReporter"),
-    import("@embedded-super/check/report/writeReports")
-  ])
-)
+const reporting = Effect.promise(() => import("@embedded-super/check/report"))
 
 const asUsage = ({ problem, remedy }: OperatorError) =>
   new OperatorError({ problem, remedy, exitCode: EXIT.usage })
@@ -75,7 +68,7 @@ export const checkCommand = Command.make(
   Effect.fnUntraced(function* ({ fund: slug, mode, names, reportFolder }) {
     const checks = yield* FundChecks
     const fund = yield* Effect.mapError(checks.prepare(slug, Option.getOrUndefined(mode)), asUsage)
-    const [{ terminalOutput }, { shortText }, { terminalReporter }, { writeReports }] = yield* reporting
+    const { shortText, terminalOutput, terminalReporter, writeReports } = yield* reporting
     const reporter = terminalReporter(yield* terminalOutput)
     const [address] = fund.addresses
     const subject = {

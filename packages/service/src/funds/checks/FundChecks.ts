@@ -9,8 +9,7 @@
  * The trap: a check calls as the service does, but not through the fund's gate, so a hold doesn't stop it. Only the mode
  * `probe` does no harm to a live fund.
  */
-import type { CannotRun } from "@embedded-super/check/cli/CannotRun"
-import type { Progress } from "@embedded-super/check/run/Progress"
+import type { CannotRun, Progress } from "@embedded-super/check"
 import type { CheckMode, CheckReport, FundProfile, WebUrl } from "@embedded-super/contracts/schemas"
 import type { FundCredential } from "@embedded-super/fund-rules/authentication/AuthFlow"
 import * as Context from "effect/Context"

@@ -8,7 +8,7 @@
  * The trap: a simulator notes the kit's calls as it notes the service's. `traceparent` makes the check's entry their
  * cause, and `tracestate` names the kit as their caller.
  */
-import { type Runs, watchedRun, type WatchedRun } from "@embedded-super/check/run/watchedRun"
+import { type Runs, watchedRun, type WatchedRun } from "@embedded-super/check"
 import { NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import { shortText } from "@embedded-super/workbench/store/shortText"
@@ -137,9 +137,7 @@ export const ChecksLive = Layer.effect(
       report: Effect.fn("Checks.report")(function* (slug) {
         const report = runs.get(slug)?.report()
         if (report === undefined) return undefined
-        const { reportFiles } = yield* Effect.promise(
-          () => import("@embedded-super/check/report/writeReports")
-        )
+        const { reportFiles } = yield* Effect.promise(() => import("@embedded-super/check/report"))
         return reportFiles(report)["report.html"]
       })
     })

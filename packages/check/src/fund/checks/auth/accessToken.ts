@@ -1,7 +1,7 @@
-import type { Outcome } from "../../../check/Check.ts"
-import { notApplicable, pass } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
+import type { Outcome } from "../../../check/Check.ts"
+import { notApplicable, pass } from "../../../check/outcomes.ts"
 import type { Answer, FundCheck, FundUnderTest, TokenTamper } from "../../FundUnderTest.ts"
 import { failed, inTurn, isSuccess, notReached, warned } from "../shared/answers.ts"
 

@@ -1,6 +1,6 @@
+import * as Effect from "effect/Effect"
 import type { Outcome } from "../../../check/Check.ts"
 import { notApplicable, notObserved, pass } from "../../../check/outcomes.ts"
-import * as Effect from "effect/Effect"
 import type { FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
 import { atEachOperation, notReached, warned } from "../shared/answers.ts"
 

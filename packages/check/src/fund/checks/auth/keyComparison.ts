@@ -1,6 +1,6 @@
+import * as Effect from "effect/Effect"
 import type { Outcome } from "../../../check/Check.ts"
 import { notObserved } from "../../../check/outcomes.ts"
-import * as Effect from "effect/Effect"
 import type { Credentials, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
 import { atEachOperation, inTurn, isSuccess } from "../shared/answers.ts"
 import { judgeRefusal, rootOf } from "./refusal.ts"

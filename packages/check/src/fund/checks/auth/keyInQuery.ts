@@ -1,5 +1,5 @@
-import { notApplicable, pass } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
+import { notApplicable, pass } from "../../../check/outcomes.ts"
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { atEachOperation, isSuccess, warned } from "../shared/answers.ts"
 

@@ -1,7 +1,7 @@
-import type { Outcome } from "../../../check/Check.ts"
-import { notApplicable, pass } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
+import type { Outcome } from "../../../check/Check.ts"
+import { notApplicable, pass } from "../../../check/outcomes.ts"
 import type { Answer, FundUnderTest, Offer, Tamper } from "../../FundUnderTest.ts"
 import { failed, isSuccess, notReached } from "../shared/answers.ts"
 

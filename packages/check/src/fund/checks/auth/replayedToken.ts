@@ -1,6 +1,6 @@
+import * as Effect from "effect/Effect"
 import { notApplicable, notObserved } from "../../../check/outcomes.ts"
 import { uuidV7 } from "../../../exchange/uuidV7.ts"
-import * as Effect from "effect/Effect"
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { atEachOperation, atLevel, isSuccess, notReached } from "../shared/answers.ts"
 import { callAuthorised } from "../shared/authorised.ts"

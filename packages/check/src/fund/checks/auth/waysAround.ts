@@ -1,9 +1,9 @@
 /** Calls without credentials that reach an operation by another way than its address, or claim to be from inside. */
-import type { Outcome } from "../../../check/Check.ts"
-import { notApplicable, notObserved, pass } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import { randomBytes } from "node:crypto"
+import type { Outcome } from "../../../check/Check.ts"
+import { notApplicable, notObserved, pass } from "../../../check/outcomes.ts"
 import type {
   Answer,
   CallOptions,

@@ -1,5 +1,5 @@
-import { notObserved } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
+import { notObserved } from "../../../check/outcomes.ts"
 import type { FundCheck, Tamper } from "../../FundUnderTest.ts"
 import { atEachOperation, atLevel, isSuccess } from "../shared/answers.ts"
 import { callTampered, restsOn, UNSIGNED } from "./refusal.ts"

@@ -1,6 +1,6 @@
+import * as Effect from "effect/Effect"
 import type { Outcome } from "../../../check/Check.ts"
 import { notObserved } from "../../../check/outcomes.ts"
-import * as Effect from "effect/Effect"
 import type { FundCheck, FundUnderTest, Offer, Tamper } from "../../FundUnderTest.ts"
 import { atEachOperation, atLevel, inTurn, isSuccess } from "../shared/answers.ts"
 import { callTampered, restsOn } from "./refusal.ts"

@@ -2,9 +2,9 @@
  * One plain call of each operation, before everything else. If it fails, what other checks find follows from that: a wrong
  * address alone fails half of them, each with a sentence that leads nobody to the address.
  */
+import * as Effect from "effect/Effect"
 import type { Failed, Outcome } from "../../../check/Check.ts"
 import { notObserved, pass } from "../../../check/outcomes.ts"
-import * as Effect from "effect/Effect"
 import type { Answer, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
 import { failed, isSuccess, notReached, unreadableFor } from "../shared/answers.ts"
 import { nouns } from "../shared/registering.ts"

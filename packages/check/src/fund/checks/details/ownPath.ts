@@ -1,5 +1,5 @@
-import { fail, pass } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
+import { fail, pass } from "../../../check/outcomes.ts"
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { byApi } from "./accepted.ts"
 

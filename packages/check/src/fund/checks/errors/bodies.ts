@@ -1,6 +1,6 @@
 /** The bodies of errors. The service reads none of them; they show strangers more than they should. */
-import { pass } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
+import { pass } from "../../../check/outcomes.ts"
 import type { Answer, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
 import { failed, together, warned } from "../shared/answers.ts"
 

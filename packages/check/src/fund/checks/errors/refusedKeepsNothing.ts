@@ -1,6 +1,6 @@
 /** A registration that is refused leaves no member. It shows only where a fund answers a known person otherwise: 200 for 201. */
-import { notObserved, pass } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
+import { notObserved, pass } from "../../../check/outcomes.ts"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { isSuccess, warned } from "../shared/answers.ts"
 import { type Person, registers } from "../shared/registering.ts"

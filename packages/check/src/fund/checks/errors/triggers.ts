@@ -1,9 +1,9 @@
 /** Answers that a fund gives on purpose for the data that its profile names. Without such data nothing is observed. */
-import type { Outcome } from "../../../check/Check.ts"
-import { notObserved, pass } from "../../../check/outcomes.ts"
 import { retryAfterMillis } from "@embedded-super/http-manners"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import type { Outcome } from "../../../check/Check.ts"
+import { notObserved, pass } from "../../../check/outcomes.ts"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, inTurn, isSuccess, notReached, warned } from "../shared/answers.ts"
 

@@ -1,6 +1,6 @@
+import * as Effect from "effect/Effect"
 import type { Outcome } from "../../../check/Check.ts"
 import { pass } from "../../../check/outcomes.ts"
-import * as Effect from "effect/Effect"
 import type { Answer, FundCheck, Offer } from "../../FundUnderTest.ts"
 import { atEachOperation, failed, isSuccess } from "../shared/answers.ts"
 import { judgeInvalid } from "../shared/refusing.ts"

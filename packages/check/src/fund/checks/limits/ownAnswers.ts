@@ -1,7 +1,7 @@
 /** Each of several calls at the same time gets its own answer: a program that keeps a request in a shared place mixes them. */
+import * as Effect from "effect/Effect"
 import type { Outcome } from "../../../check/Check.ts"
 import { notObserved, pass } from "../../../check/outcomes.ts"
-import * as Effect from "effect/Effect"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { limitOf } from "../../profile/limitOf.ts"
 import { found, live, matches, saysNoMatch } from "../lookup/offered.ts"

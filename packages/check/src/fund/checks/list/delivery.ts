@@ -2,11 +2,11 @@
  * How a list is delivered: its name, its checksum, and the upload to the SFTP server that the kit runs. A file from disk
  * shows its name, and its checksum if there is one; the rest is observed only at an upload.
  */
-import type { Outcome } from "../../../check/Check.ts"
-import { fail, notObserved, pass } from "../../../check/outcomes.ts"
 import { counts } from "@embedded-super/fund-rules/employer-list/fileNames"
 import { finding } from "@embedded-super/fund-rules/employer-list/findings"
 import * as Effect from "effect/Effect"
+import type { Outcome } from "../../../check/Check.ts"
+import { fail, notObserved, pass } from "../../../check/outcomes.ts"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import type { Upload } from "../../list/ListUnderTest.ts"
 import { LIST_TIME, noList, suppliesLists } from "./findingsCheck.ts"

@@ -5,12 +5,12 @@
  * The trap: the service uses a list in which one row in a thousand is bad. Such a finding is a warning; it is a failure
  * only where the description demands more than the service (`alwaysFails`).
  */
-import { fail, notObserved, pass, warn } from "../../../check/outcomes.ts"
-import type { Outcome } from "../../../check/Check.ts"
 import type { EmployerListFinding, EmployerListFindingCode } from "@embedded-super/contracts/schemas"
 import { finding } from "@embedded-super/fund-rules/employer-list/findings"
 import type { JudgedList } from "@embedded-super/fund-rules/employer-list/judgeList"
 import * as Effect from "effect/Effect"
+import { fail, notObserved, pass, warn } from "../../../check/outcomes.ts"
+import type { Outcome } from "../../../check/Check.ts"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 
 /** A check may be the one that waits for the upload, an hour at most. */

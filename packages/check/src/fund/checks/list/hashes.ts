@@ -2,11 +2,11 @@
  * How a hashed list was hashed. Any hash looks right, so only the hash of an employer that the profile declares
  * (`check.matching_abn`) shows whether the fund and the service compute the same one.
  */
-import type { Outcome } from "../../../check/Check.ts"
-import { fail, notObserved, pass, warn } from "../../../check/outcomes.ts"
 import { finding } from "@embedded-super/fund-rules/employer-list/findings"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import type { Outcome } from "../../../check/Check.ts"
+import { fail, notObserved, pass, warn } from "../../../check/outcomes.ts"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { LIST_TIME, noList, suppliesLists } from "./findingsCheck.ts"
 import { saltMistake } from "./saltMistakes.ts"

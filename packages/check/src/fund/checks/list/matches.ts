@@ -3,12 +3,12 @@
  * offers both ways is also asked for them live.
  */
 import { EmployerLookupResponse } from "@embedded-super/contracts/schemas"
-import type { Outcome } from "../../../check/Check.ts"
-import { fail, notObserved, pass } from "../../../check/outcomes.ts"
 import type { JudgedList } from "@embedded-super/fund-rules/employer-list/judgeList"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import type { Outcome } from "../../../check/Check.ts"
+import { fail, notObserved, pass } from "../../../check/outcomes.ts"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { inTurn, isSuccess } from "../shared/answers.ts"
 import { LIST_TIME, noList, suppliesLists } from "./findingsCheck.ts"

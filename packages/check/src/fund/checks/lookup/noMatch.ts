@@ -1,5 +1,5 @@
-import { pass } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
+import { pass } from "../../../check/outcomes.ts"
 import type { Answer, FundCheck } from "../../FundUnderTest.ts"
 import { failed } from "../shared/answers.ts"
 import { partRoot } from "../shared/readForm.ts"

@@ -1,6 +1,6 @@
+import * as Predicate from "effect/Predicate"
 import type { Outcome } from "../../../check/Check.ts"
 import { notObserved } from "../../../check/outcomes.ts"
-import * as Predicate from "effect/Predicate"
 import type { Answer, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, isSuccess, notReached, unreadableFor } from "../shared/answers.ts"
 

@@ -1,6 +1,6 @@
+import * as Effect from "effect/Effect"
 import type { Outcome } from "../../../check/Check.ts"
 import { notObserved, pass } from "../../../check/outcomes.ts"
-import * as Effect from "effect/Effect"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, inTurn, isSuccess, notReached, together, warned } from "../shared/answers.ts"
 import { found, type Known, known, live, matches, restsOn, saysNoMatch } from "./offered.ts"

@@ -1,5 +1,5 @@
-import { notObserved, pass } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
+import { notObserved, pass } from "../../../check/outcomes.ts"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, together, warned } from "../shared/answers.ts"
 import { registers, taken, withTfn } from "../shared/registering.ts"

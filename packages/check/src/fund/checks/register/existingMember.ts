@@ -1,8 +1,8 @@
 /** A person who is a member already (D-member-registration): a registration by a new employer is no error. */
-import { notObserved, pass } from "../../../check/outcomes.ts"
 import { MemberNumber, MemberRegistrationResponse } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { notObserved, pass } from "../../../check/outcomes.ts"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, isSuccess, warned } from "../shared/answers.ts"
 import { registered, registers, validRefused } from "../shared/registering.ts"

@@ -2,13 +2,13 @@
  * What a member number has to be (D-member-numbers). After a 2xx answer without a usable number the employee's onboarding
  * ends without one, so each mistake has a check of its own that names it.
  */
-import type { Outcome } from "../../../check/Check.ts"
-import { notObserved, pass } from "../../../check/outcomes.ts"
 import { isMemberNumber } from "@embedded-super/contracts/pure-checks"
 import { MemberNumber } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
+import type { Outcome } from "../../../check/Check.ts"
+import { notObserved, pass } from "../../../check/outcomes.ts"
 import type { Answer, FundCheck } from "../../FundUnderTest.ts"
 import { failed, unreadableFor, warned } from "../shared/answers.ts"
 import { registered, registers } from "../shared/registering.ts"

@@ -3,9 +3,9 @@
  * contributions then go to a stranger's account. They always differ in first name, tax file number and e-mail address, except
  * for what a pair shares.
  */
+import * as Effect from "effect/Effect"
 import type { Outcome } from "../../../check/Check.ts"
 import { notObserved, pass } from "../../../check/outcomes.ts"
-import * as Effect from "effect/Effect"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, isSuccess, warned } from "../shared/answers.ts"
 import { type Field, type Person, registered, registers, taken, withTfn } from "../shared/registering.ts"

@@ -1,7 +1,7 @@
 /** Which of its optional fields a registration has: each of them alone, all together, and any of them (R-2.3-17). */
-import type { Failed, Outcome } from "../../../check/Check.ts"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
+import type { Failed, Outcome } from "../../../check/Check.ts"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { together } from "../shared/answers.ts"
 import { registerDrawn } from "../shared/drawing.ts"

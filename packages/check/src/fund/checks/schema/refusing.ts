@@ -1,8 +1,8 @@
 /** What a fund can't take: a missing field, a wrong type, null, an unusable value, an unknown field (R-7-1). */
+import * as Effect from "effect/Effect"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { invalidTogether, judgeInvalid } from "../shared/refusing.ts"
 import { type Field, type Person, registers } from "../shared/registering.ts"
-import * as Effect from "effect/Effect"
 import { fields, optional, required } from "./registrationFields.ts"
 
 const shared = {

@@ -1,5 +1,5 @@
-import { uuidV7 } from "../../../exchange/uuidV7.ts"
 import * as Effect from "effect/Effect"
+import { uuidV7 } from "../../../exchange/uuidV7.ts"
 import type { Answer, Credentials, FundUnderTest, Offer, Tamper } from "../../FundUnderTest.ts"
 
 /** A call and the credentials that it was made with. */

@@ -2,10 +2,10 @@
  * Registrations that are drawn: a fund may take each value alone and refuse two together, or refuse from some length on.
  * The smallest one that it refuses is what the report shows, so its sentence is made from what is left of it.
  */
-import type { Outcome } from "../../../check/Check.ts"
-import { type DrawnOptions, forEachDrawn } from "../../../run/forEachDrawn.ts"
 import * as Effect from "effect/Effect"
 import type { Arbitrary } from "fast-check"
+import type { Outcome } from "../../../check/Check.ts"
+import { type DrawnOptions, forEachDrawn } from "../../../run/forEachDrawn.ts"
 import type { FundUnderTest } from "../../FundUnderTest.ts"
 import { judgeRegistered, type Special } from "./registering.ts"
 

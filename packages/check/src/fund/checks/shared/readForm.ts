@@ -1,10 +1,10 @@
 /** Answers as the service reads them: parts that may be left out never cost the required part. */
-import type { Failed } from "../../../check/Check.ts"
 import { readWithoutOptional } from "@embedded-super/fund-rules/calls/optionalParts"
 import { issuesOf } from "@embedded-super/http-manners"
 import * as JsonPointer from "effect/JsonPointer"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import type { Failed } from "../../../check/Check.ts"
 import type { Answer } from "../../FundUnderTest.ts"
 import { failed, warned } from "./answers.ts"
 

@@ -1,8 +1,8 @@
 /** Answers to what a fund can't accept (R-7-1). The service reads the status only, so any body is right. */
+import * as Effect from "effect/Effect"
 import type { Outcome } from "../../../check/Check.ts"
 import { pass } from "../../../check/outcomes.ts"
 import type { Answer } from "../../FundUnderTest.ts"
-import * as Effect from "effect/Effect"
 import { failed, isSuccess, listed, notReached, warned, worst } from "./answers.ts"
 
 interface Refusable {

@@ -2,10 +2,10 @@
  * Registrations that a correct fund accepts. A fund that refuses one is asked to register a plain person as well: if it
  * refuses that one too, its mistake isn't what was special about the first. All such failures are one finding.
  */
-import type { Outcome } from "../../../check/Check.ts"
-import { notObserved, pass } from "../../../check/outcomes.ts"
 import type { MemberRegistrationRequest } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
+import type { Outcome } from "../../../check/Check.ts"
+import { notObserved, pass } from "../../../check/outcomes.ts"
 import type { Answer, FundCheck, FundUnderTest, Operation, Overrides } from "../../FundUnderTest.ts"
 import { atLevel, failed, flaky, isRead, isSuccess, notReached } from "./answers.ts"
 

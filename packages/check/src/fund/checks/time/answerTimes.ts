@@ -1,5 +1,5 @@
-import { notObserved, pass } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
+import { notObserved, pass } from "../../../check/outcomes.ts"
 import type { FundCheck, Operation } from "../../FundUnderTest.ts"
 
 /** The times themselves are in the report: p50, p95 and p99 of each operation. */

@@ -5,8 +5,8 @@
  * Why not each single answer is a failure: a server has a bad moment, and a first call may wait for a cold start. So such a
  * call is made once more at the end, unless there were several.
  */
-import { notObserved, pass } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
+import { notObserved, pass } from "../../../check/outcomes.ts"
 import type { Answer, FundCheck, FundUnderTest, ValidCall } from "../../FundUnderTest.ts"
 import { failed, isSuccess, warned } from "../shared/answers.ts"
 import { nouns } from "../shared/registering.ts"

@@ -1,6 +1,6 @@
+import * as Effect from "effect/Effect"
 import type { Outcome } from "../../../check/Check.ts"
 import { fail, notObserved, pass } from "../../../check/outcomes.ts"
-import * as Effect from "effect/Effect"
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { atEachHost, newestHandshake, overHttps } from "./eachHost.ts"
 

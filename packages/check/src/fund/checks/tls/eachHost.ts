@@ -1,5 +1,5 @@
-import type { Outcome } from "../../../check/Check.ts"
 import * as Effect from "effect/Effect"
+import type { Outcome } from "../../../check/Check.ts"
 import type { FundUnderTest, Handshake, Operation } from "../../FundUnderTest.ts"
 import { inTurn } from "../shared/answers.ts"
 

@@ -1,6 +1,6 @@
-import { notObserved, pass, warn } from "../../../check/outcomes.ts"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { notObserved, pass, warn } from "../../../check/outcomes.ts"
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { atEachHost, newestHandshake, overHttps } from "./eachHost.ts"
 

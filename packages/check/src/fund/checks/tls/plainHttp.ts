@@ -1,5 +1,5 @@
-import { fail, notApplicable, pass } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
+import { fail, notApplicable, pass } from "../../../check/outcomes.ts"
 import type { FundCheck, Operation } from "../../FundUnderTest.ts"
 import { failed, inTurn, isSuccess } from "../shared/answers.ts"
 import { overHttps } from "./eachHost.ts"

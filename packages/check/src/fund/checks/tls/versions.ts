@@ -1,6 +1,6 @@
+import * as Effect from "effect/Effect"
 import type { Outcome } from "../../../check/Check.ts"
 import { fail, notObserved, pass, warn } from "../../../check/outcomes.ts"
-import * as Effect from "effect/Effect"
 import type { FundCheck, Handshake, TlsVersion } from "../../FundUnderTest.ts"
 import { atEachHost, overHttps } from "./eachHost.ts"
 

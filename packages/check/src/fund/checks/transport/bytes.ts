@@ -1,7 +1,7 @@
+import * as Effect from "effect/Effect"
 import type { Outcome } from "../../../check/Check.ts"
 import { notObserved, pass } from "../../../check/outcomes.ts"
 import { uuidV7 } from "../../../exchange/uuidV7.ts"
-import * as Effect from "effect/Effect"
 import type { Answer, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
 import { atEachOperation, failed, flaky, ifAccepted, isSuccess } from "../shared/answers.ts"
 

@@ -1,5 +1,5 @@
-import { notObserved, pass } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
+import { notObserved, pass } from "../../../check/outcomes.ts"
 import type { FundCheck } from "../../FundUnderTest.ts"
 import {
   atEachOperation,

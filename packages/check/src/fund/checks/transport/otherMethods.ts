@@ -1,7 +1,7 @@
-import { notObserved, pass } from "../../../check/outcomes.ts"
-import type { Outcome } from "../../../check/Check.ts"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
+import { notObserved, pass } from "../../../check/outcomes.ts"
+import type { Outcome } from "../../../check/Check.ts"
 import type { Answer, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
 import {
   atEachOperation,

@@ -4,7 +4,6 @@
  *
  * The trap: it is loaded only if a profile has `check.list_sftp`, because the SSH library is large.
  */
-import { usage } from "../../../cli/CannotRun.ts"
 import type { FundCheckSftp, FundProfile } from "@embedded-super/contracts/schemas"
 import { isResult } from "@embedded-super/fund-rules/employer-list/fileNames"
 import { agreedList } from "@embedded-super/fund-rules/employer-list/listRules"
@@ -17,6 +16,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import { join } from "node:path"
+import { usage } from "../../../cli/CannotRun.ts"
 import type { Upload } from "../ListUnderTest.ts"
 
 /** Starts the server. What a client does changes `seen`. */

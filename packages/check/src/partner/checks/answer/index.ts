@@ -1,8 +1,8 @@
 /** The answers to deliveries: any 2xx, soon, and before the work is done. */
-import { notObserved, pass, warn } from "../../../check/outcomes.ts"
 import { webhookEvents, type WebhookEventName } from "@embedded-super/contracts/webhook-events"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import { notObserved, pass, warn } from "../../../check/outcomes.ts"
 import type { PartnerCheck } from "../../PartnerUnderTest.ts"
 import { ifFetches, isAccepted, modes, mustAccept } from "../judging.ts"
 

@@ -1,6 +1,6 @@
 /** A day of payroll: a thousand webhooks at once. */
-import { fail, notObserved, pass, warn } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
+import { fail, notObserved, pass, warn } from "../../../check/outcomes.ts"
 import type { Entity, PartnerCheck, PartnerUnderTest } from "../../PartnerUnderTest.ts"
 import { ifFetches, isAccepted, isFetched, modes, wordsOf } from "../judging.ts"
 

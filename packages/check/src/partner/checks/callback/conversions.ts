@@ -1,5 +1,5 @@
-import { fail, notObserved, pass } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
+import { fail, notObserved, pass } from "../../../check/outcomes.ts"
 import type { PartnerCheck, Which } from "../../PartnerUnderTest.ts"
 import { both, conversionsOf, ifConverts, ifFetches, modes, notCalled } from "../judging.ts"
 

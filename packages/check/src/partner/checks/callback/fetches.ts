@@ -1,7 +1,7 @@
-import { pass } from "../../../check/outcomes.ts"
 import type { WebhookEventName } from "@embedded-super/contracts/webhook-events"
 import { webhookEvents } from "@embedded-super/contracts/webhook-events"
 import * as Effect from "effect/Effect"
+import { pass } from "../../../check/outcomes.ts"
 import type { PartnerCheck, PartnerUnderTest, Which } from "../../PartnerUnderTest.ts"
 import { both, ifFetches, ifIssues, isFetched, modes, notFetched } from "../judging.ts"
 

@@ -1,5 +1,5 @@
-import { notObserved, pass } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
+import { notObserved, pass } from "../../../check/outcomes.ts"
 import type { PartnerCheck } from "../../PartnerUnderTest.ts"
 import { ifIssues, modes, mustAccept } from "../judging.ts"
 

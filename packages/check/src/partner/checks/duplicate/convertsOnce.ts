@@ -1,7 +1,7 @@
-import type { Outcome } from "../../../check/Check.ts"
-import { fail, notObserved, pass, warn } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import type { Outcome } from "../../../check/Check.ts"
+import { fail, notObserved, pass, warn } from "../../../check/outcomes.ts"
 import type { Entity, PartnerCheck, PartnerUnderTest } from "../../PartnerUnderTest.ts"
 import {
   conversionIsRefused,

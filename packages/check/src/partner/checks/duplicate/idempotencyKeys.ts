@@ -1,5 +1,5 @@
-import { fail, notObserved, pass, warn } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
+import { fail, notObserved, pass, warn } from "../../../check/outcomes.ts"
 import type { PartnerCheck } from "../../PartnerUnderTest.ts"
 import { conversionsOf } from "../judging.ts"
 import { aCompleteIntent, hasNoKey, shared } from "./intents.ts"

@@ -1,6 +1,6 @@
 /** A webhook is worked off though its time is that of another one, or long ago. */
-import { pass } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
+import { pass } from "../../../check/outcomes.ts"
 import type { Entity, PartnerCheck, PartnerUnderTest } from "../../PartnerUnderTest.ts"
 import { fetchesOf, ifFetches, isFetched, modes, notCalled, notFetched } from "../judging.ts"
 import { ago } from "./ago.ts"

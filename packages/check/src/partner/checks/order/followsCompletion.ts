@@ -1,5 +1,5 @@
-import { notObserved, pass, warn } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
+import { notObserved, pass, warn } from "../../../check/outcomes.ts"
 import type { Callback, Entity, PartnerCheck } from "../../PartnerUnderTest.ts"
 import { fetchesOf, ifFetches, isFetched, modes, notCalled, notFetched, polls } from "../judging.ts"
 

@@ -1,5 +1,5 @@
-import { pass, warn } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
+import { pass, warn } from "../../../check/outcomes.ts"
 import type { PartnerCheck } from "../../PartnerUnderTest.ts"
 import { both, ifFetches, ifIssues, isFetched, modes, mustAccept } from "../judging.ts"
 import { ago } from "./ago.ts"

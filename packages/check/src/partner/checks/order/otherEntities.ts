@@ -1,5 +1,5 @@
-import { pass } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
+import { pass } from "../../../check/outcomes.ts"
 import type { PartnerCheck } from "../../PartnerUnderTest.ts"
 import { ifFetches, isFetched, modes, notFetched } from "../judging.ts"
 

@@ -1,6 +1,6 @@
 /** Forms of a delivery that HTTP and JSON allow, and that a verifier may trip over. */
-import { notObserved, pass, warn } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
+import { notObserved, pass, warn } from "../../../check/outcomes.ts"
 import { beyondAsciiPart, inOtherCase } from "../../draw/written.ts"
 import type { PartnerCheck } from "../../PartnerUnderTest.ts"
 import { isAccepted, modes, mustAccept } from "../judging.ts"

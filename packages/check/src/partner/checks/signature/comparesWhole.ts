@@ -1,7 +1,7 @@
 /** Signatures that are almost right: a comparison has to be of whole values, byte by byte. */
-import { pass } from "../../../check/outcomes.ts"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { pass } from "../../../check/outcomes.ts"
 import type { PartnerCheck, PartnerUnderTest } from "../../PartnerUnderTest.ts"
 import { modes, mustRefuse } from "../judging.ts"
 

@@ -1,5 +1,5 @@
-import { notObserved, pass, warn } from "../../../check/outcomes.ts"
 import * as Effect from "effect/Effect"
+import { notObserved, pass, warn } from "../../../check/outcomes.ts"
 import type { Answer, PartnerCheck } from "../../PartnerUnderTest.ts"
 import { isAccepted, modes, mustRefuse } from "../judging.ts"
 

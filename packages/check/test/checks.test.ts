@@ -1,17 +1,23 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { parse } from "yaml"
-import { groups } from "../../src/partner/index.ts"
+import type { Kit } from "../src/check/Check.ts"
+import { kit as fund } from "../src/fund/kit.ts"
+import { kit as partner } from "../src/partner/kit.ts"
 
 const requirements = parse(
-  readFileSync(new URL("../../../../specs/requirements.yaml", import.meta.url), "utf8")
+  readFileSync(new URL("../../../specs/requirements.yaml", import.meta.url), "utf8")
 ) as ReadonlyArray<{ readonly id: string; readonly level: string }>
 
 const levelOf = new Map(requirements.map(({ id, level }) => [id, level]))
 
-const all = groups.flatMap(({ checks, name }) => checks.map((check) => ({ group: name, ...check })))
+const checksOf = ({ groups }: Kit<never>) =>
+  groups.flatMap(({ checks, name }) => checks.map((check) => ({ group: name, ...check })))
 
-describe("the checks of a partner", () => {
+describe.each([
+  ["fund", checksOf(fund)],
+  ["partner", checksOf(partner)]
+])("the checks of a %s", (_, all) => {
   it("have ids of their group, each only once", () => {
     for (const { group, id } of all) assert.match(id, new RegExp(`^${group}-[\\d.]+-\\d+$`))
     const ids = all.map(({ id }) => id)
@@ -19,19 +25,22 @@ describe("the checks of a partner", () => {
   })
 
   it("cite a requirement of the description, or a decision", () => {
-    for (const { id, requirement } of all)
+    for (const { id, requirement } of all) {
       assert.isTrue(levelOf.has(requirement) || /^D-[a-z-]+$/.test(requirement), `${id}: ${requirement}`)
+    }
   })
 
   it("are a MUST only where the requirement is one", () => {
-    for (const { id, level, requirement } of all)
-      if (level === "MUST" && !requirement.startsWith("D-"))
+    for (const { id, level, requirement } of all) {
+      if (level === "MUST" && !requirement.startsWith("D-")) {
         assert.strictEqual(levelOf.get(requirement), "MUST", id)
+      }
+    }
   })
 
   it("are read as sentences", () => {
     for (const { hint, id, title } of all) {
-      assert.match(title, /\.$/, id)
+      assert.match(title, /^(?:[A-Z]|[a-z]+(?:_[a-z]+)+ ).*\.$/, id)
       assert.match(hint, /^[A-Z][^]*\.$/, id)
     }
   })

@@ -1,0 +1,6 @@
+/** What both kits share and other programs use, light to load. Reports are in `./report`, the kits in `./fund` and `./partner`. */
+export type { Outcome } from "./check/Check.ts"
+export { docsAddress, pageOfGroup } from "./check/docsAddress.ts"
+export type { CannotRun } from "./cli/CannotRun.ts"
+export type { Progress } from "./run/Progress.ts"
+export { type Runs, watchedRun, type WatchedRun } from "./run/watchedRun.ts"
