@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { startProgram } from "@embedded-super/program/startProgram"
 
-/** Each script of the workspace, and its Node command. */
-const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {
-  readonly scripts: Readonly<Record<string, string>>
-}
+/** Each script of the workspace that people run, and its Node command. */
+const { postinstall: _, ...scripts }: Readonly<Record<string, string>> = JSON.parse(
+  readFileSync("package.json", "utf8")
+).scripts
 const commands: ReadonlyArray<readonly [string, string]> = [
   ...Object.entries(scripts),
   ["change-ledger", "node scripts/change-ledger.ts"]

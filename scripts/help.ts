@@ -26,7 +26,6 @@ const lines: Readonly<Record<string, string>> = {
   "spec:diff": "what changed since the last release, for callers and implementers; --draft begins its entry",
   "spec:publish": "make the release of the specs' version in specs/published",
   admin: "the operator's commands of the service (admin --help)",
-  postinstall: "build the bundled documents of the specs; pnpm install runs it",
   help: "this list"
 }
 

@@ -1,5 +1,6 @@
 /** `pnpm spec:diff`: the differences of the specs from the last published release, for callers and for implementers. */
-import { existsSync } from "node:fs"
+import { mkdtempDisposableSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
 import {
@@ -8,7 +9,8 @@ import {
   documentNames,
   documents,
   draftEntry,
-  readDocuments
+  readDocuments,
+  readReleasedDocuments
 } from "@embedded-super/change-control"
 import type { Change, DocumentName } from "@embedded-super/change-control"
 import { commandLine, readFlags, UsageError } from "./support/commandLine.ts"
@@ -30,9 +32,13 @@ const bundled = "packages/contracts/bundled"
 
 /** The version step that Redocly requires: it considers only callers, and only documents that were published before. */
 const redoclySays = async (name: DocumentName, version: string): Promise<string> => {
-  const files = [join("specs/published", version, `${name}.json`), join(bundled, `${name}.json`)]
-  if (!existsSync(files[0] ?? "")) return "nothing"
+  const document = readReleasedDocuments(join("specs/published", version))[name]
+  if (document === undefined) return "nothing"
+  using folder = mkdtempDisposableSync(join(tmpdir(), "spec-diff-"))
+  const before = join(folder.path, `${name}.json`)
+  writeFileSync(before, JSON.stringify(document))
   const options = ["--config", redoclyConfig, "--format", "json", "--fail-on", "none"]
+  const files = [before, join(bundled, `${name}.json`)]
   const { bump } = await runJsonTool<{ readonly bump?: string }>("redocly", ["diff", ...files, ...options])
   return bump ?? "none"
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { documentNames } from "../documents.ts"
 import { objectOf } from "../json.ts"
@@ -7,7 +7,7 @@ import type { Ledger } from "./check.ts"
 import { fileOf } from "./Entry.ts"
 import type { Problem, Rule } from "./Problem.ts"
 import { refuses } from "./Problem.ts"
-import { digestOf, readDocuments, sealedFiles } from "./releases.ts"
+import { digestOf, keepDocument, readDocuments, sealedFiles } from "./releases.ts"
 import type { Documents } from "./releases.ts"
 import { compareVersions, isBound, versionPattern } from "./version.ts"
 
@@ -38,9 +38,7 @@ export const publish = (specs: string, bundled: string, today: string): Publicat
   if (problems.length > 0) return { version, problems }
   const entries = ledger.pending.map(({ id }) => id)
   mkdirSync(folder, { recursive: true })
-  for (const name of documentNames) {
-    writeFileSync(join(folder, `${name}.json`), readFileSync(join(bundled, `${name}.json`)))
-  }
+  for (const name of documentNames) keepDocument(bundled, folder, name)
   const release = { version, published: today, binding: isBound(version), entries }
   writeFileSync(join(folder, "release.json"), `${JSON.stringify(release, null, 2)}\n`)
   const digests = sealedFiles(folder, entries).map((name) => `${digestOf(join(folder, name))}  ${name}\n`)

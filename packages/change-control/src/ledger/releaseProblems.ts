@@ -4,8 +4,8 @@ import {
   digestOf,
   namesOfReleases,
   readDigests,
-  readDocuments,
   readRelease,
+  readReleasedDocuments,
   sealedFiles
 } from "./releases.ts"
 import type { Documents, Release } from "./releases.ts"
@@ -41,10 +41,10 @@ export const inspectReleases = (
         fix: "Restore what pnpm spec:publish wrote; put the change into a later version."
       })
     try {
-      const release = { ...readRelease(folder), documents: readDocuments(folder) }
+      const release = readRelease(folder)
       const broken = brokenSeal(folder, release.entries)
       if (broken !== undefined) tampered(`${broken} doesn't fit its digest in SHA256SUMS`)
-      else releases.push(release)
+      else releases.push({ ...release, documents: readReleasedDocuments(folder) })
     } catch {
       tampered("one of its files is gone or can't be read")
     }

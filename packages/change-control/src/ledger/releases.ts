@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto"
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { gunzipSync, gzipSync } from "node:zlib"
 import { documentNames } from "../documents.ts"
 import type { DocumentName } from "../documents.ts"
 import type { Json } from "../json.ts"
 import { compareVersions, versionPattern } from "./version.ts"
 
-/** The bundled documents of a folder; one that isn't there is undefined. */
+/** The documents by name; one that isn't there is undefined. */
 export type Documents = Readonly<Partial<Record<DocumentName, Json>>>
 
-/** specs/published/<version>/release.json, beside the documents and SHA256SUMS. */
+/** specs/published/<version>/release.json, beside the documents (`<name>.json.gz`) and SHA256SUMS. */
 export interface Release {
   readonly version: string
   /** The day on which it was published. */
@@ -37,14 +38,24 @@ export const readReleases = (specs: string): ReadonlyArray<Release> =>
     .toReversed()
     .map((version) => readRelease(join(specs, "published", version)))
 
-/** The documents of a folder, one bundle each. */
-export const readDocuments = (folder: string): Documents =>
+const documentsIn = (folder: string, ending: string, read: (file: string) => Json): Documents =>
   Object.fromEntries(
     documentNames
-      .map((name) => [name, join(folder, `${name}.json`)] as const)
+      .map((name) => [name, join(folder, `${name}${ending}`)] as const)
       .filter(([, file]) => existsSync(file))
-      .map(([name, file]) => [name, json(file)])
+      .map(([name, file]) => [name, read(file)])
   )
+
+/** The bundled documents of a folder. */
+export const readDocuments = (folder: string): Documents => documentsIn(folder, ".json", json)
+
+/** The documents of a release. */
+export const readReleasedDocuments = (folder: string): Documents =>
+  documentsIn(folder, ".json.gz", (file) => JSON.parse(gunzipSync(readFileSync(file)).toString()))
+
+/** Copies a bundled document into a release. It is compressed: nobody reads it there, and text would fill searches. */
+export const keepDocument = (bundled: string, folder: string, name: DocumentName): void =>
+  writeFileSync(join(folder, `${name}.json.gz`), gzipSync(readFileSync(join(bundled, `${name}.json`))))
 
 /** The files that a release seals: its own, and the entries that it brought. By their path from its folder. */
 export const sealedFiles = (folder: string, entries: ReadonlyArray<string>): ReadonlyArray<string> => [

@@ -182,7 +182,7 @@ describe("what is refused at any version", () => {
 
   it("a release that was changed after it was published", () => {
     using specs = new SpecsFolder("0.9.0")
-    appendFileSync(join(specs.path, "published/0.9.0/fund-api.json"), "\n")
+    appendFileSync(join(specs.path, "published/0.9.0/fund-api.json.gz"), "\n")
     expect(foundIn(specs)).toEqual(["tampered-release"])
     expect(isRefused(specs)).toBe(true)
   })

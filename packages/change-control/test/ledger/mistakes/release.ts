@@ -9,8 +9,8 @@ const remove = (specs: SpecsFolder, path: string) => rmSync(join(specs.path, pat
 export const releaseMistakes = mistakes([
   [
     "a published document is edited",
-    "specs/published/1.0.0 is not what was published: fund-api.json doesn't fit its digest",
-    (specs) => appendFileSync(join(specs.path, "published/1.0.0/fund-api.json"), "\n")
+    "specs/published/1.0.0 is not what was published: fund-api.json.gz doesn't fit its digest",
+    (specs) => appendFileSync(join(specs.path, "published/1.0.0/fund-api.json.gz"), "\n")
   ],
   [
     "a file is put beside the published ones",
