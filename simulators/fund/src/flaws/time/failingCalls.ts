@@ -48,7 +48,7 @@ const rows: ReadonlyArray<
   [
     "former-employer-late",
     "The fund answers an employer that has left it after three seconds.",
-    ["LOOKUP-2.5-11", "TIME-7-2"],
+    ["LOOKUP-2.5-11"],
     () => late
   ]
 ]
