@@ -1,6 +1,6 @@
 /**
  * The evidence: what `pnpm test:long` runs. Each file has modules of its own, because what it starts is meant to be killed.
- * The kits against their fleets run first, one file at a time: they judge servers by what these answer in time.
+ * The kits against wrong and correct servers run first, one file at a time: they judge servers by what these answer in time.
  */
 import { execFileSync } from "node:child_process"
 import { defineConfig } from "vitest/config"
@@ -8,7 +8,7 @@ import { LongestFirst } from "./scripts/support/longestFirst.ts"
 import { TEST_LIMIT } from "./scripts/support/testLimit.ts"
 
 const postgres = "packages/service/test/postgres.ts"
-const fleets = ["contract-tests/conformance/**/*.long.test.ts"]
+const kits = ["contract-tests/conformance/**/*.long.test.ts"]
 
 // The bundled documents, if they aren't what the specs say.
 execFileSync(process.execPath, ["packages/codegen/src/built.ts"], { stdio: "inherit" })
@@ -25,8 +25,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "fleets",
-          include: fleets,
+          name: "kits",
+          include: kits,
           globalSetup: [postgres],
           maxWorkers: 1,
           sequence: { groupOrder: 1 }
@@ -37,7 +37,7 @@ export default defineConfig({
         test: {
           name: "long",
           include: ["{packages,simulators,contract-tests,scripts}/**/*.long.test.ts"],
-          exclude: ["**/node_modules/**", "**/dist/**", ...fleets],
+          exclude: ["**/node_modules/**", "**/dist/**", ...kits],
           globalSetup: [postgres],
           // Most of these wait for programs.
           maxWorkers: 3,

@@ -14,8 +14,6 @@ const lines: Readonly<Record<string, string>> = {
   map: "the imports -> MAP.md",
   bench: "measure speed, mostly as ratios in one run",
   chaos: "kill, cut off, flood and stop everything that runs; a table of what it survives (chaos --help)",
-  matrix:
-    "run both conformance kits against the whole fleet; writes the kill matrix that the tests hold them to",
   embeds: "build the embeds and their loader into packages/embed/dist; start does it",
   docs: "build the published docs into packages/docs/dist",
   "partner-check": "check a partner's receiver as the service calls it: init, run, list, self-test",

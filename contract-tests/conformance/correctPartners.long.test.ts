@@ -1,3 +1,3 @@
-import { condemnsNobody } from "./matrix/condemnsNobody.ts"
+import { passesCorrect } from "./passesCorrect.ts"
 
-condemnsNobody("partner")
+passesCorrect("partner")

@@ -1,3 +1,3 @@
-import { holdsKills } from "./matrix/holdsKills.ts"
+import { findsFlaws } from "./findsFlaws.ts"
 
-holdsKills("fund")
+findsFlaws("fund")

@@ -12,42 +12,22 @@ export interface Prism {
   readonly program: Program
 }
 
-interface ProxyOptions {
-  /** Answers a violation with an error of its own; otherwise it is named in the header `sl-violations` only. */
-  readonly answersViolations: boolean
-  /** The authority of the upstream's certificate. */
-  readonly caFile?: string | undefined
-}
-
-/** Puts Prism with this document between a client and an upstream. */
-export const startProxy = async (
-  document: string,
-  upstream: string,
-  { answersViolations, caFile }: ProxyOptions
-): Promise<Prism> => {
-  const program = startProgram(
-    prism,
-    [
-      "proxy",
-      ...(answersViolations ? ["--errors"] : []),
-      "--cors",
-      "false",
-      "--port",
-      "0",
-      document,
-      upstream
-    ],
-    caFile === undefined ? {} : { NODE_EXTRA_CA_CERTS: caFile }
-  )
+/** Puts Prism between a client and an upstream; Prism answers violations of the document with an error of its own. */
+export const startPrism = async (api: ApiName, upstream: string): Promise<Prism> => {
+  const document = join(projectRoot, "packages/contracts/bundled", `${api}.json`)
+  const program = startProgram(prism, [
+    "proxy",
+    "--errors",
+    "--cors",
+    "false",
+    "--port",
+    "0",
+    document,
+    upstream
+  ])
   const url = await program.line((line) => /Prism is listening on (http:\S+)/.exec(line)?.[1])
   return { url, program }
 }
-
-/** Puts Prism between a client and an upstream; Prism answers violations of the document with an error of its own. */
-export const startPrism = (api: ApiName, upstream: string): Promise<Prism> =>
-  startProxy(join(projectRoot, "packages/contracts/bundled", `${api}.json`), upstream, {
-    answersViolations: true
-  })
 
 /** The `type` prefix of Prism's own problems. */
 const verdict = "https://stoplight.io/prism/errors#"

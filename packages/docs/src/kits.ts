@@ -7,26 +7,30 @@ import { groups as partnerGroups } from "@embedded-super/check/partner"
 import { sentences as ofPartners } from "@embedded-super/check/partner/fleet/sentences"
 import { flaws as partnerFlaws } from "@embedded-super/partner-simulator/flaws"
 import { variants as partnerVariants } from "@embedded-super/partner-simulator/variants"
-import type { ShownKit } from "./catalogues/checks.ts"
+import type { Mistake, ShownKit } from "./catalogues/checks.ts"
 import { otherTools } from "./catalogues/otherTools.ts"
+
+/** The flaws, each with what the kit says of it. */
+const found = (
+  flaws: ReadonlyArray<Omit<Mistake, "finding">>,
+  findings: Readonly<Record<string, string>>
+): ReadonlyArray<Mistake> => flaws.map((flaw) => ({ ...flaw, finding: findings[flaw.name] ?? "" }))
 
 export const kits: ReadonlyArray<ShownKit> = [
   {
     name: "fund-check",
     simulator: "fund-sim",
     groups: fundCheck.groups,
-    mistakes: fundFlaws,
+    mistakes: found(fundFlaws, ofFunds),
     correct: fundVariants.length,
-    sentences: ofFunds,
     otherTools
   },
   {
     name: "partner-check",
     simulator: "partner-sim",
     groups: partnerGroups,
-    mistakes: partnerFlaws,
+    mistakes: found(partnerFlaws, ofPartners),
     correct: partnerVariants.length,
-    sentences: ofPartners,
     otherTools: undefined
   }
 ]

@@ -29,6 +29,8 @@ export interface Mistake {
   readonly sentence: string
   /** The checks that find it, the one that names it best first. */
   readonly killedBy: ReadonlyArray<string>
+  /** What the first of them says: `fail: ` or `warn: `, and its sentence. */
+  readonly finding: string
 }
 
 export interface ShownKit {
@@ -43,8 +45,6 @@ export interface ShownKit {
   readonly mistakes: ReadonlyArray<Mistake>
   /** How many correct servers that differ the kit says nothing about. */
   readonly correct: number
-  /** What the kit says of each mistake, by its name. */
-  readonly sentences: Readonly<Record<string, string>>
   /** The part about what other tools find. */
   readonly otherTools: string | undefined
 }
@@ -54,11 +54,7 @@ const LEVELS = `
 - **SHOULD**: it is suggested, or left to the fund or partner. A failure is shown, and doesn't decide the verdict.
 - **INFO**: measured, and never judged.`
 
-const sayingOf = ({ name, sentences }: ShownKit, mistake: string): string => {
-  const says = sentences[mistake]
-  if (says === undefined) throw new Error(`No sentence of ${name} is known about ${mistake}.`)
-  return `“${plainText(says.replace(/^(?:fail|warn): /, ""))}”`
-}
+const sayingOf = ({ finding }: Mistake): string => `“${plainText(finding.replace(/^(?:fail|warn): /, ""))}”`
 
 const mistakesTable = (kit: ShownKit, { id }: ShownCheck): string => {
   const named = kit.mistakes.filter(({ killedBy }) => killedBy[0] === id)
@@ -66,7 +62,7 @@ const mistakesTable = (kit: ShownKit, { id }: ShownCheck): string => {
     ? ""
     : table(
         ["The mistake", "The sentence that you will see"],
-        named.map(({ name, sentence }) => [`${plainText(sentence)} (*${name}*)`, sayingOf(kit, name)])
+        named.map((mistake) => [`${plainText(mistake.sentence)} (*${mistake.name}*)`, sayingOf(mistake)])
       )
 }
 

@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url"
 type Command = readonly [command: string, args: ReadonlyArray<string>]
 
 const newFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), "embedded-super-fleet-"))
+  const folder = mkdtempSync(join(tmpdir(), "embedded-super-server-"))
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

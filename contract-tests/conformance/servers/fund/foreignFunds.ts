@@ -5,17 +5,17 @@
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { startCommand } from "@embedded-super/program/startProgram"
-import type { ForeignFlaw } from "../ForeignFlaw.ts"
+import type { ServerFlaw } from "../../Server.ts"
 import { commandOf } from "../commandOf.ts"
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** A server, its tool, and the mistakes that it can make. */
+/** A server, its tool, and its mistakes by the name that FLAW takes. */
 export interface ForeignFund {
   readonly name: string
   readonly needs: string
   readonly file: string
-  readonly flaws: Readonly<Record<string, ForeignFlaw>>
+  readonly flaws: Readonly<Record<string, ServerFlaw>>
 }
 
 export const foreignFunds: ReadonlyArray<ForeignFund> = [
@@ -26,15 +26,19 @@ export const foreignFunds: ReadonlyArray<ForeignFund> = [
     flaws: {
       any_method: {
         sentence: "The fund does its operations by every method.",
-        killedBy: ["TRANSPORT-4.2-3"]
+        killedBy: ["TRANSPORT-4.2-3"],
+        finding: "fail: The fund does an operation by another method than POST."
       },
       strict_media_type: {
         sentence: "The fund refuses `application/json; charset=utf-8`.",
-        killedBy: ["TRANSPORT-4.2-1"]
+        killedBy: ["TRANSPORT-4.2-1"],
+        finding: "warn: The fund refuses application/json with a charset parameter."
       },
       prefix_match: {
         sentence: "The fund finds an employer by the first seven digits of its ABN.",
-        killedBy: ["LOOKUP-2.5-7"]
+        killedBy: ["LOOKUP-2.5-7"],
+        finding:
+          "fail: The fund finds employers whose ABNs only begin like the ABN of an employer of the fund."
       }
     }
   },
@@ -45,13 +49,21 @@ export const foreignFunds: ReadonlyArray<ForeignFund> = [
     flaws: {
       malformed_500: {
         sentence: "The fund answers 500 with a stack trace to a body that isn't JSON.",
-        killedBy: ["TRANSPORT-7-1"]
+        killedBy: ["TRANSPORT-7-1"],
+        finding:
+          "fail: The fund answers a server error to a body that isn't JSON, so the service repeats the call."
       },
       missing_key_500: {
         sentence: "The fund answers 500 if a required field is missing.",
-        killedBy: ["SCHEMA-7-1"]
+        killedBy: ["SCHEMA-7-1"],
+        finding:
+          "fail: The fund answers a server error to a registration without a required field (family_name, date_of_birth, email, phone_number, address_line_1, locality, postcode, state), so the service repeats the call."
       },
-      echoes_body: { sentence: "The fund repeats the request in its refusals.", killedBy: ["PRIVACY-7-1"] }
+      echoes_body: {
+        sentence: "The fund repeats the request in its refusals.",
+        killedBy: ["PRIVACY-7-1"],
+        finding: "fail: The tax file number comes back in an error."
+      }
     }
   },
   {
@@ -61,11 +73,13 @@ export const foreignFunds: ReadonlyArray<ForeignFund> = [
     flaws: {
       always_new: {
         sentence: "The fund registers a repeated request as another person.",
-        killedBy: ["REGISTER-4.2-3"]
+        killedBy: ["REGISTER-4.2-3"],
+        finding: "warn: The fund gives a person who is a member already another member number."
       },
       number_as_number: {
         sentence: "The fund gives member numbers as numbers.",
-        killedBy: ["REGISTER-2.4-1"]
+        killedBy: ["REGISTER-2.4-1"],
+        finding: "fail: The member number isn't a text."
       }
     }
   },
@@ -76,15 +90,18 @@ export const foreignFunds: ReadonlyArray<ForeignFund> = [
     flaws: {
       stack_trace: {
         sentence: "The fund answers a body that isn't JSON with a stack trace.",
-        killedBy: ["ERRORS-7-6"]
+        killedBy: ["ERRORS-7-6"],
+        finding: "fail: An error shows the fund's inside: a stack trace or a message of its database."
       },
       body_before_key: {
         sentence: "The fund validates a body before it has checked the key.",
-        killedBy: ["AUTH-7-8"]
+        killedBy: ["AUTH-7-8"],
+        finding: "warn: The fund validates the body of a call before it has checked the credentials."
       },
       null_details: {
         sentence: "The fund gives `employer_details: null` when it finds no employer.",
-        killedBy: ["LOOKUP-2.5-4"]
+        killedBy: ["LOOKUP-2.5-4"],
+        finding: "fail: The fund's answer without a match holds more than employer_found."
       }
     }
   },
@@ -95,11 +112,13 @@ export const foreignFunds: ReadonlyArray<ForeignFund> = [
     flaws: {
       plain_letters_only: {
         sentence: "The fund refuses names with other letters than those of English.",
-        killedBy: ["REGISTER-2.3-2"]
+        killedBy: ["REGISTER-2.3-2"],
+        finding: "fail: The fund refuses a name with an accent."
       },
       closed_to_optional: {
         sentence: "The fund refuses the optional fields of a registration.",
-        killedBy: ["SCHEMA-2.3-4"]
+        killedBy: ["SCHEMA-2.3-4"],
+        finding: "fail: The fund refuses a registration with the optional field other_name."
       }
     }
   }

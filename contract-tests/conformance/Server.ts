@@ -1,4 +1,4 @@
-/** A server of the fleet: correct, or with one mistake. The matrix has a row for each. */
+/** A server that a kit is tested with: correct, or with one flaw. */
 import type { CheckReport } from "@embedded-super/contracts/schemas"
 import type * as Effect from "effect/Effect"
 import type { Scope } from "effect/Scope"
@@ -15,26 +15,33 @@ export type Start = Effect.Effect<Check, unknown, Scope>
 /** Runs the kit against the started server. */
 export type Check = (chosen: Chosen) => Effect.Effect<CheckReport, unknown>
 
-export interface Member {
-  /** The name of the row. */
-  readonly name: string
-  /** `simulator`, or the language or framework of a server that shares none of our code. */
-  readonly server: string
-  /** What this server does, one sentence in the present tense. */
+/** The one mistake that a server makes, all the time. */
+export interface ServerFlaw {
+  /** What the server does, one sentence in the present tense. */
   readonly sentence: string
-  /** The checks that find its mistake, the one that names it best first; undefined for a correct server. */
-  readonly killedBy: readonly [string, ...ReadonlyArray<string>] | undefined
-  /** The tool without which it can't be started; undefined if Node is enough. */
-  readonly needs: string | undefined
+  /** The checks that find it, the one that names it best first. */
+  readonly killedBy: readonly [string, ...ReadonlyArray<string>]
+  /** What the first of them says: `fail: ` or `warn: `, and its sentence. */
+  readonly finding: string
+}
+
+export interface Server {
+  readonly name: string
+  /** The tool without which it can't be started. Left out: the simulator, which runs in this process. */
+  readonly needs?: string
   /** The checks that wait for it take most of its run: it may run beside others. Left out, it runs alone. */
   readonly waits?: boolean
-  /**
-   * What fails besides depends on which calls happen to meet: the matrix holds only the checks of `killedBy`. Left out, it
-   * holds all.
-   */
-  readonly byChance?: boolean
   /** Starts it, until the scope ends: by https if it has that. */
   readonly start: Start
   /** Starts it by plain http, where it can be called so: TLS takes more than half of a run's time. */
   readonly startPlainly?: Start
+}
+
+export interface WrongServer extends Server {
+  readonly flaw: ServerFlaw
+}
+
+export interface CorrectServer extends Server {
+  /** The checks that warn about a recommendation that it leaves out. */
+  readonly warned?: ReadonlyArray<string>
 }

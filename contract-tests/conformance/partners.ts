@@ -1,15 +1,16 @@
-/** The fleet of partners: the payroll simulator, plain, with each flaw and in each correct variant, and the foreign ones. */
-import { checkPartner } from "../../../packages/check/src/partner/index.ts"
-import { startedPartner } from "../../../packages/check/test/partner/simulatedPartner.ts"
-import { flaws } from "../../../simulators/partner/src/flaws/index.ts"
-import { variants } from "../../../simulators/partner/src/variants.ts"
+/** The partners: the payroll simulator, plain, with each flaw and in each correct variant, and the foreign ones. */
+import { sentences } from "../../packages/check/src/partner/fleet/sentences.ts"
+import { checkPartner } from "../../packages/check/src/partner/index.ts"
+import { startedPartner } from "../../packages/check/test/partner/simulatedPartner.ts"
+import { flaws } from "../../simulators/partner/src/flaws/index.ts"
+import { variants } from "../../simulators/partner/src/variants.ts"
 import * as Effect from "effect/Effect"
 import {
   type ForeignPartner,
   foreignPartners,
   startForeignPartner
-} from "../fleet/partner/foreignPartners.ts"
-import type { Check, Member, Start } from "./Member.ts"
+} from "./servers/partner/foreignPartners.ts"
+import type { Check, CorrectServer, Start, WrongServer } from "./Server.ts"
 
 /** A flaw that never answers or calls back is waited for so long. */
 const impatient = { answer_within_ms: 3000, call_back_within_ms: 4000 }
@@ -33,51 +34,35 @@ const startForeign = (partner: ForeignPartner, change: Patience, flaw?: string):
         checkPartner({ settings: { ...settings, ...change }, mode: "dev", seed, names })
   )
 
-const simulated = { server: "simulator", needs: undefined, waits: true }
-
 /** The partners that make a mistake. */
-export const faultyPartners: ReadonlyArray<Member> = [
+export const wrongPartners: ReadonlyArray<WrongServer> = [
   ...flaws.map((flaw) => ({
-    ...simulated,
     name: flaw.name,
-    sentence: flaw.sentence,
-    killedBy: flaw.killedBy,
+    flaw: { ...flaw, finding: sentences[flaw.name] ?? "" },
+    waits: true,
     start: startSimulator({ flaw }, impatient)
   })),
   ...foreignPartners.flatMap((partner) =>
-    Object.entries(partner.flaws).map(([flaw, { killedBy, sentence }]) => ({
-      name: `${partner.name}: ${flaw}`,
-      server: partner.name,
-      sentence,
-      killedBy,
+    Object.entries(partner.flaws).map(([name, flaw]) => ({
+      name: `${partner.name}: ${name}`,
+      flaw,
       needs: partner.needs,
       waits: true,
-      start: startForeign(partner, impatient, flaw)
+      start: startForeign(partner, impatient, name)
     }))
   )
 ]
 
 /** The partners that make none. */
-export const correctPartners: ReadonlyArray<Member> = [
-  {
-    ...simulated,
-    name: "plain",
-    sentence: "The payroll simulator.",
-    killedBy: undefined,
-    start: startSimulator({}, patient)
-  },
+export const correctPartners: ReadonlyArray<CorrectServer> = [
+  { name: "plain", waits: true, start: startSimulator({}, patient) },
   ...variants.map((variant) => ({
-    ...simulated,
     name: variant.name,
-    sentence: variant.sentence,
-    killedBy: undefined,
+    waits: true,
     start: startSimulator({ variant }, patient)
   })),
   ...foreignPartners.map((partner) => ({
     name: partner.name,
-    server: partner.name,
-    sentence: `A correct partner in ${partner.name}.`,
-    killedBy: undefined,
     needs: partner.needs,
     waits: true,
     start: startForeign(partner, patient)

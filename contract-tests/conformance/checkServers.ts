@@ -8,14 +8,12 @@
 import type { CheckReport } from "@embedded-super/contracts/schemas"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { Member } from "./Member.ts"
-
-export type Result = CheckReport["checks"][number]
+import type { Server } from "./Server.ts"
 
 /** What the kit found out about one server. */
-export interface Ran {
-  readonly member: Member
-  readonly checks: ReadonlyArray<Result>
+export interface Ran<S extends Server = Server> {
+  readonly server: S
+  readonly checks: CheckReport["checks"]
   /** Milliseconds of the kit's run, without the server's start. */
   readonly took: number
 }
@@ -33,59 +31,56 @@ interface RunOptions {
   readonly seed: number
   /** By plain http where the server can be called so. */
   readonly plainly?: boolean
-  /** After each server. Of a kit of which a part runs alone, it is called twice: for the others, then for all. */
-  readonly onRan?: (ran: Ran) => void
 }
 
 /** How many servers that make the kit wait are checked at the same time. */
 const AT_ONCE = 4
 
-const run = (member: Member, { plainly = false, seed }: RunOptions, names: ReadonlyArray<string>) =>
+const run = <S extends Server>(
+  server: S,
+  { plainly = false, seed }: RunOptions,
+  names: ReadonlyArray<string>
+) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const check = yield* (plainly ? member.startPlainly : undefined) ?? member.start
+      const check = yield* (plainly ? server.startPlainly : undefined) ?? server.start
       const began = yield* Clock.currentTimeMillis
       const { checks } = yield* check({ seed, names })
-      return { member, checks, took: (yield* Clock.currentTimeMillis) - began }
+      return { server, checks, took: (yield* Clock.currentTimeMillis) - began }
     })
   )
 
 /** Runs the whole kit against each, and returns what it found in the order of the servers. */
-export const runMembers = (
-  members: ReadonlyArray<Member>,
+export const checkServers = <S extends Server>(
+  servers: ReadonlyArray<S>,
   options: RunOptions
-): Effect.Effect<ReadonlyArray<Ran>, unknown> =>
+): Effect.Effect<ReadonlyArray<Ran<S>>, unknown> =>
   Effect.gen(function* () {
-    const { kit, onRan = () => {} } = options
+    const { kit } = options
     const beside = kit.names.filter((name) => !kit.alone.includes(name))
-    const first = new Map<Member, Ran>()
-    const runFirst = (member: Member) =>
-      Effect.map(run(member, options, beside), (ran) => {
-        first.set(member, ran)
-        onRan(ran)
-      })
+    const first = new Map<S, Ran<S>>()
+    const runFirst = (server: S) =>
+      Effect.map(run(server, options, beside), (ran) => void first.set(server, ran))
     yield* Effect.all(
       [
         Effect.forEach(
-          members.filter(({ waits }) => waits === true),
+          servers.filter(({ waits }) => waits === true),
           runFirst,
           { concurrency: AT_ONCE }
         ),
         Effect.forEach(
-          members.filter(({ waits }) => waits !== true),
+          servers.filter(({ waits }) => waits !== true),
           runFirst
         )
       ],
       { concurrency: 2 }
     )
-    return yield* Effect.forEach(members, (member) =>
+    return yield* Effect.forEach(servers, (server) =>
       Effect.gen(function* () {
-        const ran = first.get(member)!
+        const ran = first.get(server)!
         if (kit.alone.length === 0) return ran
-        const rest = yield* run(member, options, kit.alone)
-        const whole = { member, checks: [...ran.checks, ...rest.checks], took: ran.took + rest.took }
-        onRan(whole)
-        return whole
+        const rest = yield* run(server, options, kit.alone)
+        return { server, checks: [...ran.checks, ...rest.checks], took: ran.took + rest.took }
       })
     )
   })
