@@ -5,13 +5,10 @@ import * as Logger from "effect/Logger"
 import * as Scope from "effect/Scope"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Row } from "./Row.ts"
-import { coalescing } from "./rows/coalescing.ts"
 import { databaseOutage } from "./rows/databaseOutage.ts"
 import { killEverywhere } from "./rows/killEverywhere.ts"
 import { mutationCheck } from "./rows/mutationCheck.ts"
-import { poison } from "./rows/poison.ts"
 import { sftpSiege } from "./rows/sftpSiege.ts"
-import { ssrf } from "./rows/ssrf.ts"
 import { stopAndStall } from "./rows/stopAndStall.ts"
 import { makeWorld, type World } from "./world/World.ts"
 
@@ -68,9 +65,6 @@ describe("what delivery survives, in short", () => {
   it.concurrent.each<readonly [string, Row]>([
     ["a kill -9 of a producer, a worker and a rotation loses, reorders and repeats nothing", killEverywhere],
     ["a database that dies loses nothing, and no 201 is a lie", databaseOutage],
-    ["a hundred undelivered changes and a completion arrive as one completion", coalescing],
-    ["what can't be sent costs neither its neighbours nor the process", poison],
-    ["no webhook reaches a private address", ssrf],
     ["crowds without a key at the SFTP port keep neither a fund out nor the API from answering", sftpSiege],
     ["rolling restarts lose no request, and a database that stalls commits nothing in part", stopAndStall],
     ["whichever guard of a sample is taken away, a test goes red", mutationCheck]

@@ -13,8 +13,6 @@ export type Behaviour =
     }
   /** Takes the request and never answers. */
   | { readonly kind: "hangs" }
-  /** Takes the request and breaks the connection. */
-  | { readonly kind: "resets" }
 
 export const accepts: Behaviour = { kind: "answers", status: 204 }
 

@@ -53,10 +53,6 @@ const answer = (
 ) => {
   const behaviour = behaviours.get(path) ?? accepts
   if (behaviour.kind === "hangs") return
-  if (behaviour.kind === "resets") {
-    request.socket.resetAndDestroy()
-    return
-  }
   const { except, headers = {}, secret, within = 0 } = behaviour
   const isBroken = secret !== undefined && !verifies(secret, body, request.headers)
   const usual = except !== undefined && rolls() < except.share ? except.status : behaviour.status

@@ -122,46 +122,24 @@ export const emit = Effect.fnUntraced(function* (
   return (yield* sql.withTransaction(transaction)) satisfies ReadonlyArray<Recorded>
 })
 
-/** Records these events of new entities, one each, in one transaction; an event's name says its subject. */
+/** Records the first event of so many new entities, in one transaction; an event's name says its subject. */
 export const emitFresh = Effect.fnUntraced(function* (
   endpoint: { readonly id: string; readonly productId: string },
   entities: number,
   event: WebhookEventName
 ) {
-  const ids = yield* Effect.forEach(Array.from({ length: entities }), () => newId)
-  return yield* emitOf(endpoint, ids, event, 1)
-})
-
-/** Records the next event of each of these entities, all with this seq, in one transaction. */
-export const emitOf = Effect.fnUntraced(function* (
-  endpoint: { readonly id: string; readonly productId: string },
-  entities: ReadonlyArray<string>,
-  event: WebhookEventName,
-  seq: number
-) {
   const sql = yield* SqlClient.SqlClient
   const events = yield* Events
   const { subject } = webhookEvents[event]
-  const transaction = Effect.forEach(entities, (entity) =>
-    events
-      .record({
-        productId: endpoint.productId,
-        subject,
-        event,
-        entityId: entity,
-        remoteId: `remote ${entity}`,
-        seq
-      } as NewEvent)
-      .pipe(
-        Effect.map((id): Recorded => ({
-          webhookId: `msg_${id}`,
-          endpoint: endpoint.id,
-          subject,
-          entity,
-          event,
-          seq
-        }))
-      )
+  const { id: endpointId, productId } = endpoint
+  const transaction = Effect.replicateEffect(
+    Effect.gen(function* () {
+      const entity = yield* newId
+      const of = { productId, subject, event, entityId: entity, remoteId: `remote ${entity}`, seq: 1 }
+      const id = yield* events.record(of as NewEvent)
+      return { webhookId: `msg_${id}`, endpoint: endpointId, subject, entity, event, seq: 1 }
+    }),
+    entities
   )
-  return yield* sql.withTransaction(transaction)
+  return (yield* sql.withTransaction(transaction)) satisfies ReadonlyArray<Recorded>
 })

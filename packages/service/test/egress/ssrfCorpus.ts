@@ -12,15 +12,7 @@ import { acceptWebhookUrl } from "../../src/webhooks/endpoints/endpointUrl.ts"
 import { anAuthority } from "../funds/certificates.ts"
 import { rawReceiver } from "../rawReceiver.ts"
 import { callsMadeBy } from "./callsMadeBy.ts"
-import {
-  addressVectors,
-  type AddressVector,
-  ALLOWED_ADDRESS,
-  answerVectors,
-  type AnswerVector,
-  nameVectors,
-  type NameVector
-} from "./ssrfVectors.ts"
+import { type AddressVector, ALLOWED_ADDRESS, type AnswerVector, type NameVector } from "./ssrfVectors.ts"
 
 /** No receiver is too slow for them. */
 const limits: ExchangeLimits = {
@@ -140,32 +132,4 @@ export const ssrfProbe = async () => {
     counts: () => ({ attempts, reached }),
     close: () => Effect.runPromise(Scope.close(scope, Exit.void))
   }
-}
-
-/** The result of the whole corpus. */
-export interface SsrfReport {
-  readonly vectors: number
-  readonly attempts: number
-  /** Attempts that reached the allowed receiver: without them the refusals would prove nothing. */
-  readonly controlsReached: number
-  /** Each vector with an unexpected result, and its failures. */
-  readonly wrong: ReadonlyArray<{ readonly vector: string; readonly findings: Findings }>
-}
-
-/** Tries every vector (reliability, row 13). */
-export const runSsrfCorpus = async (): Promise<SsrfReport> => {
-  const probe = await ssrfProbe()
-  const all: ReadonlyArray<readonly [string, () => Promise<Findings>]> = [
-    ...addressVectors.map((vector) => [vector[0], () => probe.judgeAddress(vector)] as const),
-    ...nameVectors.map((vector) => [vector[0], () => probe.judgeName(vector)] as const),
-    ...answerVectors.map((vector) => [vector[0], () => probe.judgeAnswer(vector)] as const)
-  ]
-  const wrong = []
-  for (const [vector, judge] of all) {
-    const findings = await judge()
-    if (findings.length > 0) wrong.push({ vector, findings })
-  }
-  const { attempts, reached } = probe.counts()
-  await probe.close()
-  return { vectors: all.length, attempts, controlsReached: reached, wrong }
 }

@@ -14,7 +14,7 @@ const at = <A>(moment: number, run: () => A): A => {
 }
 
 /** Whether npm's `standardwebhooks`, as a partner uses it, takes the request with this secret. */
-export const verifies = (arrival: Arrival, verifier: Webhook): boolean => {
+const verifies = (arrival: Arrival, verifier: Webhook): boolean => {
   const headers = {
     "webhook-id": arrival.webhookId,
     "webhook-timestamp": arrival.timestamp,
