@@ -4,7 +4,6 @@ import { mkdir, rm, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
-import { writeCollections } from "./collections/writeCollections.ts"
 import { bannerOf } from "./banner.ts"
 import { comingIn, readHistory, writeFeeds } from "./changelog.ts"
 import { fileOf } from "./Page.ts"
@@ -33,7 +32,6 @@ export const buildDocs = async (folder = here("../dist")): Promise<string> => {
   await makeTablesScrollable(folder)
   await writeReferences(join(folder, "reference"))
   await writeSpecs(join(folder, "specs"))
-  await writeCollections(join(folder, "collections"))
   await writePlain(folder, pages)
   await writeFeeds(folder, readHistory())
   return folder

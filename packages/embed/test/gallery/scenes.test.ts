@@ -8,6 +8,7 @@ import { isSome } from "effect/Option"
 import * as Schema from "effect/Schema"
 import { expect, it } from "vitest"
 import type { Schemas } from "./examples.ts"
+import { readOuts } from "./readOuts.ts"
 import { scenes } from "./scenes.ts"
 
 const decoded = {
@@ -39,4 +40,8 @@ it("a view that offers a workflow twice isn't one", () => {
   }
   expect(isSome(decoded["GET /intent"](offering(1)))).toBe(true)
   expect(isSome(decoded["GET /intent"](offering(2)))).toBe(false)
+})
+
+it("what a screen reader gets is kept of every scene, and of no scene that is gone", () => {
+  expect([...readOuts.keys()].toSorted()).toEqual(scenes.map(({ name }) => name).toSorted())
 })

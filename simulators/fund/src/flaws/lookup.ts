@@ -212,7 +212,7 @@ export const lookup = ofGroup("lookup", [
   {
     name: "former-employer-late",
     sentence: "The fund answers an employer that has left it after three seconds.",
-    killedBy: ["LOOKUP-2.5-11", "TIME-7-2"],
+    killedBy: ["LOOKUP-2.5-11"],
     play: () => ({
       exchange: on("lookup", async (call, serve) => {
         if (isFormer(jsonIn(call))) await new Promise((passed) => setTimeout(passed, 3000))

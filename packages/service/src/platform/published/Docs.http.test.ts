@@ -84,16 +84,12 @@ layer(NodeServices.layer)("the docs", (it) => {
       const [first = "", second = ""] = shown.split(" export ")
       assert.strictEqual(first.replaceAll(/<[^>]*>/g, ""), "export SPEC=http://localhost:4160/openapi.json")
       assert.strictEqual((first.match(/<span/g) ?? []).length, (first.match(/<\/span>/g) ?? []).length)
-      yield* fs.makeDirectory(`${root}/collections`)
-      const collection = `{"value":"http://localhost:4000"}`
-      for (const name of ["partner-api.postman.json", "partner-api.json"]) {
-        yield* fs.writeFileString(`${root}/collections/${name}`, collection)
-      }
+      // Of the specs there are digests: they are served as they are.
+      yield* fs.makeDirectory(`${root}/specs`)
+      const spec = `{"url":"http://localhost:4000"}`
+      yield* fs.writeFileString(`${root}/specs/partner-api.json`, spec)
       const get = served(root, "http://localhost:4160")
-      const imported = yield* textOf(yield* get("/docs/collections/partner-api.postman.json"))
-      assert.strictEqual(imported, collection.replace("4000", "4160"))
-      // Of other files there are digests: they are served as they are.
-      assert.strictEqual(yield* textOf(yield* get("/docs/collections/partner-api.json")), collection)
+      assert.strictEqual(yield* textOf(yield* get("/docs/specs/partner-api.json")), spec)
       assert.include(second.replaceAll(/<[^>]*>/g, ""), "http://localhost:40001/openapi.json")
     })
   )

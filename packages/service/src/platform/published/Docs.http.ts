@@ -77,7 +77,7 @@ const withAddress = (text: string, address: string): string =>
 const cacheControl = "public, max-age=60"
 
 /** Plain names only, so that no path leads out of the folder; the static server serves every other path. */
-const TEXT_FILE = /^(?:\/[\w-]+)*\/(?:[\w-]+\.(?:html|md|txt|xml|postman\.json)|feed\.json)?$/
+const TEXT_FILE = /^(?:\/[\w-]+)*\/(?:[\w-]+\.(?:html|md|txt|xml)|feed\.json)?$/
 
 /** The address of the docs without its last slash, with or without the host, and the query. */
 const WITHOUT_SLASH = /^(?:https?:\/\/[^/]+)?\/docs(\?.*|)$/

@@ -1,0 +1,4 @@
+import { employeeScenes } from "./employeeScenes.ts"
+import { testGallery } from "./galleryTests.ts"
+
+testGallery(employeeScenes)

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import process from "node:process"
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, describe, it } from "vitest"
+import { buildEmbeds } from "../../src/build/buildEmbeds.ts"
+import { zh } from "../../src/texts/zh/index.ts"
+import { isWithoutBrowser, launch, violationsOn } from "../browser.ts"
+import {
+  englishUnmarked,
+  overflowOfLargeText,
+  overflowOn,
+  unreachedByKeyboard,
+  whoAsks,
+  zoomedBoxes
+} from "./checks.ts"
+import { openScene, type Scene } from "./gallery.ts"
+
+/** A folder for screenshots. */
+const pictures = process.env["EMBED_PICTURES"]
+
+/** Scenes whose answers count how often they were asked for. */
+const counting = ["employee-doors-asking", "employee-default-closed"]
+
+/**
+ * Each scene: nothing blocked or thrown, WCAG, all controls by keyboard, nothing wider than the screen at 360 and 1280 px, at
+ * 400 % zoom, and with text at 200 %. What a screen reader gets is kept in `__snapshots__`: read it when it changes.
+ */
+export const testGallery = (scenes: ReadonlyArray<Scene>) =>
+  describe.skipIf(isWithoutBrowser)("the gallery", () => {
+    let browser: Browser
+    const folder = join(mkdtempSync(join(tmpdir(), "embeds-")), "dist")
+
+    beforeAll(async () => {
+      ;[browser] = await Promise.all([launch(), buildEmbeds(folder)])
+    })
+    afterAll(async () => {
+      await browser?.close()
+      rmSync(join(folder, ".."), { recursive: true, force: true })
+    })
+
+    it.concurrent.for(scenes.map((scene) => [scene.name, scene] as const))(
+      "%s",
+      async ([name, scene], { expect }) => {
+        const { close, page, wrong } = await openScene(browser, folder, scene, { isStill: true })
+        const readOut = await page.locator("main").ariaSnapshot()
+        const found: Array<string> = [...(await whoAsks(page))]
+        for (const width of [360, 1280]) {
+          found.push(...(await overflowOn(page, width, 780)))
+          if (pictures !== undefined)
+            await page.screenshot({ path: `${pictures}/${name}-${width}.png`, fullPage: true })
+        }
+        found.push(...(await violationsOn(page)))
+        await page.emulateMedia({ colorScheme: "dark" })
+        found.push(...(await violationsOn(page, ["color-contrast"])))
+        if (pictures !== undefined)
+          await page.screenshot({ path: `${pictures}/${name}-dark.png`, fullPage: true })
+        found.push(...(await zoomedBoxes(page)), ...(await overflowOfLargeText(page)))
+        // 1280 x 1024 at 400 %.
+        found.push(...(await overflowOn(page, 320, 256)), ...(await unreachedByKeyboard(page)))
+        await close()
+        expect([...found, ...wrong]).toEqual([])
+        expect(readOut).toMatchSnapshot()
+      }
+    )
+
+    it.concurrent.for(scenes.map((scene) => [scene.name, scene] as const))(
+      "%s in Chinese says who asks, and where its English is English",
+      async ([, scene], { expect }) => {
+        const { close, page } = await openScene(browser, folder, scene, {
+          isStill: true,
+          language: "zh",
+          words: zh
+        })
+        const found = [
+          ...(await whoAsks(page)),
+          ...(await englishUnmarked(page)),
+          ...(await overflowOn(page, 320, 256))
+        ]
+        await close()
+        expect(found).toEqual([])
+      }
+    )
+
+    it.concurrent.for(scenes.filter(({ name }) => counting.includes(name)))(
+      "$name has its first answer first, each time that it's opened",
+      async (scene) => {
+        for (const language of [{}, { language: "zh", words: zh }])
+          await (await openScene(browser, folder, scene, { isStill: true, ...language })).close()
+      }
+    )
+  })

@@ -1,0 +1,4 @@
+import { intentScenes } from "./intentScenes.ts"
+import { testGallery } from "./galleryTests.ts"
+
+testGallery(intentScenes)
