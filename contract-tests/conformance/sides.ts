@@ -1,6 +1,6 @@
 /** The two sides: a kit, and the servers that it is tested with. */
-import { kit as fundKit } from "../../packages/fund-check/src/index.ts"
-import { groups as partnerGroups } from "../../packages/partner-check/src/index.ts"
+import { kit as fundKit } from "../../packages/check/src/fund/index.ts"
+import { groups as partnerGroups } from "../../packages/check/src/partner/index.ts"
 import { missing } from "../src/clients/missing.ts"
 import type { Kit } from "./checkServers.ts"
 import { correctFunds, wrongFunds } from "./funds.ts"
