@@ -12,7 +12,7 @@
 import { performance } from "node:perf_hooks"
 import { flaws } from "../../../simulators/fund/src/flaws/index.ts"
 import { fundNames } from "../../../simulators/fund/src/funds.ts"
-import { variants } from "../../../simulators/fund/src/variants/index.ts"
+import { variants } from "../../../simulators/fund/src/variants.ts"
 import { foreignFunds } from "../fleet/fund/foreignFunds.ts"
 import { prism } from "./prism.ts"
 import { respect } from "./respect.ts"

@@ -74,7 +74,7 @@ export interface FundSimulatorOptions {
   readonly listSaltFile?: string
   /** A mistake that this fund makes all the time; none by default (`flaws/`). */
   readonly flaw?: OtherFund
-  /** A correct way in which this fund differs; none by default (`variants/`). */
+  /** A correct way in which this fund differs; none by default (`variants.ts`). */
   readonly variant?: OtherFund
 }
 

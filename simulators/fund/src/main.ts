@@ -139,7 +139,7 @@ const command = Command.make(
       ...given(options),
       ...(account === undefined ? {} : { sftp: account }),
       ...(yield* named("flaw", flaw, async () => (await import("./flaws/index.ts")).flaws)),
-      ...(yield* named("variant", variant, async () => (await import("./variants/index.ts")).variants))
+      ...(yield* named("variant", variant, async () => (await import("./variants.ts")).variants))
     }
     const names = [...new Set(profile)]
     yield* serveSimulators(

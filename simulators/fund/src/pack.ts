@@ -25,7 +25,7 @@ console.log(
     without: {
       "fund/src/check/kit.ts": "export const kit = undefined",
       "fund/src/flaws/index.ts": "export const flaws = []",
-      "fund/src/variants/index.ts": "export const variants = []"
+      "fund/src/variants.ts": "export const variants = []"
     },
     target: resolve(process.argv[2] ?? join(here, "../dist"))
   })

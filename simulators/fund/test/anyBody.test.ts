@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { IncomingMessage } from "node:http"
 import { Socket } from "node:net"
 import { flaws } from "../src/flaws/index.ts"
-import { variants } from "../src/variants/index.ts"
+import { variants } from "../src/variants.ts"
 
 const paths = ["/v1/member_registration", "/v1/employer_lookup", "/v1/employer_details"]
 

@@ -3,10 +3,10 @@ import { EventLog, SimulatorAddress } from "@embedded-super/simulator-kit"
 import { inProcess } from "@embedded-super/simulator-kit/testing"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { json, on, withBody, jsonIn } from "../src/flaws/exchanges.ts"
+import { json, on, withBody, jsonIn } from "../src/flaws/plays/exchanges.ts"
 import { flaws, type Hooks } from "../src/flaws/index.ts"
 import { fundSimulator } from "../src/index.ts"
-import { variants } from "../src/variants/index.ts"
+import { variants } from "../src/variants.ts"
 import { aProfile, lookUp, register } from "./callFund.ts"
 
 const playing = (hooks: Hooks, options = {}) =>

@@ -1,19 +1,25 @@
 /** The flaws of every group, for `fund-sim --flaw NAME` and the kill matrix. Loaded only where one is asked for. */
 import type { Flaw } from "./Flaw.ts"
-import { auth } from "./auth/index.ts"
-import { call } from "./call/index.ts"
-import { details } from "./details/index.ts"
-import { errors } from "./errors/index.ts"
-import { limits } from "./limits/index.ts"
-import { list } from "./list/index.ts"
-import { lookup } from "./lookup/index.ts"
-import { privacy } from "./privacy/index.ts"
-import { register } from "./register/index.ts"
-import { schema } from "./schema/index.ts"
-import { time } from "./time/index.ts"
-import { tls } from "./tls/index.ts"
-import { transport } from "./transport/index.ts"
-import { version } from "./version/index.ts"
+import { accessTokens } from "./auth/accessTokens.ts"
+import { certificates } from "./auth/certificates.ts"
+import { keys } from "./auth/keys.ts"
+import { tokens } from "./auth/tokens.ts"
+import { call } from "./call.ts"
+import { details } from "./details.ts"
+import { errors } from "./errors.ts"
+import { limits } from "./limits.ts"
+import { list } from "./list.ts"
+import { lookup } from "./lookup.ts"
+import { privacy } from "./privacy.ts"
+import { fields } from "./register/fields.ts"
+import { memberNumbers } from "./register/memberNumbers.ts"
+import { persons } from "./register/persons.ts"
+import { repeats } from "./register/repeats.ts"
+import { schema } from "./schema.ts"
+import { time } from "./time.ts"
+import { tls } from "./tls.ts"
+import { transport } from "./transport.ts"
+import { version } from "./version.ts"
 
 export type { Flaw, Group, Hooks, OtherFund } from "./Flaw.ts"
 
@@ -21,10 +27,16 @@ export const flaws: ReadonlyArray<Flaw> = [
   ...call,
   ...tls,
   ...transport,
-  ...auth,
+  ...keys,
+  ...tokens,
+  ...accessTokens,
+  ...certificates,
   ...schema,
   ...lookup,
-  ...register,
+  ...fields,
+  ...memberNumbers,
+  ...repeats,
+  ...persons,
   ...details,
   ...list,
   ...errors,

@@ -1,0 +1,20 @@
+/** Funds that accept callers without the right certificate. */
+import { ofGroup } from "../Flaw.ts"
+import { tolerating } from "../plays/tolerating.ts"
+
+export const certificates = ofGroup("auth", [
+  {
+    name: "no-certificate-accepted",
+    sentence: "The fund accepts callers without a certificate.",
+    killedBy: ["AUTH-7-1"],
+    options: { fund: "grevillea" },
+    play: () => tolerating((_, reason) => /this connection has none/.test(reason))
+  },
+  {
+    name: "any-certificate-accepted",
+    sentence: "The fund accepts the certificate of every authority.",
+    killedBy: ["AUTH-7-3"],
+    options: { fund: "grevillea" },
+    play: () => tolerating((_, reason) => /didn't issue the certificate/.test(reason))
+  }
+])

@@ -1,0 +1,99 @@
+/** Funds that can't serve several calls at the same time, or whose answers are too long or too late. */
+import type { Call } from "@embedded-super/simulator-kit"
+import type { Socket } from "node:net"
+import { ofGroup } from "./Flaw.ts"
+import { answeringOperations, invalid, isGood, on, onOperations, problem } from "./plays/exchanges.ts"
+import { whenBusy } from "./plays/whenBusy.ts"
+
+const MOST_IDLE = 150
+
+export const limits = ofGroup("limits", [
+  {
+    name: "busy-answered-503",
+    sentence: "The fund answers 503 to more than five calls at the same time.",
+    killedBy: ["LIMITS-7-3"],
+    play: () => whenBusy(() => problem(503, "service_unavailable", "Service unavailable"))
+  },
+  {
+    name: "busy-without-retry-after",
+    sentence: "The fund answers 429 without Retry-After to more than five calls at the same time.",
+    killedBy: ["LIMITS-7-3"],
+    play: () => whenBusy(() => problem(429, "rate_limited", "Rate limit exceeded"))
+  },
+  {
+    name: "busy-dropped",
+    sentence: "The fund drops more than five calls at the same time.",
+    killedBy: ["LIMITS-7-3"],
+    play: () => whenBusy(() => (response) => void response.destroy())
+  },
+  {
+    name: "busy-refused",
+    sentence: "The fund answers 400 to more than five calls at the same time.",
+    killedBy: ["LIMITS-7-3"],
+    play: () => whenBusy(invalid)
+  },
+  {
+    name: "lookups-mixed",
+    sentence:
+      "The fund keeps the ABN of a lookup in a variable that all calls share, and reads it a moment later.",
+    killedBy: ["LIMITS-2.5-1"],
+    play: () => {
+      let shared: Call["body"]
+      return {
+        exchange: on("lookup", async (call, serve) => {
+          shared = call.body
+          await new Promise((passed) => setTimeout(passed, 10))
+          return serve({ ...call, body: shared })
+        })
+      }
+    }
+  },
+  {
+    name: "answer-too-long",
+    sentence: "The fund fills its answers up to more than 64 KiB.",
+    killedBy: ["LIMITS-7-1"],
+    play: () => ({
+      exchange: answeringOperations((reply) =>
+        isGood(reply) && reply.body.length > 0
+          ? { ...reply, body: reply.body.toString() + " ".repeat(66_000) }
+          : reply
+      )
+    })
+  },
+  {
+    name: "never-answered",
+    sentence: "The fund never answers.",
+    killedBy: ["LIMITS-7-2"],
+    play: () => ({ exchange: onOperations(() => () => {}) })
+  },
+  {
+    name: "answer-never-ends",
+    sentence: "The fund begins its answers, and never ends them.",
+    killedBy: ["LIMITS-7-2"],
+    play: () => ({
+      exchange: onOperations(() => (response) => {
+        response.writeHead(201, { "content-type": "application/json" })
+        response.write("{")
+      })
+    })
+  },
+  {
+    name: "idle-connection-lost",
+    sentence: "The fund forgets idle connections, and loses the next call on one.",
+    killedBy: ["LIMITS-7-4"],
+    play: () => {
+      const answered = new WeakMap<Socket, number>()
+      return {
+        exchange: async (call, serve) => {
+          const { socket } = call.source
+          const before = answered.get(socket)
+          if (before !== undefined && performance.now() - before > MOST_IDLE)
+            return (response) => void response.destroy()
+          const reply = await serve(call)
+          answered.set(socket, performance.now())
+          return reply
+        }
+      }
+    }
+  }
+])
