@@ -70,18 +70,6 @@ export const privacy = ofGroup("privacy", [
     killedBy: ["PRIVACY-2.3-1"],
     play: () => ({ exchange: tfnAsMemberNumber })
   },
-  {
-    name: "tfn-in-error",
-    sentence: "The fund repeats the tax file number in an error.",
-    killedBy: ["PRIVACY-7-1"],
-    play: () => ({ exchange: tfnInError })
-  },
-  {
-    name: "request-in-error",
-    sentence: "The fund repeats the whole request in an error.",
-    killedBy: ["PRIVACY-7-1"],
-    play: () => ({ exchange: inRefusals((call) => ({ request: call.body.toString() })) })
-  },
   // The same leaks where the number is optional: a kit that sends none sees none.
   {
     name: "optional-tfn-in-answer",
@@ -113,6 +101,18 @@ export const privacy = ofGroup("privacy", [
     sentence: "The fund repeats the tax file number in an error, which is optional.",
     killedBy: ["PRIVACY-7-1"],
     play: () => withOptionalTfn(tfnInError)
+  },
+  {
+    name: "tfn-in-error",
+    sentence: "The fund repeats the tax file number in an error.",
+    killedBy: ["PRIVACY-7-1"],
+    play: () => ({ exchange: tfnInError })
+  },
+  {
+    name: "request-in-error",
+    sentence: "The fund repeats the whole request in an error.",
+    killedBy: ["PRIVACY-7-1"],
+    play: () => ({ exchange: inRefusals((call) => ({ request: call.body.toString() })) })
   },
   {
     name: "birth-date-in-member-number",
