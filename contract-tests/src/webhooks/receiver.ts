@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage } from "node:http"
-import type { AddressInfo } from "node:net"
+import { startReceiver as start } from "@embedded-super/program/testing/receiver"
 import { Webhook } from "standardwebhooks"
 import { signalOfTest } from "../programs/receipt.ts"
 import { type Delivery, readWebhookDocument } from "./asyncApi.ts"
@@ -46,15 +45,7 @@ const otherFields = ({ payload }: Received): ReadonlyArray<string> =>
     .filter((field) => !fields.has(field))
     .map((field) => `${payload.event} payload: has the field ${field}`)
 
-const read = (request: IncomingMessage): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    const chunks: Array<Buffer> = []
-    request.on("data", (chunk: Buffer) => chunks.push(chunk))
-    request.on("end", () => resolve(Buffer.concat(chunks)))
-    request.on("error", reject)
-  })
-
-/** Verifies with npm's `standardwebhooks`, as a partner would. */
+/** The body, verified with npm's `standardwebhooks`, as a partner would. */
 export const verify = (delivery: Delivery, secret: string): unknown =>
   new Webhook(secret).verify(delivery.body, { ...delivery.headers })
 
@@ -83,16 +74,12 @@ export const startReceiver = async ({ to }: { readonly to?: string } = {}): Prom
   const answers: Array<number> = []
   const watchers = new Set<() => void>()
 
-  const server = createServer(async (request, response) => {
-    const body = await read(request)
-    const headers = Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [name, String(value)])
-    )
+  const { stop, url } = await start(async ({ body, headers, method, raw }) => {
     const delivery = {
-      method: request.method ?? "",
-      headers,
-      body,
-      payload: JSON.parse(body.toString("utf8"))
+      method,
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      body: Buffer.from(raw),
+      payload: body as unknown as Payload
     }
     received.push(delivery)
     violations.push(
@@ -101,14 +88,12 @@ export const startReceiver = async ({ to }: { readonly to?: string } = {}): Prom
       ...unsigned(delivery, secrets.get(delivery.payload.product_id))
     )
     const status = to === undefined ? (answers.shift() ?? 204) : await forward(delivery, to)
-    response.writeHead(status).end()
     for (const watcher of watchers) watcher()
+    return status
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
 
   return {
-    url: `http://127.0.0.1:${port}/webhooks/super`,
+    url,
     received,
     trust: (productId, secret) => void secrets.set(productId, secret),
     answerWith: (...statuses) => void answers.push(...statuses),
@@ -134,8 +119,7 @@ export const startReceiver = async ({ to }: { readonly to?: string } = {}): Prom
         look()
       }),
     stop: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await stop()
       if (violations.length > 0)
         throw new Error(`Webhooks that break the contract:\n${violations.join("\n")}`)
     }

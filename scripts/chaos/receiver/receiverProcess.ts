@@ -1,13 +1,14 @@
 /**
  * A partner's receiver in a process of its own, with an append-only log of what arrived: `receiverProcess.ts <log file>
- * <seed>`. It sends its port to its parent, and follows the parent's orders.
+ * <seed>`. It sends its port to its parent, and follows the parent's orders. It isn't the tests' receiver: a run has more
+ * arrivals than fit in memory, and the parent's work mustn't delay an answer.
  */
 import { closeSync, openSync, writeSync } from "node:fs"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { performance } from "node:perf_hooks"
 import process from "node:process"
-import { Webhook } from "standardwebhooks"
+import { verifies } from "@embedded-super/program/testing/verifies"
 import { dice } from "../random/dice.ts"
 import { accepts, type ArrivalLine, type Behaviour, type Order } from "./Behaviour.ts"
 
@@ -34,16 +35,6 @@ const countsOf = (path: string) => {
 
 const next = () => (place += 1)
 
-/** Whether npm's `standardwebhooks` takes the request. */
-const verifies = (secret: string, body: string, headers: IncomingMessage["headers"]): boolean => {
-  try {
-    new Webhook(secret).verify(body, headers as Record<string, string>)
-    return true
-  } catch {
-    return false
-  }
-}
-
 const answer = (
   path: string,
   body: string,
@@ -54,7 +45,7 @@ const answer = (
   const behaviour = behaviours.get(path) ?? accepts
   if (behaviour.kind === "hangs") return
   const { except, headers = {}, secret, within = 0 } = behaviour
-  const isBroken = secret !== undefined && !verifies(secret, body, request.headers)
+  const isBroken = secret !== undefined && !verifies(secret, { raw: body, headers: request.headers })
   const usual = except !== undefined && rolls() < except.share ? except.status : behaviour.status
   const status = isBroken ? 400 : usual
   const send = () => {

@@ -22,12 +22,12 @@ layer(NodeServices.layer, { excludeTestServices: true })("partner-sim listen", (
         "--from-start"
       ]
       const started = yield* startProgram(main, "listen", ...args)
-      yield* enough(receiver.got, 3)
+      yield* enough(receiver.arrivals, 3)
       started.child.kill("SIGINT")
       const { stdout } = yield* started.ended
       const printed = /whsec_\S+/.exec(stdout)?.[0] ?? ""
-      const { body, headers } = receiver.got[0]!
-      yield* Effect.promise(() => verifyWebhook(body, headers, printed))
+      const { headers, raw } = receiver.arrivals[0]!
+      yield* Effect.promise(() => verifyWebhook(raw, headers, printed))
       assert.match(stdout, /\n\d\d:\d\d:\d\d {2}204 {2}employer_settings_changed {2}employer c2bc0c04-/)
       assert.notInclude(stdout, key)
     })
@@ -39,11 +39,11 @@ layer(NodeServices.layer, { excludeTestServices: true })("partner-sim listen", (
       const feed = yield* aFeed
       const receiver = yield* aReceiver(0)
       const args = [...(yield* toReceiver(receiver.url)), "--service-url", feed.url, "--key", key]
-      const ids = () => receiver.got.map(({ headers }) => headers["webhook-id"])
+      const ids = () => receiver.arrivals.map(({ headers }) => headers["webhook-id"])
       const first = yield* startProgram(main, "listen", ...args)
       yield* first.firstLine
       for (const _ of [1, 2, 3]) feed.happen()
-      yield* enough(receiver.got, 3)
+      yield* enough(receiver.arrivals, 3)
       first.child.kill("SIGKILL")
       yield* first.ended
       for (const _ of [1, 2]) feed.happen()
@@ -58,11 +58,11 @@ layer(NodeServices.layer, { excludeTestServices: true })("partner-sim listen", (
       yield* second.ended
       feed.happen()
 
-      const before = receiver.got.length
+      const before = receiver.arrivals.length
       const third = yield* startProgram(main, "listen", ...args, "--from-now")
       assert.notMatch(yield* third.firstLine, /from where it stopped/)
       feed.happen()
-      yield* enough(receiver.got, before + 1)
+      yield* enough(receiver.arrivals, before + 1)
       assert.deepStrictEqual(ids().slice(before), [feed.events.at(-1)?.webhook_id])
       const twice = yield* listening(...args)
       assert.match(twice.stderr, /^Process \d+ already uses /)

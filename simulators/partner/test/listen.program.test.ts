@@ -17,15 +17,15 @@ layer(NodeServices.layer, { excludeTestServices: true })("partner-sim listen", (
       const started = yield* startProgram(main, "listen", ...args, "--secret", secret)
       assert.match(yield* started.firstLine, /^Passing the webhooks of .* on to http/)
       for (const _ of [1, 2, 3]) feed.happen()
-      yield* enough(receiver.got, 4)
-      const ids = receiver.got.map(({ headers }) => headers["webhook-id"])
+      yield* enough(receiver.arrivals, 4)
+      const ids = receiver.arrivals.map(({ headers }) => headers["webhook-id"])
       const [first, second, third] = feed.events.slice(3).map(({ webhook_id }) => webhook_id)
       assert.deepStrictEqual(ids, [first, first, second, third])
-      for (const { body, headers } of receiver.got) {
-        yield* Effect.promise(() => verifyWebhook(body, headers, secret))
+      for (const { headers, raw } of receiver.arrivals) {
+        yield* Effect.promise(() => verifyWebhook(raw, headers, secret))
         assert.strictEqual(headers["content-type"], "application/json")
       }
-      assert.deepStrictEqual(JSON.parse(receiver.got[3]!.body), feed.events[5]!.payload)
+      assert.deepStrictEqual(receiver.arrivals[3]!.body, feed.events[5]!.payload)
       started.child.kill("SIGINT")
       assert.strictEqual((yield* started.ended).code, 0)
     })

@@ -1,8 +1,9 @@
 /** `partner-sim listen` between a service's feed of events and a receiver. */
+import { startReceiver } from "@embedded-super/program/testing/receiver"
 import { startProgram } from "@embedded-super/simulator-kit/testing"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
-import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http"
+import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { fileURLToPath } from "node:url"
 import { anEvent, keys, productId, secrets, until } from "./service.ts"
@@ -54,25 +55,12 @@ export const aFeed = Effect.gen(function* () {
 export const listening = (...args: ReadonlyArray<string>) =>
   Effect.flatMap(startProgram(main, "listen", ...args), ({ ended }) => ended)
 
-interface Got {
-  readonly headers: IncomingHttpHeaders
-  readonly body: string
-}
-
-/** A receiver that records its deliveries, and answers 500 a few times first. */
+/** A receiver that answers 500 a few times first. */
 export const aReceiver = (failures: number) =>
-  Effect.gen(function* () {
-    const got: Array<Got> = []
-    const { url } = yield* serve((request, response) => {
-      let body = ""
-      request.on("data", (chunk: Buffer) => (body += chunk.toString()))
-      request.on("end", () => {
-        got.push({ headers: request.headers, body })
-        response.writeHead(got.length <= failures ? 500 : 204).end()
-      })
-    })
-    return { url, got }
-  })
+  Effect.acquireRelease(
+    Effect.promise(() => startReceiver((_, nth) => (nth <= failures ? 500 : 204))),
+    ({ stop }) => Effect.promise(stop)
+  )
 
 /** The arguments for a receiver, with the feed position in a separate folder. */
 export const toReceiver = Effect.fnUntraced(function* (url: string) {
@@ -80,5 +68,5 @@ export const toReceiver = Effect.fnUntraced(function* (url: string) {
   return ["--to", url, "--data-dir", yield* fs.makeTempDirectoryScoped(), "--every", "20"]
 })
 
-export const enough = (got: ReadonlyArray<Got>, count: number) =>
-  until(Effect.sync(() => (got.length >= count ? true : undefined)))
+export const enough = (arrivals: ReadonlyArray<unknown>, count: number) =>
+  until(Effect.sync(() => (arrivals.length >= count ? true : undefined)))

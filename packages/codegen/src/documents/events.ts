@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto"
+import { Webhook } from "standardwebhooks"
 import { camel, pascal } from "../emit/code.ts"
 import { type Documents, resolvePath, withDocument } from "./Documents.ts"
 import { type Json, objectOf } from "./json.ts"
@@ -153,13 +153,13 @@ const signed = (message: Json, { secret, user_agent }: Example): Json => ({
   ...message,
   examples: (message["examples"] as ReadonlyArray<Json>).map((example) => {
     const headers = objectOf(example["headers"])
-    const text = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${JSON.stringify(example["payload"])}`
-    const key = Buffer.from(secret.replace("whsec_", ""), "base64")
+    const sentAt = new Date(Number(headers["webhook-timestamp"]) * 1000)
+    const body = JSON.stringify(example["payload"])
     return {
       ...example,
       headers: {
         ...headers,
-        "webhook-signature": `v1,${createHmac("sha256", key).update(text).digest("base64")}`,
+        "webhook-signature": new Webhook(secret).sign(String(headers["webhook-id"]), sentAt, body),
         "content-type": "application/json",
         "user-agent": user_agent
       }

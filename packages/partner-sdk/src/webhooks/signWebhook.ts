@@ -11,7 +11,7 @@ export interface UnsignedDelivery {
 
 /**
  * Signs a delivery as the service does, for tests of your receiver and for forwarding deliveries. Returns the three
- * headers.
+ * headers. It doesn't share the service's code: the SDK is installed alone, and also runs where there is no `node:crypto`.
  */
 export const signWebhook = async ({ at = Date.now(), body, id }: UnsignedDelivery, secret: string) => {
   const timestamp = String(Math.floor(at / 1000))

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { Webhook } from "standardwebhooks"
+import { verifies } from "@embedded-super/program/testing/verifies"
 import { anEmployer } from "../../test/anEmployer.ts"
 import { aCaller, apiOf, partnerServices, send, served } from "../../test/TestPartnerHttp.ts"
 import { receiver } from "../../test/webhooks/receiver.ts"
@@ -24,15 +24,6 @@ const aCallerWith = Effect.fnUntraced(function* (answer?: Parameters<typeof rece
   const set = yield* send(caller.partnerKey, "PUT", path, { body: { url: partner.url } })
   return { ...caller, partner, path, secret: set.body.data.secret as string }
 })
-
-const verifies = (secret: string, arrival: { readonly raw: string; readonly headers: object }) => {
-  try {
-    new Webhook(secret).verify(arrival.raw, arrival.headers as Record<string, string>)
-    return true
-  } catch {
-    return false
-  }
-}
 
 layer(services, { excludeTestServices: true })("the webhook address of a product", (it) => {
   it.effect("shows its secret when it is first set, and not again; moving it keeps the secret", () =>

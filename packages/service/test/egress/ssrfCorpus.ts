@@ -10,7 +10,7 @@ import type { ExchangeResult } from "@embedded-super/http-manners"
 import { egressPolicy } from "../../src/webhooks/endpoints/endpointUrl.ts"
 import { acceptWebhookUrl } from "../../src/webhooks/endpoints/endpointUrl.ts"
 import { anAuthority } from "../funds/certificates.ts"
-import { rawReceiver } from "../rawReceiver.ts"
+import { rawReceiver } from "@embedded-super/program/testing/rawReceiver"
 import { callsMadeBy } from "./callsMadeBy.ts"
 import { type AddressVector, ALLOWED_ADDRESS, type AnswerVector, type NameVector } from "./ssrfVectors.ts"
 

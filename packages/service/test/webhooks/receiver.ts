@@ -1,96 +1,25 @@
+import { type Answer, type Arrival, startReceiver } from "@embedded-super/program/testing/receiver"
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
-import { randomUUID } from "node:crypto"
-import { createServer, type IncomingHttpHeaders } from "node:http"
-import type { AddressInfo } from "node:net"
 
-/** A webhook as it arrived. */
-export interface Arrival {
-  readonly webhookId: string
-  readonly headers: IncomingHttpHeaders
-  /** The raw body, for a verifier of signatures. */
-  readonly raw: string
-  readonly body: Readonly<Record<string, string>>
-}
+export type { Answer, Arrival }
 
-export type Answer =
-  | number
-  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
-  | "hang"
-  | "breaks off"
-
-/**
- * A partner's receiver at an address of its own, since another test's service may still call a port that had been its
- * receiver's. It records the webhooks in order, and returns the result of `answer` (204 by default). "hang"
- * never answers; its connection is cut when the scope closes. "breaks off" answers 200 with an incomplete body. Each
- * answer takes `latency` milliseconds.
- */
+/** A partner's receiver, which stops with the scope. */
 export const receiver = (
   answer: (arrival: Arrival, nth: number) => Answer | Promise<Answer> = () => 204,
-  { latency = () => 0 }: { readonly latency?: () => number } = {}
+  options: { readonly latency?: () => number } = {}
 ) =>
   Effect.gen(function* () {
     const queue = yield* Queue.unbounded<Arrival>()
-    const arrivals: Array<Arrival> = []
-    const accepted: Array<string> = []
-    const open = new Map<string, number>()
-    const busy: Array<number> = []
-    let answering = 0
-    let overlaps = 0
-    const path = `/hooks/${randomUUID()}?tenant=1`
-    const server = createServer((request, response) => {
-      if (request.url?.startsWith(path) !== true) return void request.socket.destroy()
-      const chunks: Array<Buffer> = []
-      request.on("data", (chunk: Buffer) => chunks.push(chunk))
-      request.on("end", async () => {
-        const raw = Buffer.concat(chunks).toString()
-        const { headers } = request
-        const arrival = { webhookId: String(headers["webhook-id"]), headers, raw, body: JSON.parse(raw) }
-        const entity = String(arrival.body.id)
-        if ((open.get(entity) ?? 0) > 0) overlaps += 1
-        open.set(entity, (open.get(entity) ?? 0) + 1)
-        arrivals.push(arrival)
-        answering += 1
-        busy.push(answering)
-        const promised = answer(arrival, arrivals.length)
-        Queue.offerUnsafe(queue, arrival)
-        const given = await promised
-        if (given === "hang") return
-        if (given === "breaks off") {
-          response.writeHead(200, { "content-length": "100" })
-          response.write("not all", () => request.socket.destroy())
-          return
-        }
-        const { status, headers: own = {}, body = "" } = typeof given === "number" ? { status: given } : given
-        setTimeout(() => {
-          open.set(entity, (open.get(entity) ?? 0) - 1)
-          answering -= 1
-          if (status >= 200 && status < 300) accepted.push(arrival.webhookId)
-          response.writeHead(status, own).end(body)
-        }, latency())
-      })
-    })
-    const port = yield* Effect.acquireRelease(
-      Effect.callback<number>((resume) => {
-        server.listen(0, "127.0.0.1", () => resume(Effect.succeed((server.address() as AddressInfo).port)))
-      }),
-      () =>
-        Effect.callback<void>((resume) => {
-          server.close(() => resume(Effect.void))
-          server.closeAllConnections()
-        })
-    )
-    return {
-      url: `http://127.0.0.1:${port}${path}`,
-      /** Everything that has arrived so far. */
-      arrivals,
-      /** The webhook ids that were answered 2xx, in that order. */
-      accepted,
-      /** The number of requests in progress when each one arrived, itself included. */
-      busy,
-      /** How often a webhook arrived while another one of its entity was still being answered. */
-      overlaps: () => overlaps,
-      /** Waits for the next ones. */
-      next: (count: number) => Queue.takeN(queue, count)
+    const answerAndTell = (arrival: Arrival, nth: number) => {
+      const promised = answer(arrival, nth)
+      Queue.offerUnsafe(queue, arrival)
+      return promised
     }
+    const started = yield* Effect.acquireRelease(
+      Effect.promise(() => startReceiver(answerAndTell, options)),
+      ({ stop }) => Effect.promise(stop)
+    )
+    /** `next` waits for the next ones. */
+    return { ...started, next: (count: number) => Queue.takeN(queue, count) }
   })

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { Socket } from "node:net"
 import { gzipSync } from "node:zlib"
-import { rawReceiver } from "../../../../packages/service/test/rawReceiver.ts"
+import { rawReceiver } from "@embedded-super/program/testing/rawReceiver"
 
 /** A receiver that wastes its callers' time or memory, once it was sent something. */
 interface SlowReceiver {

@@ -3,11 +3,10 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import fc from "fast-check"
 import process from "node:process"
-import { Webhook } from "standardwebhooks"
+import { verifies } from "@embedded-super/program/testing/verifies"
 import { type Answer, receiver } from "../../../test/webhooks/receiver.ts"
 import {
   anEntity,
@@ -131,7 +130,7 @@ const live = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
     first.set(entity, Math.max(seq, first.get(entity) ?? 0))
     const signed = headers as Record<string, string>
     assert.isTrue(
-      secrets.some((known) => verifies(Redacted.value(known), raw, signed)),
+      secrets.some((known) => verifies(Redacted.value(known), { raw, headers: signed })),
       "a webhook that nobody can verify"
     )
   }
@@ -145,9 +144,6 @@ const live = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   )
   assert.strictEqual(partner.overlaps(), 0)
 })
-
-const verifies = (secret: string, raw: string, headers: Record<string, string>) =>
-  Result.isSuccess(Result.try(() => new Webhook(secret).verify(raw, headers)))
 
 layer(TestWebhooks.layer, { excludeTestServices: true })("whatever happens, and in whatever order", (it) => {
   it.effect(

@@ -1,10 +1,10 @@
+import { verifies } from "@embedded-super/program/testing/verifies"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { Webhook } from "standardwebhooks"
-import { type Arrival, receiver } from "../../../test/webhooks/receiver.ts"
+import { receiver } from "../../../test/webhooks/receiver.ts"
 import {
   anEntity,
   aProductWithEndpoint,
@@ -14,15 +14,6 @@ import {
   TestWebhooks
 } from "../../../test/webhooks/TestWebhooks.ts"
 import { WebhookEndpoints } from "./WebhookEndpoints.ts"
-
-const verifies = (secret: string, { headers, raw }: Arrival) => {
-  try {
-    new Webhook(secret).verify(raw, headers as Record<string, string>)
-    return true
-  } catch {
-    return false
-  }
-}
 
 layer(TestWebhooks.layer, { excludeTestServices: true })("rotating a secret under load", (it) => {
   it.effect("never fails a receiver that knows one secret alone, until the overlap is over", () =>
