@@ -1,6 +1,6 @@
 /**
- * Builds the bundled documents if they aren't what the specs say: `pnpm install` runs it, and so do the tests, before they import a
- * document.
+ * Builds the bundled documents if they aren't what the specs say: `pnpm install` runs it, and `node --import` before a command that
+ * reads them, because a document that is imported has to be there before the command's first line.
  */
 import { resolve } from "node:path"
 import { reportFindings } from "./findings.ts"

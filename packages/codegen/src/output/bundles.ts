@@ -1,6 +1,6 @@
 /**
  * The bundled documents, `packages/contracts/bundled`. They are built and not committed, because they hold nothing that the
- * specs don't. `pnpm install` builds them, and so do `generate` and the tests (`built.ts`), if the specs, the
+ * specs don't. `pnpm install` builds them, and so does each command that reads them (`built.ts`), if the specs, the
  * generator or a document has changed since.
  *
  * The trap: one command builds while others build or read. So each file is replaced whole, and none is ever missing.
