@@ -3,7 +3,6 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
-import { sentences } from "../../packages/check/src/fund/fleet/sentences.ts"
 import { checkFund } from "../../packages/check/src/fund/index.ts"
 import { type Played, startedFund, type StartOptions } from "../../packages/check/test/fund/startedFund.ts"
 import { flaws } from "../../simulators/fund/src/flaws/index.ts"
@@ -61,7 +60,7 @@ const waiting: ReadonlySet<string> = new Set([
 
 const wrongSimulators: ReadonlyArray<WrongServer> = flaws.map((flaw) => ({
   name: flaw.name,
-  flaw: { ...flaw, finding: sentences[flaw.name] ?? "" },
+  flaw,
   waits: waiting.has(flaw.name),
   start:
     flaw.group === "tls"

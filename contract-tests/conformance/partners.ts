@@ -1,5 +1,4 @@
 /** The partners: the payroll simulator, plain, with each flaw and in each correct variant, and the foreign ones. */
-import { sentences } from "../../packages/check/src/partner/fleet/sentences.ts"
 import { checkPartner } from "../../packages/check/src/partner/index.ts"
 import { startedPartner } from "../../packages/check/test/partner/simulatedPartner.ts"
 import { flaws } from "../../simulators/partner/src/flaws/index.ts"
@@ -38,7 +37,7 @@ const startForeign = (partner: ForeignPartner, change: Patience, flaw?: string):
 export const wrongPartners: ReadonlyArray<WrongServer> = [
   ...flaws.map((flaw) => ({
     name: flaw.name,
-    flaw: { ...flaw, finding: sentences[flaw.name] ?? "" },
+    flaw,
     waits: true,
     start: startSimulator({ flaw }, impatient)
   })),

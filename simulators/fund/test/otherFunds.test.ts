@@ -92,7 +92,7 @@ describe("a fund that deviates", () => {
   )
 })
 
-describe("the fleet", () => {
+describe("the flaws and variants", () => {
   const all = [...flaws, ...variants]
 
   it("has a name and a sentence for each", () => {

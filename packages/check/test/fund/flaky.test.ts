@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { OtherFund } from "@embedded-super/fund-simulator/flaws"
 import * as Effect from "effect/Effect"
-import { checking } from "./fleet.ts"
+import { checking } from "./checking.ts"
 
 /** A fund that answers 500 or 400 to a call, and accepts it when it comes again. */
 const flaky = (path: string, isMeant: (body: string) => boolean): OtherFund => ({

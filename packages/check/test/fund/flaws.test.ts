@@ -6,9 +6,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { flaws } from "@embedded-super/fund-simulator/flaws"
 import * as Effect from "effect/Effect"
-import { sentences } from "../../src/fund/fleet/sentences.ts"
 import { kit } from "../../src/fund/index.ts"
-import { checking, saidOf } from "./fleet.ts"
+import { checking, saidOf } from "./checking.ts"
 
 /** These need half a minute, chance or an upload, or the calls of other checks. */
 const inEvidence = new Set(["list", "time"])
@@ -75,7 +74,7 @@ describe("a fund with a flaw", () => {
     it.live(`${flaw.name} is found by ${first}`, () =>
       Effect.gen(function* () {
         const report = yield* checking({ flaw }, { selection: [first] })
-        assert.strictEqual(saidOf(report, first), sentences[flaw.name])
+        assert.strictEqual(saidOf(report, first), flaw.finding)
       })
     )
   }
@@ -110,7 +109,7 @@ describe("a fund with a flaw", () => {
     it.live(`${name} is found by TIME-7-1, although ${maker} observes nothing`, () =>
       Effect.gen(function* () {
         const report = yield* checking({ flaw: named(name) }, { selection: [maker, "TIME-7-1"] })
-        assert.strictEqual(saidOf(report, "TIME-7-1"), sentences[name])
+        assert.strictEqual(saidOf(report, "TIME-7-1"), named(name).finding)
         assert.match(saidOf(report, maker) ?? "", /^not_observed: /)
         assert.strictEqual(report.verdict, "does_not_conform")
       })
@@ -124,7 +123,7 @@ describe("a fund with a flaw of JWTs", () => {
     Effect.gen(function* () {
       const selection = ["AUTH-5-21", "AUTH-5-27"]
       const report = yield* checking({ flaw: named("audience-by-host") }, { selection })
-      assert.strictEqual(saidOf(report, "AUTH-5-21"), sentences["audience-by-host"])
+      assert.strictEqual(saidOf(report, "AUTH-5-21"), named("audience-by-host").finding)
       assert.match(saidOf(report, "AUTH-5-27") ?? "", /^not_observed: /)
     })
   )

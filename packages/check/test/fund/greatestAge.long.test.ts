@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import { flaws } from "@embedded-super/fund-simulator/flaws"
 import * as Effect from "effect/Effect"
-import { checking } from "./fleet.ts"
+import { checking } from "./checking.ts"
 
 it.live("a fund that takes nobody born before 1950 fails no check but that of great age", () =>
   Effect.gen(function* () {

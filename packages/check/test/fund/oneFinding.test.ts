@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { OtherFund } from "@embedded-super/fund-simulator/flaws"
 import * as Effect from "effect/Effect"
 import { gzipSync } from "node:zlib"
-import { checking } from "./fleet.ts"
+import { checking } from "./checking.ts"
 
 type Json = Record<string, unknown>
 type Body = string | Buffer

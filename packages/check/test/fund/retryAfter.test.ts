@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { OtherFund } from "@embedded-super/fund-simulator/flaws"
 import * as Effect from "effect/Effect"
-import { checking, saidOf } from "./fleet.ts"
+import { checking, saidOf } from "./checking.ts"
 
 const CHECK = "ERRORS-7-2"
 const HOUR = 3_600_000

@@ -1,7 +1,7 @@
 /** The simulator conforms to one check of each group, or two. All checks, flows and seeds: `contract-tests/conformance`. */
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { checking } from "./fleet.ts"
+import { checking } from "./checking.ts"
 
 const selection = [
   ...["VERSION", "DETAILS-4.2-1", "PRIVACY-2.3-1"],

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { flaws } from "@embedded-super/fund-simulator/flaws"
 import * as Effect from "effect/Effect"
-import { checking } from "./fleet.ts"
+import { checking } from "./checking.ts"
 
 const required = [
   "address_line_1",

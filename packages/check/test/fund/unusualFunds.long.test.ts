@@ -4,7 +4,7 @@ import type { OtherFund } from "../../../../simulators/fund/src/flaws/Flaw.ts"
 import { flaws } from "@embedded-super/fund-simulator/flaws"
 import { variants } from "@embedded-super/fund-simulator/variants"
 import * as Effect from "effect/Effect"
-import { checking } from "./fleet.ts"
+import { checking } from "./checking.ts"
 
 const others = [
   "VERSION",

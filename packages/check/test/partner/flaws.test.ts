@@ -6,7 +6,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { reportFiles } from "../../src/report/writeReports.ts"
 import { flaws } from "@embedded-super/partner-simulator/flaws"
 import * as Effect from "effect/Effect"
-import { sentences } from "../../src/partner/fleet/sentences.ts"
 import { groups } from "../../src/partner/index.ts"
 import { checkSimulator } from "./simulatedPartner.ts"
 
@@ -36,7 +35,7 @@ describe("the wrong partners", () => {
     Effect.gen(function* () {
       const report = yield* checkSimulator({ flaw }, flaw.killedBy)
       const { checks, exchanges, findings } = report
-      const [, cause = ""] = /^(?:fail|warn): (.*)$/.exec(sentences[flaw.name] ?? "") ?? []
+      const [, cause = ""] = /^(?:fail|warn): (.*)$/.exec(flaw.finding) ?? []
       assert.include(reportFiles(report)["summary.md"], cause)
       for (const { exchange } of findings) {
         const shown = exchanges.find(({ id }) => id === exchange)
@@ -44,7 +43,7 @@ describe("the wrong partners", () => {
         if (callingBack.includes(flaw)) assert.notMatch(shown!.url, /\/webhooks$/)
       }
       const found = checks.find(({ id }) => id === flaw.killedBy[0])
-      assert.strictEqual(`${found?.verdict}: ${found?.cause}`, sentences[flaw.name])
+      assert.strictEqual(`${found?.verdict}: ${found?.cause}`, flaw.finding)
       for (const { id, level, verdict } of checks)
         assert.strictEqual(verdict, level === "MUST" ? "fail" : "warn", id)
     })

@@ -1,7 +1,7 @@
 /**
  * A flaw is one permanent mistake of a fund's implementation: a row of its group's table, `flaws/<group>.ts` (`auth` and
- * `register` have several tables). `plays` has what several rows use, or what is too long for a row. The fleet of flaws
- * measures `fund-check`: the check that a flaw names must find it, with a sentence that names the mistake.
+ * `register` have several tables). `plays` has what several rows use, or what is too long for a row. The flaws
+ * measure `fund-check`: the first check that a flaw names must find it, with the sentence of its finding.
  * `fund-sim --flaw NAME` plays it for a person who wants to see what the check, or the service, does with it.
  *
  * Why hooks and no switches in the simulator's code: a flaw must not make the simulator harder to read, or slower. Without
@@ -61,6 +61,8 @@ export interface Flaw extends OtherFund {
   readonly group: Group
   /** The checks of `fund-check` that find it, the one that names it best first. */
   readonly killedBy: readonly [string, ...ReadonlyArray<string>]
+  /** What the first of them says: `fail: ` or `warn: `, and its sentence. */
+  readonly finding: string
 }
 
 /** A table of flaws: the group is stated once. */

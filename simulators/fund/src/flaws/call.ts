@@ -7,12 +7,14 @@ export const call = ofGroup("call", [
     name: "nothing-at-the-address",
     sentence: "The fund answers 404 at every address of its profile.",
     killedBy: ["CALL-4.2-1"],
+    finding: "fail: Nothing takes a lookup at the address of the profile.",
     play: () => ({ exchange: onOperations(() => problem(404, "not_found", "There is no such page")) })
   },
   {
     name: "header-names-in-capitals-only",
     sentence: "The fund finds X-Auth-Key only if its name is written with capitals.",
     killedBy: ["CALL-4.2-1"],
+    finding: "fail: The fund reads the names of headers by their letters.",
     play: () => ({
       exchange: onOperations((call, serve) => {
         if (call.source.rawHeaders.includes("X-Auth-Key")) return serve(call)
@@ -25,6 +27,7 @@ export const call = ofGroup("call", [
     name: "answers-cut-off",
     sentence: "The fund leaves out the last letters of its answers.",
     killedBy: ["CALL-4.2-1"],
+    finding: "fail: The fund's answer to a valid lookup is cut off: its JSON has no end.",
     play: () => ({
       exchange: answeringOperations((reply) =>
         isGood(reply) && reply.body.length > 0

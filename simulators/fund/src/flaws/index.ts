@@ -1,4 +1,4 @@
-/** The flaws of every group, for `fund-sim --flaw NAME` and the kill matrix. Loaded only where one is asked for. */
+/** The flaws of every group, for `fund-sim --flaw NAME` and the tests of fund-check. Loaded only where one is asked for. */
 import type { Flaw } from "./Flaw.ts"
 import { accessTokens } from "./auth/accessTokens.ts"
 import { certificates } from "./auth/certificates.ts"

@@ -12,24 +12,28 @@ export const limits = ofGroup("limits", [
     name: "busy-answered-503",
     sentence: "The fund answers 503 to more than five calls at the same time.",
     killedBy: ["LIMITS-7-3"],
+    finding: "fail: The fund answers calls that arrive at the same time with a server error.",
     play: () => whenBusy(() => problem(503, "service_unavailable", "Service unavailable"))
   },
   {
     name: "busy-without-retry-after",
     sentence: "The fund answers 429 without Retry-After to more than five calls at the same time.",
     killedBy: ["LIMITS-7-3"],
+    finding: "fail: The fund answers 429 without a usable Retry-After when calls arrive at the same time.",
     play: () => whenBusy(() => problem(429, "rate_limited", "Rate limit exceeded"))
   },
   {
     name: "busy-dropped",
     sentence: "The fund drops more than five calls at the same time.",
     killedBy: ["LIMITS-7-3"],
+    finding: "fail: The fund loses calls that arrive at the same time.",
     play: () => whenBusy(() => (response) => void response.destroy())
   },
   {
     name: "busy-refused",
     sentence: "The fund answers 400 to more than five calls at the same time.",
     killedBy: ["LIMITS-7-3"],
+    finding: "fail: The fund refuses calls that arrive at the same time.",
     play: () => whenBusy(invalid)
   },
   {
@@ -37,6 +41,7 @@ export const limits = ofGroup("limits", [
     sentence:
       "The fund keeps the ABN of a lookup in a variable that all calls share, and reads it a moment later.",
     killedBy: ["LIMITS-2.5-1"],
+    finding: "fail: The fund answers a lookup for another ABN if lookups arrive at the same time.",
     play: () => {
       let shared: Call["body"]
       return {
@@ -52,6 +57,7 @@ export const limits = ofGroup("limits", [
     name: "answer-too-long",
     sentence: "The fund fills its answers up to more than 64 KiB.",
     killedBy: ["LIMITS-7-1"],
+    finding: "fail: The fund's answer is longer than 65536 bytes.",
     play: () => ({
       exchange: answeringOperations((reply) =>
         isGood(reply) && reply.body.length > 0
@@ -64,12 +70,14 @@ export const limits = ofGroup("limits", [
     name: "never-answered",
     sentence: "The fund never answers.",
     killedBy: ["LIMITS-7-2"],
+    finding: "fail: The fund doesn't end its answer in time.",
     play: () => ({ exchange: onOperations(() => () => {}) })
   },
   {
     name: "answer-never-ends",
     sentence: "The fund begins its answers, and never ends them.",
     killedBy: ["LIMITS-7-2"],
+    finding: "fail: The fund doesn't end its answer in time.",
     play: () => ({
       exchange: onOperations(() => (response) => {
         response.writeHead(201, { "content-type": "application/json" })
@@ -81,6 +89,7 @@ export const limits = ofGroup("limits", [
     name: "idle-connection-lost",
     sentence: "The fund forgets idle connections, and loses the next call on one.",
     killedBy: ["LIMITS-7-4"],
+    finding: "warn: The fund loses a call on a connection that was idle.",
     play: () => {
       const answered = new WeakMap<Socket, number>()
       return {

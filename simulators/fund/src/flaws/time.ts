@@ -8,12 +8,14 @@ export const time = ofGroup("time", [
     name: "unknown-employers-crash",
     sentence: "The fund answers 500 to half of the employers that it doesn't know.",
     killedBy: ["TIME-7-1"],
+    finding: "fail: The fund answers a server error to a valid lookup.",
     play: () => ({ exchange: onLookup(isOneOfHalf, crashed) })
   },
   {
     name: "former-employer-crash",
     sentence: "The fund answers 500 to an employer that has left it.",
     killedBy: ["TIME-7-1"],
+    finding: "fail: The fund answers a server error to a valid lookup.",
     play: () => ({ exchange: onLookup(isFormer, crashed) })
   }
 ])

@@ -9,6 +9,7 @@ export const version = ofGroup("version", [
     name: "unversioned-paths",
     sentence: "The paths of lookups and employer details hold no version.",
     killedBy: ["VERSION-9-1"],
+    finding: "fail: The path of lookup and details holds no version.",
     play: () => ({
       profile: ({ operations, ...profile }) => {
         const offers = Object.entries(operations).map(([name, offer]) => [

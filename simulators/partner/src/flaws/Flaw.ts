@@ -1,6 +1,6 @@
 /**
- * A flaw is one permanent mistake of a partner's implementation: a row of its group's table, `flaws/<group>.ts`. The fleet
- * of them measures `partner-check`: the check that a flaw names must find it, with a sentence that names the mistake.
+ * A flaw is one permanent mistake of a partner's implementation: a row of its group's table, `flaws/<group>.ts`. The flaws
+ * measure `partner-check`: the first check that a flaw names must find it, with the sentence of its finding.
  * `partner-sim --flaw NAME` plays it for a person who wants to see what the check, or the service, does with it.
  *
  * Why hooks and no switches in the payroll's code: partners read that code as the example. Without a flaw nothing is in
@@ -81,6 +81,8 @@ export interface Flaw extends OtherPartner {
   readonly group: Group
   /** The checks of `partner-check` that find it, the one that names it best first. */
   readonly killedBy: readonly [string, ...ReadonlyArray<string>]
+  /** What the first of them says: `fail: ` or `warn: `, and its sentence. */
+  readonly finding: string
 }
 
 /** A table of flaws: the group is stated once. */

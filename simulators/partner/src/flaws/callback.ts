@@ -8,12 +8,14 @@ export const callback = ofGroup("callback", [
     name: "never-fetches",
     sentence: "Believes the event, and fetches nothing.",
     killedBy: ["CALLBACK-4.1-1"],
+    finding: "fail: The employer isn't fetched after employer_settings_changed.",
     play: () => ({ works: () => false })
   },
   {
     name: "no-key",
     sentence: "Calls back without a key.",
     killedBy: ["CALLBACK-4.1-1"],
+    finding: "fail: The receiver calls back without the header X-API-Key.",
     play: () => ({
       entity: (payload, options, fetchEntity) =>
         fetchEntity(payload, { ...options, fetch: (url) => options.fetch(url, { redirect: "error" }) })
@@ -23,6 +25,7 @@ export const callback = ofGroup("callback", [
     name: "key-as-bearer",
     sentence: "Sends the key as a bearer token.",
     killedBy: ["CALLBACK-4.1-1"],
+    finding: "fail: The receiver calls back without the header X-API-Key.",
     play: () => ({
       entity: (payload, options, fetchEntity) => {
         const authorization = `Bearer ${options.keys[payload.product_id] ?? ""}`
@@ -37,6 +40,7 @@ export const callback = ofGroup("callback", [
     name: "one-key-for-all",
     sentence: "Calls back with the first product's key, whatever the product.",
     killedBy: ["CALLBACK-4.1-6"],
+    finding: "fail: An entity of one product is fetched with the other product's key.",
     play: () => ({
       entity: (payload, options, fetchEntity) => {
         const [first = ""] = Object.values(options.keys)
@@ -49,6 +53,7 @@ export const callback = ofGroup("callback", [
     name: "key-in-address",
     sentence: "Sends the key in the query, too.",
     killedBy: ["CALLBACK-4.1-10"],
+    finding: "fail: The key is sent in the address of a call.",
     play: () => ({
       entity: (payload, options, fetchEntity) =>
         fetchEntity(payload, {
@@ -62,6 +67,7 @@ export const callback = ofGroup("callback", [
     name: "own-path",
     sentence: "Builds the address of a session itself, with a mistake.",
     killedBy: ["CALLBACK-4.1-2"],
+    finding: "fail: The session isn't fetched after onboarding_session_changed.",
     play: () => ({
       entity: (payload, options, fetchEntity) =>
         fetchEntity(
@@ -74,6 +80,7 @@ export const callback = ofGroup("callback", [
     name: "fetches-by-post",
     sentence: "Fetches with POST.",
     killedBy: ["CALLBACK-4.1-1"],
+    finding: "fail: The employer isn't fetched after employer_settings_changed.",
     play: () => ({
       entity: (payload, options, fetchEntity) =>
         fetchEntity(payload, {
@@ -86,6 +93,7 @@ export const callback = ofGroup("callback", [
     name: "url-followed",
     sentence: "Calls the url of a webhook with the key, wherever it leads.",
     killedBy: ["CALLBACK-4.1-9"],
+    finding: "fail: The key is sent to another host, because the url of a webhook names it.",
     play: () => ({
       entity: (payload, options, fetchEntity) =>
         fetchEntity(payload, { ...options, baseUrl: new URL(payload.url).origin })
@@ -95,18 +103,21 @@ export const callback = ofGroup("callback", [
     name: "employees-ignored",
     sentence: "Does nothing about employee_changed, and misses late member numbers.",
     killedBy: ["CALLBACK-4.1-5"],
+    finding: "fail: The employee isn't fetched after employee_changed.",
     play: () => ({ works: ({ subject }, works) => works && subject !== "employee" })
   },
   {
     name: "issues-ignored",
     sentence: "Does nothing about issues, though they are enabled.",
     killedBy: ["CALLBACK-4.1-4"],
+    finding: "fail: The issue isn't fetched after employer_issue_created.",
     play: () => ({ works: ({ subject }, works) => works && subject !== "employer_issue" })
   },
   {
     name: "second-product-ignored",
     sentence: "Works for its first product alone.",
     killedBy: ["CALLBACK-4.1-6"],
+    finding: "fail: An entity of the second product isn't fetched after employer_settings_changed.",
     play: () => ({
       entity: async (payload, options, fetchEntity) => {
         const [first] = Object.keys(options.keys)
@@ -120,6 +131,7 @@ export const callback = ofGroup("callback", [
     name: "intent-not-converted",
     sentence: "Fetches a complete intent, and leaves it at that.",
     killedBy: ["CALLBACK-4.1-7"],
+    finding: "fail: No session is created from a complete intent.",
     play: () => ({
       call: async (request, send) =>
         isConversion(request) ? Response.json({}, { status: 503 }) : send(request)
@@ -129,6 +141,7 @@ export const callback = ofGroup("callback", [
     name: "conversion-refused",
     sentence: "Sends a field that the service doesn't know when it creates a session.",
     killedBy: ["CALLBACK-4.1-7"],
+    finding: "fail: The call that creates the session of an intent is refused.",
     play: () => ({
       call: (request, send) =>
         send(
@@ -142,6 +155,7 @@ export const callback = ofGroup("callback", [
     name: "intent-unread",
     sentence: "Creates the session of an intent before it fetches the intent.",
     killedBy: ["CALLBACK-4.1-8"],
+    finding: "fail: A session is created from an intent that wasn't fetched before.",
     play: () => ({
       entity: async (payload, options, fetchEntity) => {
         if (payload.event === "onboarding_intent_completed")
@@ -154,6 +168,7 @@ export const callback = ofGroup("callback", [
     name: "hammers-on-429",
     sentence: "Calls again at once after 429.",
     killedBy: ["CALLBACK-4.1-11"],
+    finding: "warn: A call back that is answered 429 is made again before the time of Retry-After.",
     play: () => ({
       entity: (payload, options, fetchEntity) =>
         fetchEntity(payload, {
@@ -169,6 +184,7 @@ export const callback = ofGroup("callback", [
     name: "gives-up-on-429",
     sentence: "Drops the work if the service answers 429.",
     killedBy: ["CALLBACK-4.1-11"],
+    finding: "warn: A call back that is answered 429 isn't made again.",
     play: () => ({
       entity: (payload, options, fetchEntity) =>
         fetchEntity(payload, options).catch((error: unknown) => {
@@ -182,6 +198,7 @@ export const callback = ofGroup("callback", [
     name: "hammers-on-404",
     sentence: "Calls again at once after 404.",
     killedBy: ["CALLBACK-4.1-12"],
+    finding: "warn: A call back that is answered 404 is made again and again.",
     play: () => ({
       entity: async (payload, options, fetchEntity) => {
         for (let attempt = 1; attempt < 100; attempt++) {
@@ -199,6 +216,7 @@ export const callback = ofGroup("callback", [
     name: "url-compared-by-beginning",
     sentence: "Calls every url that begins with the letters of the service's.",
     killedBy: ["CALLBACK-4.1-13"],
+    finding: "fail: The key is sent to another host, because the url of a webhook begins like the service's.",
     play: () => {
       /** The payroll's records take no address with a user name: what was written, by what is called. */
       const written = new Map<string, string>()
@@ -225,6 +243,7 @@ export const callback = ofGroup("callback", [
     name: "keys-mixed-up",
     sentence: "Calls with the key of the webhook that came last.",
     killedBy: ["CALLBACK-4.1-14"],
+    finding: "fail: Of webhooks of two products at once, some are fetched with the other product's key.",
     play: () => {
       let last = ""
       return {
@@ -244,6 +263,7 @@ export const callback = ofGroup("callback", [
     name: "posts-as-form",
     sentence: "Creates sessions without a body, and with the Content-Type of a form.",
     killedBy: ["CALLBACK-4.1-7"],
+    finding: "fail: The call that creates the session of an intent is refused because of its Content-Type.",
     play: () => ({
       call: (request, send) => {
         if (!isConversion(request)) return send(request)
@@ -257,6 +277,8 @@ export const callback = ofGroup("callback", [
     name: "storm-on-503",
     sentence: "Calls again at once after 503, five times.",
     killedBy: ["CALLBACK-4.1-15"],
+    finding:
+      "warn: A call back that is answered 503 is made again many times before the time of Retry-After.",
     play: () => ({
       entity: (payload, options, fetchEntity) =>
         fetchEntity(payload, {

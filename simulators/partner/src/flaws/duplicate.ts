@@ -9,6 +9,7 @@ export const duplicate = ofGroup("duplicate", [
     name: "repeat-409",
     sentence: "Answers 409 to a webhook-id that it has handled.",
     killedBy: ["DUPLICATE-2.1-1"],
+    finding: "fail: A repeated delivery is refused.",
     play: () => {
       const seen = new Set<unknown>()
       return {
@@ -25,6 +26,7 @@ export const duplicate = ofGroup("duplicate", [
     name: "issue-twice-409",
     sentence: "Answers 409 to a second webhook of an issue.",
     killedBy: ["DUPLICATE-6-2"],
+    finding: "fail: A second webhook of one issue is refused.",
     play: () => {
       const seen = new Set<string>()
       return {
@@ -41,6 +43,7 @@ export const duplicate = ofGroup("duplicate", [
     name: "repeats-worked-again",
     sentence: "Works off every delivery, whether or not its webhook-id is known.",
     killedBy: ["DUPLICATE-3-1", "DUPLICATE-3-2", "DUPLICATE-3-3"],
+    finding: "fail: A repeated webhook makes the receiver create a session again.",
     play: () => ({
       works: (payload) => isWebhookEvent(payload),
       entity: async (payload, options, fetchEntity) => {
@@ -55,6 +58,7 @@ export const duplicate = ofGroup("duplicate", [
     name: "race-of-repeats",
     sentence: "Remembers a webhook-id only when its work is done.",
     killedBy: ["DUPLICATE-3-2"],
+    finding: "fail: Repeats at the same time make the receiver create several sessions.",
     play: () => {
       const underWay = new Set<string>()
       return {
@@ -80,6 +84,7 @@ export const duplicate = ofGroup("duplicate", [
     name: "gives-up-on-500",
     sentence: "Drops the work if the service answers 5xx.",
     killedBy: ["DUPLICATE-3-4"],
+    finding: "warn: A webhook is lost if the service can't answer the call back at once.",
     play: () => ({
       entity: (payload, options, fetchEntity) =>
         fetchEntity(payload, options).catch((error: unknown) => {
@@ -93,6 +98,7 @@ export const duplicate = ofGroup("duplicate", [
     name: "keyed-by-attempt",
     sentence: "Recognises a repeat by webhook-id and webhook-timestamp, which differs in each attempt.",
     killedBy: ["DUPLICATE-3-1"],
+    finding: "fail: A repeated webhook makes the receiver create a session again.",
     play: () => {
       const seen = new Set<string>()
       /** Attempts of an entity's webhooks that are to be worked off. */
@@ -124,6 +130,7 @@ export const duplicate = ofGroup("duplicate", [
     name: "post-not-tried-again",
     sentence: "Tries a GET again after a failure, and a POST never.",
     killedBy: ["DUPLICATE-3-5"],
+    finding: "warn: No session is created if the first POST is answered 500.",
     play: () => {
       const tried = new Set<string>()
       return {
@@ -141,18 +148,21 @@ export const duplicate = ofGroup("duplicate", [
     name: "new-key-for-each-try",
     sentence: "Makes a new Idempotency-Key for each call.",
     killedBy: ["DUPLICATE-3-5"],
+    finding: "warn: A POST that is made again has another Idempotency-Key.",
     play: () => ({ call: (request, send) => send(withIdempotencyKey(request, crypto.randomUUID())) })
   },
   {
     name: "one-idempotency-key",
     sentence: "Creates all sessions with one Idempotency-Key.",
     killedBy: ["DUPLICATE-3-6"],
+    finding: "fail: Two intents are converted with one Idempotency-Key.",
     play: () => ({ call: (request, send) => send(withIdempotencyKey(request, "create-session")) })
   },
   {
     name: "id-cut-off",
     sentence: "Keeps the first 32 letters of a webhook-id.",
     killedBy: ["DUPLICATE-2.1-2"],
+    finding: "fail: A webhook is taken for a repeat because its webhook-id begins like another one's.",
     play: () => {
       const seen = new Set<string>()
       /** Entities whose last webhook was taken for a repeat. */
@@ -174,6 +184,7 @@ export const duplicate = ofGroup("duplicate", [
     name: "no-idempotency-key",
     sentence: "Creates sessions without an Idempotency-Key.",
     killedBy: ["DUPLICATE-3-7"],
+    finding: "warn: The session is created without an Idempotency-Key.",
     play: () => ({
       call: (request, send) => {
         if (!isConversion(request)) return send(request)

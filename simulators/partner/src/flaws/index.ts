@@ -1,4 +1,4 @@
-/** The flaws of every group, for `partner-sim --flaw NAME` and the kill matrix. Loaded only where one is asked for. */
+/** The flaws of every group, for `partner-sim --flaw NAME` and the tests of partner-check. Loaded only where one is asked for. */
 import type { Flaw } from "./Flaw.ts"
 import { signature } from "./signature.ts"
 import { rotation } from "./rotation.ts"

@@ -9,6 +9,7 @@ export const privacy = ofGroup("privacy", [
     name: "answers-with-session",
     sentence: "Answers a delivery with what it knows of the session.",
     killedBy: ["PRIVACY-2.1-1"],
+    finding: "warn: An answer to a delivery holds a birth date.",
     play: () => {
       const known = new Map<string, string>()
       return {
@@ -29,6 +30,7 @@ export const privacy = ofGroup("privacy", [
     name: "answers-with-tfn",
     sentence: "Reads the tax file number of a session, and answers a delivery with it.",
     killedBy: ["PRIVACY-2.1-1"],
+    finding: "warn: An answer to a delivery holds a tax file number.",
     play: () => {
       const known = new Map<string, string>()
       return {
@@ -52,6 +54,7 @@ export const privacy = ofGroup("privacy", [
     name: "refusal-shows-signature",
     sentence: "Answers a forged delivery with the signature that would have been right.",
     killedBy: ["PRIVACY-2.1-2"],
+    finding: "warn: The refusal of a forged delivery holds the right signature.",
     play: () => {
       /** By the id of the delivery: several arrive at the same time. */
       const right = new Map<string, string>()
@@ -77,6 +80,7 @@ export const privacy = ofGroup("privacy", [
     name: "refusal-shows-secret",
     sentence: "Answers a forged delivery with the secret that it tried.",
     killedBy: ["PRIVACY-2.1-2"],
+    finding: "warn: The refusal of a forged delivery holds a webhook secret.",
     play: () => {
       let shown = ""
       return {

@@ -7,6 +7,7 @@ export const certificates = ofGroup("auth", [
     name: "no-certificate-accepted",
     sentence: "The fund accepts callers without a certificate.",
     killedBy: ["AUTH-7-1"],
+    finding: "fail: The fund accepts a call without credentials.",
     options: { fund: "grevillea" },
     play: () => tolerating((_, reason) => /this connection has none/.test(reason))
   },
@@ -14,6 +15,7 @@ export const certificates = ofGroup("auth", [
     name: "any-certificate-accepted",
     sentence: "The fund accepts the certificate of every authority.",
     killedBy: ["AUTH-7-3"],
+    finding: "fail: The fund accepts a call with credentials that the fund never gave.",
     options: { fund: "grevillea" },
     play: () => tolerating((_, reason) => /didn't issue the certificate/.test(reason))
   }

@@ -49,6 +49,7 @@ export const persons = ofGroup("register", [
     name: "existing-member-refused",
     sentence: "The fund refuses a person who is a member already.",
     killedBy: ["REGISTER-4.2-3"],
+    finding: "fail: The fund refuses a person who is a member already.",
     play: () => {
       const keys = new Map<string, string>()
       return {
@@ -67,6 +68,7 @@ export const persons = ofGroup("register", [
     name: "existing-member-new-number",
     sentence: "The fund registers a person who is a member already once more, under another number.",
     killedBy: ["REGISTER-4.2-3"],
+    finding: "warn: The fund gives a person who is a member already another member number.",
     play: () => {
       const numbers = new Map<string, Map<string, string>>()
       return {
@@ -85,30 +87,36 @@ export const persons = ofGroup("register", [
     name: "existing-member-without-number",
     sentence: "The fund answers a person who is a member already without the member number.",
     killedBy: ["REGISTER-4.2-7"],
+    finding: "fail: The answer for a person who is a member already has no usable member number.",
     play: () => ({ exchange: toMembers((reply) => withAnswer(reply, { member_details: {} })) })
   },
   {
     name: "existing-member-without-body",
     sentence: "The fund answers 204 without a body to a person who is a member already.",
     killedBy: ["REGISTER-4.2-7"],
+    finding: "fail: The answer for a person who is a member already has no usable member number.",
     play: () => ({ exchange: toMembers(() => ({ status: 204, headers: {}, body: "" })) })
   },
   {
     name: "existing-member-another-persons-number",
     sentence: "The fund answers a person who is a member already with the number of the latest new member.",
     killedBy: ["REGISTER-4.2-7"],
+    finding: "fail: The fund gives a person who is a member already another person's member number.",
     play: () => ({ exchange: toMembers((reply, latest) => withNumber(reply, latest)) })
   },
   {
     name: "shared-email-is-one-member",
     sentence: "The fund takes two people with the same e-mail address for one member.",
     killedBy: ["REGISTER-4.2-6"],
+    finding: "fail: The fund takes two persons with the same e-mail address for one member.",
     play: () => recognisingBy("email")
   },
   {
     name: "twins-are-one-member",
     sentence: "The fund takes two people with the same family name and date of birth for one member.",
     killedBy: ["REGISTER-2.4-9"],
+    finding:
+      "fail: The fund takes two persons with the same family name, date of birth, phone number and address for one member.",
     play: () => recognisingBy("family_name", "date_of_birth")
   },
   {
@@ -116,18 +124,22 @@ export const persons = ofGroup("register", [
     sentence:
       "The fund takes two people with the same family name, e-mail address and address for one member.",
     killedBy: ["REGISTER-2.4-10"],
+    finding:
+      "fail: The fund takes two persons with the same family name, e-mail address, phone number and address for one member.",
     play: () => recognisingBy("family_name", "email", "address_line_1", "locality")
   },
   {
     name: "shared-phone-is-one-member",
     sentence: "The fund takes two people with the same phone number for one member.",
     killedBy: ["REGISTER-2.4-11"],
+    finding: "fail: The fund takes two persons with the same phone number for one member.",
     play: () => recognisingBy("phone_number")
   },
   {
     name: "shared-address-is-one-member",
     sentence: "The fund takes two people with the same address for one member.",
     killedBy: ["REGISTER-2.4-12"],
+    finding: "fail: The fund takes two persons with the same address for one member.",
     play: () => recognisingBy("address_line_1", "locality", "postcode")
   },
   {
@@ -135,12 +147,14 @@ export const persons = ofGroup("register", [
     sentence:
       "The fund takes all people without a tax file number for one member, for each kind of exemption.",
     killedBy: ["REGISTER-2.4-8"],
+    finding: "fail: The fund takes two persons with the TFN exemption not_quoted for one member.",
     play: () => recognisingBy("tfn_exemption_type")
   },
   {
     name: "shared-email-refused",
     sentence: "The fund refuses a person whose e-mail address another member has.",
     killedBy: ["REGISTER-4.2-6"],
+    finding: "warn: The fund refuses a person whose e-mail address another member has.",
     play: () => {
       const numbers = new Map<string, string>()
       return {

@@ -8,6 +8,7 @@ export const repeats = ofGroup("register", [
     name: "repeat-new-number",
     sentence: "The fund gives a repeat with the same Idempotency-Key another member number.",
     killedBy: ["REGISTER-4.2-1"],
+    finding: "fail: The fund gives a repeat with the same Idempotency-Key another member number.",
     play: () => {
       let calls = 0
       const seen = new Set<string>()
@@ -24,6 +25,7 @@ export const repeats = ofGroup("register", [
     name: "registration-repeat-refused",
     sentence: "The fund refuses a repeat with the same Idempotency-Key as a conflict.",
     killedBy: ["REGISTER-4.2-1"],
+    finding: "fail: The fund refuses a repeat with the same Idempotency-Key.",
     play: () => {
       const seen = new Set<string>()
       return {
@@ -41,6 +43,8 @@ export const repeats = ofGroup("register", [
     sentence:
       "The fund registers a person twice if two calls with the same Idempotency-Key come at the same time.",
     killedBy: ["REGISTER-4.2-2"],
+    finding:
+      "fail: The fund registers a person more than once if calls with the same Idempotency-Key come at the same time.",
     play: () => {
       let waiting = 0
       const known = new Map<string, string>()
@@ -63,6 +67,8 @@ export const repeats = ofGroup("register", [
     name: "repeat-forgotten-after-restart",
     sentence: "The fund keeps keys in memory, so a repeat after a restart gets another number.",
     killedBy: ["REGISTER-4.2-5"],
+    finding:
+      "fail: The fund gives a repeat with the same Idempotency-Key another member number after a restart.",
     play: () => {
       const process = crypto.randomUUID().slice(0, 8)
       return { exchange: numbering((number) => `${number}-${process}`) }
@@ -72,6 +78,8 @@ export const repeats = ofGroup("register", [
     name: "key-answers-for-another-person",
     sentence: "The fund answers a key that it knows with the first person's number, also for another person.",
     killedBy: ["REGISTER-4.2-4"],
+    finding:
+      "fail: The fund answers a key that it knows with the first person's number, also for another person.",
     play: () => {
       const known = new Map<string, Reply>()
       return {
@@ -91,6 +99,7 @@ export const repeats = ofGroup("register", [
     sentence:
       "The fund keeps the first eight letters of an Idempotency-Key, which many calls of one minute share.",
     killedBy: ["REGISTER-2.4-6"],
+    finding: "fail: Two persons get the same member number.",
     play: () => {
       const known = new Map<string, Reply>()
       return {
@@ -109,6 +118,7 @@ export const repeats = ofGroup("register", [
     name: "refusal-kept-with-key",
     sentence: "The fund keeps a refusal with its key, and refuses the corrected call too.",
     killedBy: ["REGISTER-4.2-8"],
+    finding: "warn: The fund refuses a corrected call whose key came with a refused one before.",
     play: () => {
       const refusals = new Map<string, Reply>()
       return {
