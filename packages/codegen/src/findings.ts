@@ -57,7 +57,7 @@ export class SpecError extends Error {
 }
 
 /** `document#pointer code: message`, one line, so that editors can jump to it. */
-export const formatFinding = (finding: Finding): string =>
+const formatFinding = (finding: Finding): string =>
   `${finding.document}#${finding.pointer} ${finding.code}: ${finding.message}${
     finding.operations === undefined ? "" : ` (${finding.operations.join(", ")})`
   }`

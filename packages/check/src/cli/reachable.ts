@@ -10,7 +10,7 @@ export const hostOf = ({ hostname }: URL): string =>
 export const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === "https:" ? 443 : 80))
 
 /** Whether something accepts connections there: undefined, or why not, as the code of an error. */
-export const whyUnreachable = (url: URL, lookup?: LookupFunction): Effect.Effect<string | undefined> =>
+const whyUnreachable = (url: URL, lookup?: LookupFunction): Effect.Effect<string | undefined> =>
   Effect.callback((resume) => {
     const socket = connect({
       host: hostOf(url),

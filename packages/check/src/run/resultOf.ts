@@ -8,7 +8,7 @@ import type { Ran } from "./runCheck.ts"
 const MOST_EXCHANGES = 1000
 
 /** The data of a check as reports hold it. */
-export const describedCheck = <World>(check: Check<World>, group: string) => {
+const describedCheck = <World>(check: Check<World>, group: string) => {
   const text = requirementText(check.requirement)
   return {
     id: check.id as CheckResult["id"],

@@ -55,8 +55,8 @@ export const checkOf = (checked: Checked): Html =>
     <section class="card checked" aria-labelledby="fund-${checked.slug}">
       <h2 id="fund-${checked.slug}">This simulator</h2>
       <p>
-        It registers made-up people here, and its calls are on the time line. A fault that you
-        have set is reported as the fund's.
+        It registers made-up people here, and its calls are on the time line. A fault that you have set is
+        reported as the fund's.
       </p>
       ${button(checked)}
     </section>

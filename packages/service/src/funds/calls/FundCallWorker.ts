@@ -112,7 +112,8 @@ const make = Effect.gen(function* () {
         waiting.passOver(claimed.fund.id)
         yield* ledger.release(claimed)
         yield* noteWait(claimed, admission.failure)
-        if (admission.failure.because === "held") yield* waiting.watch(claimed.fund.id, admission.failure.forMillis)
+        if (admission.failure.because === "held")
+          yield* waiting.watch(claimed.fund.id, admission.failure.forMillis)
         return
       }
       const admitted = admission.success
