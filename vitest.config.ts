@@ -5,8 +5,9 @@
  * The projects run one after the other, each with its own number of workers. The trap: a name decides where a file runs. One
  * that starts a process or a browser is in contract-tests, or is named `*.program.test.ts`; elsewhere starting one throws.
  */
-import { execFileSync } from "node:child_process"
 import { defineConfig } from "vitest/config"
+// Builds the bundled documents first.
+import "./packages/codegen/src/built.ts"
 import { TEST_LIMIT } from "./scripts/support/testLimit.ts"
 
 const postgres = "packages/service/test/postgres.ts"
@@ -15,9 +16,6 @@ const noPrograms = "scripts/support/noPrograms.ts"
 const longs = ["**/node_modules/**", "**/dist/**", "**/*.long.test.ts"]
 const programs = ["contract-tests/**/*.test.ts", "{packages,simulators,scripts}/**/*.program.test.ts"]
 const service = ["packages/service/{src,test}/**/*.test.ts"]
-
-// The bundled documents, if they aren't what the specs say.
-execFileSync(process.execPath, ["packages/codegen/src/built.ts"], { stdio: "inherit" })
 
 export default defineConfig({
   test: {

@@ -2,16 +2,14 @@
  * The evidence: what `pnpm test:long` runs. Each file has modules of its own, because what it starts is meant to be killed.
  * The kits against wrong and correct servers run first, one file at a time: they judge servers by what these answer in time.
  */
-import { execFileSync } from "node:child_process"
 import { defineConfig } from "vitest/config"
+// Builds the bundled documents first.
+import "./packages/codegen/src/built.ts"
 import { LongestFirst } from "./scripts/support/longestFirst.ts"
 import { TEST_LIMIT } from "./scripts/support/testLimit.ts"
 
 const postgres = "packages/service/test/postgres.ts"
 const kits = ["contract-tests/conformance/**/*.long.test.ts"]
-
-// The bundled documents, if they aren't what the specs say.
-execFileSync(process.execPath, ["packages/codegen/src/built.ts"], { stdio: "inherit" })
 
 export default defineConfig({
   test: {

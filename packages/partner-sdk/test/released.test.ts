@@ -1,5 +1,6 @@
 /** An installed SDK that was released before an event was added. */
 import { readFileSync } from "node:fs"
+import { gunzipSync } from "node:zlib"
 import { assert, describe, it } from "vitest"
 import { decodeWebhook, signWebhook, type VerifiedWebhook } from "../src/index.ts"
 import { productId, secret } from "./vectors.ts"
@@ -19,8 +20,8 @@ const released = async (version: string): Promise<ReleasedSdk> => {
 
 /** Subject and event of each message of a released document. */
 const eventsOf = (version: string): ReadonlyArray<readonly [event: string, subject: string]> => {
-  const file = new URL(`../../../specs/published/${version}/webhooks.json`, import.meta.url)
-  const { components } = JSON.parse(readFileSync(file, "utf8"))
+  const file = new URL(`../../../specs/published/${version}/webhooks.json.gz`, import.meta.url)
+  const { components } = JSON.parse(gunzipSync(readFileSync(file)).toString())
   return Object.entries<any>(components.messages)
     .filter(([name]) => name !== "unknownWebhook")
     .map(([, { examples, name }]) => [name, examples[0].payload.subject])
