@@ -177,7 +177,8 @@ module.exports = {
     only(
       "program-stands-alone",
       "packages/program",
-      [],
+      // The types of the calls that `testing/walk` makes.
+      ["packages/contracts"],
       "Every program shares it, and it knows none of them."
     ),
     only(

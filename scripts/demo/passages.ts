@@ -1,8 +1,15 @@
+import type { EmbedCall } from "@embedded-super/program/testing/walk"
 import { randomBytes } from "node:crypto"
 import type { Walk } from "./Walk.ts"
 
-/** Requests the address of an embed, as the payroll system's server, and opens it, as the frame. */
-export const openEmbed = async (walk: Walk, key: string, operation: string, id: string, body: unknown) => {
+/** Requests the address of an embed, as the payroll system's server, and opens it. Returns the frame's calls. */
+export const openEmbed = async (
+  walk: Walk,
+  key: string,
+  operation: string,
+  id: string,
+  body: unknown
+): Promise<EmbedCall> => {
   const { data: generated } = await walk.call({
     api: "partner",
     key,
@@ -17,7 +24,8 @@ export const openEmbed = async (walk: Walk, key: string, operation: string, id: 
     body: { embed_url: generated.embed_url, opener: randomBytes(16).toString("base64url") },
     status: 201
   })
-  return { api: "embed", token: opened.token as string } as const
+  return async (operation, sent = {}) =>
+    (await walk.call({ api: "embed", token: opened.token, operation, ...sent, status: 200 })).data
 }
 
 /** Waits for a webhook in the payroll system's inbox, and shows it. */

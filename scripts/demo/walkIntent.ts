@@ -1,3 +1,4 @@
+import { fillInIntent } from "@embedded-super/program/testing/walk"
 import type { DemoFile } from "./demoFile.ts"
 import { openEmbed, webhook } from "./passages.ts"
 import { madeUpPerson } from "./person.ts"
@@ -7,7 +8,7 @@ import type { Walk } from "./Walk.ts"
 export const walkIntent = async (walk: Walk, demo: DemoFile, employerId: string): Promise<void> => {
   const key = demo.products[0]?.key ?? ""
   const run = Date.now().toString(36)
-  const { contact, employment, identity } = madeUpPerson(`next-${run}`)
+  const person = madeUpPerson(`next-${run}`)
   const partner = { api: "partner", key } as const
 
   walk.say("The employer onboards the next employee itself, in the intent embed.")
@@ -15,15 +16,9 @@ export const walkIntent = async (walk: Walk, demo: DemoFile, employerId: string)
     app: "onboarding_intent",
     remote_id: `hire-${run}`
   })
-  const { data: intent } = await walk.call({ ...embed, operation: "getIntent", status: 200 })
-  const put = (operation: string, body: unknown) => walk.call({ ...embed, operation, body, status: 200 })
-  const { given_name, family_name } = identity
-  const { email, phone_number } = contact
+  const intent = await embed("getIntent")
   walk.say("Its first save creates the intent.")
-  await put("saveIntentPerson", { given_name, family_name, email, phone_number })
-  await put("saveIntentJob", employment)
-  await put("saveIntentRequests", { workflow_slug: "standard_onboarding" })
-  await put("confirmIntent", { confirmed: true })
+  await fillInIntent(embed, person)
   await webhook(walk, intent.id, "onboarding_intent_completed")
 
   walk.say("The payroll system creates the session from the intent.")

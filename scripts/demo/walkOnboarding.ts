@@ -1,3 +1,4 @@
+import { chooseDefaultFund, giveDetails, joinFund } from "@embedded-super/program/testing/walk"
 import { madeUpPerson } from "./person.ts"
 import type { DemoFile } from "./demoFile.ts"
 import { openEmbed, webhook } from "./passages.ts"
@@ -45,27 +46,7 @@ export const walkOnboarding = async (walk: Walk, demo: DemoFile): Promise<string
   const employerEmbed = await openEmbed(walk, key, "generateEmployerEmbedUrl", employer.id, {
     app: "super_settings"
   })
-  const { data: settings } = await walk.call({
-    ...employerEmbed,
-    operation: "getEmployerSettings",
-    status: 200
-  })
-  const { data: products } = await walk.call({
-    ...employerEmbed,
-    operation: "searchFundProducts",
-    status: 200
-  })
-  const [defaultFund] = products
-  walk.expect(defaultFund !== undefined, "no fund product can be a default fund")
-  await walk.call({
-    ...employerEmbed,
-    operation: "chooseDefaultFund",
-    body: {
-      fund_product_id: defaultFund.id,
-      accepted_terms_versions: settings.terms.map(({ version }: { version: string }) => version)
-    },
-    status: 200
-  })
+  const defaultFund = await chooseDefaultFund(employerEmbed)
   walk.show({ "default fund": `${defaultFund.fund_name}, ${defaultFund.name}` })
   await webhook(walk, employer.id, "employer_settings_changed")
 
@@ -80,32 +61,16 @@ export const walkOnboarding = async (walk: Walk, demo: DemoFile): Promise<string
 
   walk.say("The employee opens the embed and goes through the steps.")
   const embed = await openEmbed(walk, key, "generateOnboardingSessionEmbedUrl", session.id, {})
-  const { data: view } = await walk.call({ ...embed, operation: "getOnboarding", status: 200 })
-  const put = (operation: string, body: unknown) => walk.call({ ...embed, operation, body, status: 200 })
-  await put("saveIdentity", person.identity)
-  await put("saveContact", person.contact)
-  const { data: taxed } = await put("saveTax", { tfn: person.tfn, notice_version: view.tfn_notice.version })
-  walk.show({ "tax file number, as every view shows it": taxed.collected.tax.tfn_masked })
+  const taxed = await giveDetails(embed, person)
+  walk.show({ "tax file number, as every view shows it": taxed.collected.tax?.tfn_masked })
   walk.expect(!JSON.stringify(taxed).includes(person.tfn), "an answer holds a tax file number")
-  await put("acceptDisclaimer", { accepted_version: view.super_disclaimer.version })
 
   walk.say("The employee picks a fund to join, and confirms.")
-  const { data: choices } = await walk.call({ ...embed, operation: "getFundChoices", status: 200 })
-  const list = { ...embed, operation: "searchFundProducts", query: { door: "join" }, status: 200 }
-  const { data: offered } = await walk.call(list)
-  const [joinable] = offered
-  walk.expect(joinable !== undefined, "no fund can be joined")
-  walk.expect(choices.join.fund_products.count > 0, "the choices count no fund to join")
-  await put("chooseFund", {
-    source: "join_new",
-    display_id: choices.display_id,
-    fund_product_id: joinable.id,
-    consent_version: choices.join.consent.version
-  })
-  await walk.call({ ...embed, operation: "confirmReview", body: { confirmed: true }, status: 200 })
+  const { count, fund } = await joinFund(embed)
+  walk.expect(count > 0, "the choices count no fund to join")
   await webhook(walk, session.id, "onboarding_session_changed")
 
-  walk.say(`The service registers the member with ${joinable.fund_name}, and reports completion.`)
+  walk.say(`The service registers the member with ${fund.fund_name}, and reports completion.`)
   await webhook(walk, session.id, "onboarding_session_completed")
 
   walk.say("The payroll system fetches the session with the product's key.")

@@ -1,8 +1,10 @@
+import * as Walk from "@embedded-super/program/testing/walk"
 import { randomBytes } from "node:crypto"
 import type { Answer, Caller } from "../openapi/Caller.ts"
-import { niamh, type Person, wattle } from "./people.ts"
+import { niamh, wattle } from "./people.ts"
 
 type Call = Caller["call"]
+type Person = Walk.Person
 
 /**
  * The two sides of the service, for one product: calls with its key, and calls from an embed with the embed's token.
@@ -14,6 +16,28 @@ export interface Product {
 }
 
 const dataOf = async (answer: Promise<Answer>): Promise<any> => (await answer).body.data
+
+/**
+ * A frame that calls as the walk asks, and sends what was typed before each save: part of it where that says more than
+ * the whole.
+ */
+const walking =
+  (embed: Call): Walk.EmbedCall =>
+  async (operation, sent = {}) => {
+    const body: any = sent.body
+    const draft = (operation: string, body: unknown) => embed(operation, { body, status: 200 })
+    if (operation === "saveIdentity") await draft("draftIdentity", body)
+    if (operation === "saveContact") await draft("draftContact", body)
+    if (operation === "saveIntentPerson")
+      await draft("draftIntentPerson", { given_name: body.given_name, email: "nia" })
+    if (operation === "saveIntentJob") await draft("draftIntentJob", { job_title: "Cab" })
+    if (operation === "chooseFund") {
+      const shown = { path: { display_id: body.display_id }, body: { doors: ["existing", "join"] } }
+      await embed("recordShownChoices", { ...shown, status: 204 })
+      await draft("draftSelfManaged", { member_name: niamh.identity.family_name, fund_abn: "53 004" })
+    }
+    return dataOf(embed(operation, { ...sent, status: 200 }))
+  }
 
 type GenerateEmbedUrl =
   | "generateEmployerEmbedUrl"
@@ -54,10 +78,7 @@ export const configureEmployer = async (
     product.partner("createEmployer", { body: { ...wattle, remote_id: remoteId }, status: 201 })
   )
   const embed = await openEmbed(product, "generateEmployerEmbedUrl", employer.id)
-  const view = await dataOf(embed("getEmployerSettings", { status: 200 }))
-  const [fund] = await dataOf(embed("searchFundProducts", { status: 200 }))
-  const body = { fund_product_id: fund.id, accepted_terms_versions: versionsOf(view) }
-  await embed("chooseDefaultFund", { body, status: 200 })
+  await Walk.chooseDefaultFund(walking(embed))
   return { id: employer.id }
 }
 
@@ -197,29 +218,8 @@ export const walkThroughSession = async (
   person: Person = niamh
 ): Promise<void> => {
   const embed = await openEmbed(product, "generateOnboardingSessionEmbedUrl", id)
-  const view = await dataOf(embed("getOnboarding", { status: 200 }))
-  const put = (operation: string, body: unknown) => embed(operation, { body, status: 200 })
-  await put("draftIdentity", person.identity)
-  await put("saveIdentity", person.identity)
-  await put("draftContact", person.contact)
-  await put("saveContact", person.contact)
-  await put("saveTax", { tfn: person.tfn, notice_version: view.tfn_notice.version })
-  await put("acceptDisclaimer", { accepted_version: view.super_disclaimer.version })
-  const { display_id, join } = await dataOf(embed("getFundChoices", { status: 200 }))
-  const [fund] = await dataOf(embed("searchFundProducts", { query: { door: "join" }, status: 200 }))
-  await embed("recordShownChoices", {
-    path: { display_id },
-    body: { doors: ["existing", "join"] },
-    status: 204
-  })
-  await put("draftSelfManaged", { member_name: person.identity.family_name, fund_abn: "53 004" })
-  await put("chooseFund", {
-    source: "join_new",
-    display_id,
-    fund_product_id: fund.id,
-    consent_version: join.consent.version
-  })
-  await put("confirmReview", { confirmed: true })
+  await Walk.giveDetails(walking(embed), person)
+  await Walk.joinFund(walking(embed))
 }
 
 /** The employee types into two steps of a session, and the employer into an intent; neither saves them. */
@@ -285,14 +285,5 @@ export const openIntentStart = async (
 }
 
 /** The employer completes an intent, and confirms. */
-export const fillInIntent = async (embed: Call, person: Person = niamh): Promise<void> => {
-  const put = (operation: string, body: unknown) => embed(operation, { body, status: 200 })
-  const { email, phone_number } = person.contact
-  const { family_name, given_name } = person.identity
-  await put("draftIntentPerson", { given_name, email: "nia" })
-  await put("saveIntentPerson", { given_name, family_name, email, phone_number })
-  await put("draftIntentJob", { job_title: "Cab" })
-  await put("saveIntentJob", person.employment)
-  await put("saveIntentRequests", { workflow_slug: "standard_onboarding" })
-  await put("confirmIntent", { confirmed: true })
-}
+export const fillInIntent = (embed: Call, person: Person = niamh): Promise<void> =>
+  Walk.fillInIntent(walking(embed), person)

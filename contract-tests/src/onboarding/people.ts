@@ -1,3 +1,5 @@
+import type { Person } from "@embedded-super/program/testing/walk"
+
 /**
  * An employee's input, all fictitious: names with an apostrophe, a hyphen and accents, a phone number that ACMA
  * reserves.
@@ -25,9 +27,7 @@ export const niamh = {
   },
   employment: { start_date: "2026-12-01", pay_basis: "full_time", pay_frequency: "fortnightly" },
   tfn: "123 456 782"
-}
-
-export type Person = typeof niamh
+} satisfies Person
 
 /** An employer from the domain page's test vectors: its ABN is valid, and in no register. */
 export const wattle = { abn: "80 000 000 001", name: "Wattle & Daughters Pty Ltd" }
