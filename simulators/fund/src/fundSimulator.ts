@@ -3,6 +3,12 @@
  * `funds` has the funds that it can play, `members/` registers members, `employers/` looks employers up and receives
  * their details, `security/` authenticates the caller, `sftp/` exchanges files, `inspector/` shows its pages, `check/`
  * checks it with the conformance kit, and `admin/` controls the simulator. The server, the state, the clock, the faults and the log are in `simulators/kit`.
+ *
+ * Why operations return an answer at once where they can: the kit then needs no router and middleware for the call, and
+ * a load test of a caller doesn't wait for the simulator (D-straight-calls).
+ *
+ * The trap: an operation that returns an effect is called again before that effect runs, so it must not have changed
+ * anything yet.
  */
 
 import { FundApi } from "@embedded-super/contracts/fund-api"
@@ -10,7 +16,6 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { LOCAL_DOCS, mannered, problemTypeIn } from "@embedded-super/http-manners"
 import {
   callerFileOf,
-  operationIn,
   operations,
   type Simulator,
   simulatorAdmin,
@@ -88,7 +93,7 @@ const FundRoutes = (agreed: AgreedFlow, security: Hooks["security"]) =>
       const refusalOf = yield* callerCheck(agreed, security)
       const table = yield* Effect.all({ registerMember, lookUpEmployer, receiveEmployerDetails })
       return HttpApiBuilder.layer(FundApi).pipe(
-        Layer.provide(operations(FundApi, table)),
+        Layer.provide(operations(FundApi, table, refusalOf)),
         Layer.provide(FundSecurity(agreed, refusalOf))
       )
     })
@@ -180,7 +185,6 @@ export const fundSimulator = (given: FundSimulatorOptions = {}): Simulator => {
       pages: inspectorPages
     },
     isLocalPage: (path) => path === "/",
-    operationOf: operationIn(FundApi),
     requestShape,
     ...(other === undefined ? {} : { deviation }),
     ...(asksForCertificate ? { callerCertificate: clientId } : {}),

@@ -1,5 +1,5 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { DataFolder, SimulatorAddress } from "@embedded-super/simulator-kit"
+import { DataFolder, Runnables, SimulatorAddress } from "@embedded-super/simulator-kit"
 import { ask, askAt, inProcess } from "@embedded-super/simulator-kit/testing"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -161,6 +161,27 @@ describe("a fund that agreed on a JWT", () => {
         (yield* ask({ path, body, headers: { "x-auth-key": "x" } })).json.detail,
         /no key is agreed/
       )
+    }).pipe(Effect.provide(inProcess(fundSimulator({ auth: "jwt" }))))
+  )
+
+  it.effect("checks a token once for each call, whichever way that is answered", () =>
+    Effect.gen(function* () {
+      yield* setClock
+      const { url } = yield* SimulatorAddress
+      const sign = yield* agreeOnKey("EdDSA")
+      const times = yield* Effect.map(Runnables, (all) => {
+        const runnable = all.get(`POST ${path}`)!
+        let times = 0
+        all.set(`POST ${path}`, { ...runnable, run: (call) => ((times += 1), runnable.run(call)) })
+        return () => times
+      })
+      const statusOf = Effect.fnUntraced(function* (abn: string) {
+        const token = yield* Effect.promise(() => sign(claimsFor(`${url}${path}`)))
+        return (yield* ask({ path, body: { abn }, headers: { authorization: `Bearer ${token}` } })).status
+      })
+      assert.deepStrictEqual([yield* statusOf("80000000001"), times()], [200, 1])
+      // A magic value: the operation declines to answer at once, after the token was used.
+      assert.deepStrictEqual([yield* statusOf("89000000019"), times()], [500, 2])
     }).pipe(Effect.provide(inProcess(fundSimulator({ auth: "jwt" }))))
   )
 

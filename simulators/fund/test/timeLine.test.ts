@@ -52,7 +52,7 @@ layer(inProcess(fundSimulator()))("a fund's entries", (it) => {
     })
   )
 
-  it.effect("belong to the caller's trace, with a span of their own", () =>
+  it.effect("belong to the caller's trace, with a span of their own, whichever way the call goes", () =>
     Effect.gen(function* () {
       for (const email of ["straight@example.com", "slow+503@example.com"]) {
         yield* register(aProfile(email), { traceparent })

@@ -31,7 +31,7 @@ export {
 } from "./server/simulator.ts"
 export { Passes } from "./server/Passes.ts"
 export { SimulatorAddress } from "./server/listen.ts"
-export { type CallerCheck, operationIn, operations, type OperationsIn } from "./server/operations.ts"
+export { type CallerCheck, operations, type OperationsIn, Runnables } from "./server/operations.ts"
 export { State } from "./state/State.ts"
 export { Snapshots } from "./state/Snapshots.ts"
 export { newest, type ReadPage, settingOf, tableOf } from "./state/Table.ts"

@@ -1,13 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Exchange, headersIn, makeExchanges } from "../src/log/Exchanges.ts"
+import { makeExchanges, type RawExchange } from "../src/log/Exchanges.ts"
 
-const aCall = (change: Partial<Exchange> = {}): Exchange => ({
+const aCall = (change: Partial<RawExchange> = {}): RawExchange => ({
   operation: "count",
   method: "POST",
   url: "/v1/count?x=1",
-  headers: { "content-type": "application/json" },
-  body: '{"by":"Zoë"}',
-  answer: { status: 200, headers: { "content-type": "application/json" }, body: '{"n":1,"by":"李"}' },
+  headers: ["Content-Type", "application/json", "Accept", "text/html", "accept", "*/*"],
+  body: Buffer.from('{"by":"Zoë"}'),
+  status: 200,
+  answerHeaders: ["content-type", "application/json"],
+  answerBody: '{"n":1,"by":"李"}',
   ...change
 })
 
@@ -15,18 +17,24 @@ describe("the contents that are kept", () => {
   it("are those of the call and of its answer", () => {
     const exchanges = makeExchanges()
     exchanges.keep(7, aCall())
-    assert.deepStrictEqual(exchanges.find(7), aCall())
+    assert.deepStrictEqual(exchanges.find(7), {
+      operation: "count",
+      method: "POST",
+      url: "/v1/count?x=1",
+      headers: { "content-type": "application/json", accept: "text/html, */*" },
+      body: '{"by":"Zoë"}',
+      answer: { status: 200, headers: { "content-type": "application/json" }, body: '{"n":1,"by":"李"}' }
+    })
     assert.isUndefined(exchanges.find(8))
   })
 
-  it("name a header once, with all of its values", () => {
-    assert.deepStrictEqual(
-      headersIn(["Content-Type", "application/json", "Accept", "text/html", "accept", "*/*"]),
-      {
-        "content-type": "application/json",
-        accept: "text/html, */*"
-      }
-    )
+  it("tell a body that was left unread from none", () => {
+    const exchanges = makeExchanges()
+    exchanges.keep(1, aCall({ body: undefined, status: null, answerHeaders: [], answerBody: null }))
+    exchanges.keep(2, aCall({ body: null }))
+    assert.isUndefined(exchanges.find(1)?.body)
+    assert.deepStrictEqual(exchanges.find(1)?.answer, { status: null, headers: {}, body: null })
+    assert.isNull(exchanges.find(2)?.body)
   })
 
   it("are those of the newest 500 calls", () => {

@@ -21,20 +21,20 @@ export const lookUpEmployer = Effect.gen(function* () {
     })
     const found = book.current(abn)
     if (Option.isNone(found))
-      return Effect.succeed({
+      return {
         status: 200,
         note: note("employer_not_matched", "doesn't use this fund"),
         body: { employer_found: false }
-      })
+      }
     const { employer_number } = found.value
-    return Effect.succeed({
+    return {
       status: 200,
       note: note("employer_matched", "uses this fund"),
       body: {
         employer_found: true,
         ...(employer_number === null ? {} : { employer_details: { employer_number } })
       }
-    })
+    }
   }
   return operation
 })

@@ -14,17 +14,15 @@ export const receiveEmployerDetails = Effect.gen(function* () {
   const operation: OperationsIn<typeof FundApi>["receiveEmployerDetails"] = ({ headers, payload }) => {
     if (fund.employerDetails.delivery !== "api") return Effect.fail(byFileOnly)
     if (!usis.has(payload.usi)) return Effect.fail(foreignProduct)
-    return Effect.sync(() => {
-      details.keep(payload, headers["idempotency-key"])
-      return {
-        status: 204,
-        note: {
-          kind: "employer_details_received",
-          summary: `Received the details of ${payload.abn}`,
-          detail: { abn: payload.abn, usi: payload.usi, answers: String(payload.custom_answers.length) }
-        }
+    details.keep(payload, headers["idempotency-key"])
+    return {
+      status: 204,
+      note: {
+        kind: "employer_details_received",
+        summary: `Received the details of ${payload.abn}`,
+        detail: { abn: payload.abn, usi: payload.usi, answers: String(payload.custom_answers.length) }
       }
-    })
+    }
   }
   return operation
 })

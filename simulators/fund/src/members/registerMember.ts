@@ -50,23 +50,23 @@ export const registerMember = Effect.gen(function* () {
     const errors = fieldFindings(fund, payload)
     if (errors.length > 0) return Effect.fail(unfit(errors))
     /** Registers the person. Only a magic value makes it refuse for a while. */
-    const register = Effect.fnUntraced(function* (magic?: MagicAnswer) {
+    const register = (magic?: MagicAnswer) => {
       const registration = members.register(payload, {
         idempotencyKey: headers["idempotency-key"],
         putOffTimes: magic?.does === "refuse_first" ? magic.times : 0
       })
       switch (registration._tag) {
         case "KeyReused":
-          return yield* Effect.fail(keyReused)
+          return Effect.fail(keyReused)
         case "PutOff":
-          return yield* refuse(magic?.does === "refuse_first" ? putOff(magic) : refusals[503])
+          return refuse(magic?.does === "refuse_first" ? putOff(magic) : refusals[503])
         default:
           return answer(
             registration._tag === "Registered" && magic?.does !== "know_already",
             registration.member
           )
       }
-    })
+    }
     const magic = magicAnswerTo(payload)
     if (magic === undefined) return register()
     switch (magic.does) {
@@ -82,9 +82,11 @@ export const registerMember = Effect.gen(function* () {
           HttpServerResponse.text(magic.body, { status: 201, contentType: "application/json" })
         )
       default:
-        return magic.does === "delay"
-          ? Effect.andThen(Effect.sleep(`${magic.seconds} seconds`), register(magic))
-          : register(magic)
+        return Effect.gen(function* () {
+          if (magic.does === "delay") yield* Effect.sleep(`${magic.seconds} seconds`)
+          const given = register(magic)
+          return Effect.isEffect(given) ? yield* given : given
+        })
     }
   }
   return operation

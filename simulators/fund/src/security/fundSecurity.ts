@@ -16,7 +16,7 @@ import { AccessTokens } from "./TokenEndpoint.http.ts"
 import { type AgreedFlow, clientId } from "./agreedFlow.ts"
 import { makeVerifier, SeenTokens } from "./verifyToken.ts"
 
-/** Checks callers by the agreed flow; all others are refused. */
+/** Checks callers by the agreed flow; all others are refused. Each call is checked once: a token is good for one. */
 export const callerCheck = Effect.fnUntraced(function* (
   { algorithm, flow }: AgreedFlow,
   security?: Hooks["security"]
@@ -38,11 +38,12 @@ export const callerCheck = Effect.fnUntraced(function* (
   const ownCheck: CallerCheck = (request) =>
     passes.isTrusted(request.headers) ? undefined : flows[flow].refusalOf(request, caller)
   const check: CallerCheck = security === undefined ? ownCheck : (request) => security(request, ownCheck)
-  // Once for each call, whichever schemes HttpApi tries: a token is good for one.
-  const checked = new WeakMap<IncomingMessage, ReturnType<CallerCheck>>()
+  // By the headers: a call that is passed on to HttpApi is a copy of the request, with the same headers.
+  const checked = new WeakMap<IncomingMessage["headers"], ReturnType<CallerCheck>>()
   const checkOnce: CallerCheck = (request) => {
-    if (!checked.has(request)) checked.set(request, check(request))
-    return checked.get(request)
+    const { headers } = request
+    if (!checked.has(headers)) checked.set(headers, check(request))
+    return checked.get(headers)
   }
   return checkOnce
 })

@@ -15,20 +15,30 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type { IncomingMessage } from "node:http"
 import { isoOf, SimulatorClock } from "../clock/SimulatorClock.ts"
 import { Passes } from "../server/Passes.ts"
 import { State } from "../state/State.ts"
-import { childOf, makeArrivals, type Moment, newTrace, type Span } from "./arrivals.ts"
+import {
+  type Arrival,
+  childOf,
+  makeArrivals,
+  type Moment,
+  newTrace,
+  type Span,
+  spanOfCall
+} from "./arrivals.ts"
 import {
   exchangeOf,
   readText,
   requestOf,
   type ShapedRequest,
+  straightExchangeOf,
   textOf,
   unansweredExchangeOf
 } from "./callContent.ts"
 import { describeCall, describePage } from "./describeCall.ts"
-import { type Exchange, makeExchanges } from "./Exchanges.ts"
+import { type Exchange, makeExchanges, type RawExchange } from "./Exchanges.ts"
 import { entryOf, type EntryRow, type Parties } from "./entries.ts"
 import { type Around, makeLogTable } from "./logTable.ts"
 import { type Note, shownNote } from "./Note.ts"
@@ -59,7 +69,18 @@ export const CurrentSpan = Context.Reference<Span | undefined>("@embedded-super/
 
 /** A call that the simulator made, and its content. */
 export interface OutgoingCall extends Call, Moment {
-  readonly exchange: Exchange
+  readonly exchange: RawExchange
+}
+
+/** A call in good order that was answered without router and middleware. */
+export interface StraightCall extends Call {
+  readonly source: IncomingMessage
+  readonly arrival: Arrival
+  readonly operation: string
+  readonly body: Buffer
+  readonly json: unknown
+  /** The answer's body; undefined if it has none. */
+  readonly text: string | undefined
 }
 
 export class EventLog extends Context.Service<
@@ -67,6 +88,8 @@ export class EventLog extends Context.Service<
   {
     /** Notes an event. Within a call it is logged with the call's answer, before that is sent; otherwise at once. */
     readonly note: (note: Note) => Effect.Effect<void>
+    /** Logs an answered call at once. */
+    readonly list: (note: Note, call: StraightCall) => void
     /** Logs a call that the simulator made, at once. */
     readonly listOutgoing: (note: Note, call: OutgoingCall) => Effect.Effect<number>
     /** Logs a call that gets no answer: the notes of its handler, if it ran, and then this one. */
@@ -79,8 +102,10 @@ export class EventLog extends Context.Service<
     readonly caused: Effect.Effect<Moment & { readonly span: Span }>
     /** The span that this work belongs to, if it belongs to any, or to a call. */
     readonly span: Effect.Effect<Span | undefined>
-    /** Remembers that a call begins now, for its answer. */
-    readonly arrived: (source: object) => void
+    /** The beginning of a call that arrives now. */
+    readonly arrival: () => Arrival
+    /** Remembers the beginning of a call for its answer, and its body if that was read before. */
+    readonly remember: (source: object, arrival: Arrival, body?: Buffer) => void
     /** The content of an entry's call, while it is kept. */
     readonly exchangeOf: (seq: number) => Exchange | undefined
     /** Whether this process has noted an entry; the contents of earlier ones are gone. */
@@ -118,6 +143,8 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
   const exchanges = makeExchanges()
   // A reset forgets them, too.
   state.keep({ tables: {}, load: exchanges.clear })
+  /** Bodies of calls that were read before the router got them. */
+  const bodies = new WeakMap<object, Buffer>()
   /** Notes of calls that aren't answered yet, by the incoming message. */
   const open = new WeakMap<object, Array<Note>>()
 
@@ -128,7 +155,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
     note: Note,
     { duration_ms, request_id, ...line }: Call,
     { arrival, span }: Moment,
-    exchange?: Exchange,
+    exchange?: RawExchange,
     by: EntryRow["made_by"] = null
   ): number => {
     const { detail, kind, summary } = shownNote(note)
@@ -166,7 +193,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
     call: Call,
     { arrival, span }: Moment,
     content: {
-      readonly exchange?: Exchange | undefined
+      readonly exchange?: RawExchange | undefined
       readonly headers: ShapedRequest["headers"]
       readonly request?: ShapedRequest
     }
@@ -185,10 +212,10 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
     { operation, request, response }: Answered,
     path: string,
     text: string | undefined
-  ): Exchange | undefined => {
+  ): RawExchange | undefined => {
     const named = operation ?? options.operationOf?.(request.method, path)
     if (named === undefined || isQuiet(path)) return undefined
-    return exchangeOf(named, { request, response }, text || undefined)
+    return exchangeOf(named, { request, response }, bodies.get(request.source) ?? (text || undefined))
   }
 
   const span = Effect.gen(function* () {
@@ -198,7 +225,11 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
   })
 
   return EventLog.of({
-    arrived: arrivals.arrived,
+    arrival: arrivals.now,
+    remember: (source, arrival, body) => {
+      if (body !== undefined) bodies.set(source, body)
+      arrivals.remember(source, arrival)
+    },
     span,
     caused: Effect.map(span, (cause) => ({
       arrival: arrivals.now(),
@@ -219,6 +250,14 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         else notes.push(note)
         return Effect.void
       }),
+    list: (note, call) => {
+      const { arrival, body, json, operation, source, status, text } = call
+      const { headers, method = "", rawHeaders, url = "" } = source
+      const span = spanOfCall(headers["traceparent"])
+      const request = { headers, body: Option.some(json) }
+      const exchange = straightExchangeOf({ operation, method, url, headers: rawHeaders, body, status }, text)
+      write(shaped(note, request), call, { arrival, span }, exchange, madeBy(headers))
+    },
     listOutgoing: (note, call) =>
       Effect.suspend(() => {
         const seq = write({ ...note, isOutgoing: true }, call, call, call.exchange)

@@ -34,8 +34,8 @@ export const makeArrivals = (millis: () => number) => {
   }
   return {
     now,
-    arrived: (source: object): void => {
-      began.set(source, now())
+    remember: (source: object, arrival: Arrival): void => {
+      began.set(source, arrival)
     },
     momentOf: (source: object): Moment => ({ arrival: began.get(source) ?? now(), span: spanOf(source) }),
     /** The call's span; it begins a trace if it belongs to none. */
@@ -50,4 +50,4 @@ export const makeArrivals = (millis: () => number) => {
   }
 }
 
-export { childOf, newTrace, type Span }
+export { childOf, newTrace, type Span, spanOfCall }

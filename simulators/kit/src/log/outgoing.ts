@@ -85,9 +85,11 @@ export const notedFetch = Effect.fnUntraced(function* (options: OutgoingOptions)
       path: new URL(request.url).pathname,
       request_id: requestIdIn(response),
       exchange: {
-        ...call,
-        operation: undefined,
-        answer,
+        ...{ operation: undefined, method: call.method, url: call.url, body },
+        headers: Object.entries(headers).flat(),
+        status: answer.status,
+        answerHeaders: Object.entries(answer.headers).flat(),
+        answerBody: text,
         sendAgain: (edited, cause) => Effect.promise(() => again(call, edited, cause))
       }
     })

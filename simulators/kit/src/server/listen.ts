@@ -103,22 +103,21 @@ const holdingEarlyCalls = <S extends Server>(server: S): S => {
 }
 
 /**
- * Listens over TLS with a certificate of the authority, or over plain http without one. `arrived` gets each call when it
- * begins; `change` may answer calls first, once the routes are attached.
+ * Listens over TLS with a certificate of the authority, or over plain http without one. `answerFirst` gets calls first,
+ * once the routes are attached.
  */
 export const listen = (
   options: ListenOptions,
   authority: LocalAuthority["Service"] | undefined,
-  arrived: (request: IncomingMessage) => void,
-  change: (server: Server) => Server,
+  answerFirst: (server: Server) => Server,
   changeTls: NonNullable<Deviation["tls"]> = (settings) => settings
 ) => {
   const server = () =>
-    change(
+    answerFirst(
       holdingEarlyCalls(
         answerClientErrors(
           closingWhenIdle<Server>(
-            (authority === undefined
+            authority === undefined
               ? createHttpServer()
               : createHttpsServer(
                   changeTls({
@@ -132,7 +131,6 @@ export const listen = (
                       : {})
                   })
                 )
-            ).on("request", arrived)
           )
         )
       )

@@ -7,7 +7,6 @@ import type * as Etag from "effect/http/Etag"
 import type { HttpPlatform } from "effect/http/HttpPlatform"
 import type * as HttpRouter from "effect/http/HttpRouter"
 import type { HttpServerError } from "effect/http/HttpServerError"
-import type { Server } from "node:http"
 import { CannotStart } from "../CannotStart.ts"
 import { SimulatorClock } from "../clock/SimulatorClock.ts"
 import { deviating } from "../deviation/deviating.ts"
@@ -20,7 +19,9 @@ import { EventLog, type EventLogOptions } from "../log/EventLog.ts"
 import { Snapshots } from "../state/Snapshots.ts"
 import { State } from "../state/State.ts"
 import { LocalAuthority } from "../tls/LocalAuthority.ts"
+import { answerAtOnce } from "./answerAtOnce.ts"
 import { listen, type ListenOptions, type SimulatorAddress } from "./listen.ts"
+import { Runnables } from "./operations.ts"
 import { Passes } from "./Passes.ts"
 
 /** The services that the kit provides to a simulator's routes. */
@@ -33,6 +34,7 @@ export type SimulatorServices =
   | Snapshots
   | SimulatorAddress
   | Passes
+  | Runnables
   | State
   | NodeServices.NodeServices
   | HttpPlatform
@@ -74,7 +76,7 @@ export interface Simulator {
   readonly isLocalPage?: (path: string) => boolean
   /** The masked content of each call's request, for the log. */
   readonly requestShape?: EventLogOptions["requestShape"]
-  /** The operation of a call on which faults can be played. */
+  /** The operation of a call outside the tables of operations, if faults can be played on it. */
   readonly operationOf?: (method: string, path: string) => string | undefined
   /** How it differs on the wire from a correct, plain implementation; not at all by default. */
   readonly deviation?: Deviation
@@ -104,14 +106,20 @@ const needsTls = new CannotStart({
 export const simulatorLayer = (
   simulator: Simulator,
   options: SimulatorOptions
-): Layer.Layer<SimulatorAddress | DataFolder | EventLog | SimulatorClock | State, CannotStart> => {
+): Layer.Layer<
+  SimulatorAddress | DataFolder | EventLog | Runnables | SimulatorClock | State,
+  CannotStart
+> => {
   const isQuiet = (path: string) => isAdmin(path) || simulator.isLocalPage?.(path) === true
   const served = Layer.unwrap(
-    Effect.map(EventLog, (log) =>
+    Effect.map(Effect.all([EventLog, Runnables]), ([log, runnables]) =>
       serve(
         Layer.mergeAll(
           simulator.routes,
-          playFaults((method, path) => simulator.operationOf?.(method, path)),
+          playFaults(
+            (method, path) =>
+              runnables.get(`${method} ${path}`)?.name ?? simulator.operationOf?.(method, path)
+          ),
           localOnly({
             isGuarded: isQuiet,
             hosts: [options.host.includes(":") ? `[${options.host}]` : options.host]
@@ -124,14 +132,14 @@ export const simulatorLayer = (
   )
   const listener = Layer.unwrap(
     Effect.gen(function* () {
-      const { arrived } = yield* EventLog
+      const answerFirst = yield* answerAtOnce
       const { callerCertificate: caller, deviation } = simulator
-      const change = (server: Server) =>
-        deviation === undefined ? server : deviating(server, deviation, isAdmin)
+      const direct: typeof answerFirst =
+        deviation === undefined ? answerFirst : (server) => deviating(answerFirst(server), deviation, isAdmin)
       if (options.http && caller !== undefined) return yield* needsTls
-      if (options.http) return listen(options, undefined, arrived, change)
+      if (options.http) return listen(options, undefined, direct)
       const authority = Effect.map(LocalAuthority, (authority) =>
-        listen(options, authority, arrived, change, deviation?.tls)
+        listen(options, authority, direct, deviation?.tls)
       )
       return Layer.unwrap(authority).pipe(
         Layer.provide(
@@ -146,6 +154,7 @@ export const simulatorLayer = (
   )
   return served.pipe(
     Layer.provideMerge(listener),
+    Layer.provideMerge(Runnables.layer),
     Layer.provide([Fingerprints.layer, Faults.layer(options.faults), Snapshots.layer]),
     Layer.provideMerge(
       EventLog.layer({

@@ -56,6 +56,8 @@ export class State extends Context.Service<
     readonly write: <A>(change: () => A) => A
     /** Succeeds once all writes so far are committed. */
     readonly committed: Effect.Effect<void>
+    /** The same for synchronous code: the callback gets whether the commit succeeded. */
+    readonly onceCommitted: (settled: (isKept: boolean) => void) => void
     /** Resets all tables to their initial rows, atomically, and leaves no deleted data on the disk. */
     readonly reset: () => void
     /** Copies the tables into a file, without those marked `isHistory`. */
@@ -199,6 +201,10 @@ const openState = (path: string): State["Service"] & { readonly close: () => voi
           })
         : Effect.void
     ),
+    onceCommitted: (settled) => {
+      if (isOpen) waiting.push((failure) => settled(failure === undefined))
+      else settled(true)
+    },
     reset: () => {
       replace(() => {
         for (const table of tablesOf(() => true)) database.exec(`DELETE FROM ${table}`)

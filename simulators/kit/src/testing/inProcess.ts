@@ -7,6 +7,7 @@ import type { SimulatorClock } from "../clock/SimulatorClock.ts"
 import type { DataFolder } from "../folder/DataFolder.ts"
 import type { EventLog } from "../log/EventLog.ts"
 import type { SimulatorAddress } from "../server/listen.ts"
+import type { Runnables } from "../server/operations.ts"
 import { type Simulator, simulatorLayer, type SimulatorOptions } from "../server/simulator.ts"
 import type { State } from "../state/State.ts"
 
@@ -17,7 +18,7 @@ import type { State } from "../state/State.ts"
 export const inProcess = (
   simulator: Simulator,
   options: Partial<SimulatorOptions> = {}
-): Layer.Layer<SimulatorAddress | DataFolder | EventLog | SimulatorClock | State, CannotStart> =>
+): Layer.Layer<SimulatorAddress | DataFolder | EventLog | Runnables | SimulatorClock | State, CannotStart> =>
   Layer.unwrap(
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
