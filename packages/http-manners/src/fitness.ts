@@ -42,7 +42,7 @@ const isFramed = (request: SentRequest): boolean => {
 const isTarget = (target: string): boolean => target.startsWith("/") || target === "*" || URL.canParse(target)
 
 /** The RFC 9112 violation in a request that Node accepts regardless, or undefined. */
-const unfit = (request: SentRequest): string | undefined => {
+export const unfit = (request: SentRequest): string | undefined => {
   if (request.httpVersion === "0.9") return "The request line has no HTTP version."
   const [host, ...others] = valuesOf(request, "host")
   if (others.length > 0) return "The request has more than one Host header."

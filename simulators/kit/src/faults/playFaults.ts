@@ -16,7 +16,7 @@ import { Faults } from "./Faults.ts"
 import { plays } from "./plays.ts"
 
 /** The request header that asks for a fault on this call only. */
-const faultHeader = "x-simulated-fault"
+export const faultHeader = "x-simulated-fault"
 
 const decode = Schema.decodeUnknownOption(Fault, { onExcessProperty: "error" })
 
