@@ -157,22 +157,10 @@ module.exports = {
       "It serves any HttpApi, and knows none of ours."
     ),
     only(
-      "fund-rules-know-no-service",
-      "packages/fund-rules",
-      ["packages/contracts", "packages/http-manners"],
-      "The service and the fund kit judge a fund by the same code, and it knows neither."
-    ),
-    only(
-      "webhook-signing-stands-alone",
-      "packages/webhook-signing",
-      [],
-      "The service and the check of partners sign by the same code, and it knows neither."
-    ),
-    only(
-      "sftp-inbox-knows-no-service",
-      "packages/sftp-inbox",
-      ["packages/contracts", "packages/fund-rules", "packages/program"],
-      "The service and the fund kit run the same server, each with its own accounts."
+      "rules-know-no-service",
+      "packages/rules",
+      ["packages/contracts", "packages/http-manners", "packages/program"],
+      "The service and the kits judge funds, sign webhooks and take files by the same code, and it knows neither."
     ),
     only(
       "program-stands-alone",
@@ -187,22 +175,17 @@ module.exports = {
       ["packages/program"],
       "It brings a database to start and the tests, and doesn't know what it holds."
     ),
+    only("tokens-stand-alone", "packages/pages/src/tokens", [], "Every page uses them, and they know none."),
     only(
-      "design-tokens-stand-alone",
-      "packages/design-tokens",
-      [],
-      "Every page uses them, and they know none."
-    ),
-    only(
-      "workbench-stands-below-programs",
-      "packages/workbench",
-      ["packages/contracts", "packages/design-tokens", "packages/http-manners"],
-      "The service and the simulators share it, and it knows none of them."
+      "pages-stand-below-programs",
+      "packages/pages",
+      ["packages/contracts", "packages/http-manners"],
+      "The service, the simulators and the kits share them, and they know none of them."
     ),
     only(
       "embed-imports-contracts",
       "packages/embed",
-      ["packages/contracts", "packages/design-tokens"],
+      ["packages/contracts", "packages/pages/src/tokens"],
       "The frame knows the service by its contract only."
     ),
     {
@@ -220,12 +203,10 @@ module.exports = {
         // `admin fund check` and the Workbench run a kit as a function, and load it only then.
         "packages/check",
         "packages/contracts",
-        "packages/fund-rules",
+        "packages/rules",
         "packages/http-manners",
         "packages/program",
-        "packages/webhook-signing",
-        "packages/sftp-inbox",
-        "packages/workbench"
+        "packages/pages"
       ],
       "The service never imports a simulator, the SDK or the embedded database."
     ),
@@ -239,7 +220,7 @@ module.exports = {
     only(
       "simulator-kit",
       "simulators/kit",
-      ["packages/contracts", "packages/http-manners", "packages/program", "packages/workbench"],
+      ["packages/contracts", "packages/http-manners", "packages/program", "packages/pages"],
       "What both simulators share."
     ),
     only(
@@ -252,7 +233,7 @@ module.exports = {
         "packages/http-manners",
         // To pack it.
         "packages/program",
-        "packages/workbench",
+        "packages/pages",
         "simulators/kit"
       ],
       "A fund's engineer runs it without the service."
@@ -262,10 +243,9 @@ module.exports = {
       "simulators/partner",
       [
         "packages/contracts",
-        "packages/design-tokens",
+        "packages/pages",
         "packages/http-manners",
         "packages/partner-sdk",
-        "packages/workbench",
         "simulators/kit"
       ],
       "A partner uses the SDK, never the service's insides."
@@ -273,16 +253,7 @@ module.exports = {
     only(
       "check",
       "packages/check",
-      [
-        "packages/contracts",
-        "packages/design-tokens",
-        "packages/fund-rules",
-        "packages/http-manners",
-        "packages/program",
-        "packages/sftp-inbox",
-        "packages/webhook-signing",
-        "packages/workbench"
-      ],
+      ["packages/contracts", "packages/pages", "packages/rules", "packages/http-manners", "packages/program"],
       "Engineers of funds and partners run it without the service, and it shares no code with the simulators and the SDK that it checks."
     ),
     ...["fund", "partner"].map((side) => ({

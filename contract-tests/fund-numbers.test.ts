@@ -5,13 +5,13 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { RefusalReason } from "../packages/contracts/src/schemas.ts"
 import { DAILY_AT } from "../packages/service/src/employer-details/DetailsFiles.ts"
-import { MOST_OPEN_FILES } from "../packages/sftp-inbox/src/AccountSpace.ts"
-import { QUIET } from "../packages/sftp-inbox/src/arrivals.ts"
-import { MOST_SESSIONS } from "../packages/sftp-inbox/src/inboxServer.ts"
+import { MOST_OPEN_FILES } from "../packages/rules/src/sftp/AccountSpace.ts"
+import { QUIET } from "../packages/rules/src/sftp/arrivals.ts"
+import { MOST_SESSIONS } from "../packages/rules/src/sftp/inboxServer.ts"
 import { PATIENCE, RESULTS_KEPT } from "../packages/service/src/employer-lists/sftp/inboxNotices.ts"
-import { LARGEST_FILE, MOST_ROWS } from "../packages/fund-rules/src/employer-list/listRules.ts"
+import { LARGEST_FILE, MOST_ROWS } from "../packages/rules/src/employer-list/listRules.ts"
 import { LEAST_INTERVAL } from "../packages/service/src/employer-lists/listRules.ts"
-import { SftpLimits } from "../packages/sftp-inbox/src/SftpSettings.ts"
+import { SftpLimits } from "../packages/rules/src/sftp/SftpSettings.ts"
 import {
   asRead,
   NOTHING_SPENT,
@@ -20,22 +20,18 @@ import {
   QUICK,
   retryRules
 } from "../packages/service/src/funds/calls/retryRules.ts"
-import { MARGIN_SECONDS } from "../packages/fund-rules/src/authentication/AccessTokens.ts"
-import { COMMON, CONNECT_TIMEOUT } from "../packages/fund-rules/src/calls/callRules.ts"
-import {
-  CALL_TIMEOUT,
-  LOOKUP_BUDGET,
-  memberRegistration
-} from "../packages/fund-rules/src/calls/FundOperation.ts"
+import { MARGIN_SECONDS } from "../packages/rules/src/authentication/AccessTokens.ts"
+import { COMMON, CONNECT_TIMEOUT } from "../packages/rules/src/calls/callRules.ts"
+import { CALL_TIMEOUT, LOOKUP_BUDGET, memberRegistration } from "../packages/rules/src/calls/FundOperation.ts"
 import { TOLD_ABOVE } from "../packages/service/src/funds/client/gate/gateLog.ts"
 import { BREAKER, BURST, holdOf, OPEN_FOR } from "../packages/service/src/funds/client/gate/gateRules.ts"
-import { refusalIn } from "../packages/fund-rules/src/calls/refusalIn.ts"
-import { judgeAnswer, LONGEST_ANSWER, rateLimited } from "../packages/fund-rules/src/calls/judgeAnswer.ts"
-import { UNSTATED_SECONDS } from "../packages/fund-rules/src/authentication/flows/oauth2.ts"
-import { EARLIER_SECONDS, LIFETIME_SECONDS } from "../packages/fund-rules/src/authentication/signingKeys.ts"
+import { refusalIn } from "../packages/rules/src/calls/refusalIn.ts"
+import { judgeAnswer, LONGEST_ANSWER, rateLimited } from "../packages/rules/src/calls/judgeAnswer.ts"
+import { UNSTATED_SECONDS } from "../packages/rules/src/authentication/flows/oauth2.ts"
+import { EARLIER_SECONDS, LIFETIME_SECONDS } from "../packages/rules/src/authentication/signingKeys.ts"
 import { RAMP_OVER } from "../packages/service/src/platform/egress/breaker.ts"
-import { TOKEN_TIMEOUT } from "../packages/fund-rules/src/calls/callRules.ts"
-import { MOST_LEVELS } from "../packages/fund-rules/src/calls/readJson.ts"
+import { TOKEN_TIMEOUT } from "../packages/rules/src/calls/callRules.ts"
+import { MOST_LEVELS } from "../packages/rules/src/calls/readJson.ts"
 import { MOST_NOTICES } from "../packages/service/src/platform/egress/exchange.ts"
 import { projectRoot } from "./src/projectRoot.ts"
 import { OVERLAP } from "../packages/service/src/funds/FundCredentialsRepo.ts"

@@ -14,7 +14,7 @@ import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { checkFund } from "../../packages/check/src/fund/index.ts"
 import { profileText } from "../../packages/check/src/fund/profile/profileText.ts"
-import { readProfile } from "../../packages/fund-rules/src/profile/readProfile.ts"
+import { readProfile } from "../../packages/rules/src/profile/readProfile.ts"
 import { startCommand } from "@embedded-super/program/startProgram"
 
 const KEY = "a-key-of-thirty-two-letters-1234"

@@ -1,6 +1,6 @@
 /**
  * Every page of the Workbench of the real service, after a scene: nothing that axe finds, nothing wider than the screen, in
- * both looks and two widths. The same of made-up data: packages/workbench/test/gallery.
+ * both looks and two widths. The same of made-up data: packages/pages/test/gallery.
  *
  * `PICTURES=folder` makes a screenshot of each, for a person to look through.
  */

@@ -7,7 +7,7 @@ export const EMBEDS = fileURLToPath(new URL("../../packages/embed/dist", import.
 
 const sources = [
   "packages/contracts/src/**/*.ts",
-  "packages/design-tokens/src/*.ts",
+  "packages/pages/src/tokens/*.ts",
   "packages/embed/src/**/*"
 ]
 

@@ -3,7 +3,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { FundCredentials } from "../../../packages/service/src/funds/FundCredentials.ts"
 import { FundProfiles } from "../../../packages/service/src/funds/FundProfiles.ts"
-import { aFundProfile, aMySuper } from "../../../packages/fund-rules/test/aFundProfile.ts"
+import { aFundProfile, aMySuper } from "../../../packages/rules/test/aFundProfile.ts"
 import type { SceneFund } from "./SceneFund.ts"
 import { KEYS, type Scene } from "./scenes.ts"
 

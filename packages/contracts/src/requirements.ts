@@ -257,7 +257,7 @@ const all = {
     text: "Only a MySuper product can be used with Default Activate.",
     proof: [
       "packages/service/src/default-activate/EmployerMatches.test.ts",
-      "packages/fund-rules/src/profile/readProfile.test.ts"
+      "packages/rules/src/profile/readProfile.test.ts"
     ]
   },
   "R-1-22": {
@@ -1231,7 +1231,7 @@ const all = {
     proof: [
       "contract-tests/prism/fund-simulator.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
-      "packages/fund-rules/src/profile/readProfile.test.ts",
+      "packages/rules/src/profile/readProfile.test.ts",
       "simulators/fund/test/registration.test.ts"
     ]
   },
@@ -1372,7 +1372,7 @@ const all = {
     level: "MUST",
     text: "The employer details endpoint is distinct from the employer lookup and from any member lookup.",
     proof: [
-      "packages/fund-rules/src/profile/readProfile.test.ts",
+      "packages/rules/src/profile/readProfile.test.ts",
       "simulators/fund/test/lookup.test.ts"
     ]
   },
@@ -1382,7 +1382,7 @@ const all = {
     text: "The fund supports only one of the two delivery methods of employer details.",
     proof: [
       "packages/service/src/employer-details/DetailsFiles.test.ts",
-      "packages/fund-rules/src/profile/readProfile.test.ts",
+      "packages/rules/src/profile/readProfile.test.ts",
       "simulators/fund/test/lookup.test.ts"
     ]
   },
@@ -1420,7 +1420,7 @@ const all = {
       "packages/service/src/funds/client/auth-flows/jwt.test.ts",
       "packages/service/src/funds/client/auth-flows/oauth2.test.ts",
       "packages/service/src/funds/client/auth-flows/mutualTls.test.ts",
-      "packages/fund-rules/src/profile/readProfile.test.ts",
+      "packages/rules/src/profile/readProfile.test.ts",
       "simulators/fund/test/authentication.test.ts"
     ]
   },
@@ -1453,7 +1453,7 @@ const all = {
       "contract-tests/mutual-tls.test.ts",
       "packages/service/src/funds/client/auth-flows/oauth2.test.ts",
       "packages/service/src/funds/client/auth-flows/mutualTls.test.ts",
-      "packages/fund-rules/src/profile/readProfile.test.ts",
+      "packages/rules/src/profile/readProfile.test.ts",
       "simulators/fund/test/authentication.test.ts"
     ]
   },
@@ -1463,7 +1463,7 @@ const all = {
     text: "All traffic to fund endpoints uses TLS 1.2 or later.",
     proof: [
       "packages/service/src/funds/client/connections.test.ts",
-      "packages/fund-rules/src/profile/readProfile.test.ts",
+      "packages/rules/src/profile/readProfile.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
       "packages/service/src/platform/egress/checkedConnector.test.ts",
       "simulators/fund/test/fund.program.test.ts"

@@ -10,7 +10,7 @@ import { FundCallSettings } from "../src/funds/calls/fundCallSettings.ts"
 import { FundCallWorker } from "../src/funds/calls/FundCallWorker.ts"
 import { FundClient } from "../src/funds/client/FundClient.ts"
 import { aListFund, supply, TestLists } from "./funds/TestLists.ts"
-import { abns, listOf } from "../../fund-rules/test/lists.ts"
+import { abns, listOf } from "../../rules/test/lists.ts"
 import { aConfirmedEmbed, TestMatches } from "./TestMatches.ts"
 
 /** Matches and employer details, with funds that supply lists. */

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { FundProfiles } from "../../../packages/service/src/funds/FundProfiles.ts"
-import { aFundProfile, aMySuper } from "../../../packages/fund-rules/test/aFundProfile.ts"
+import { aFundProfile, aMySuper } from "../../../packages/rules/test/aFundProfile.ts"
 
 /** A fund that supplies a hashed list. */
 export const aFund = Effect.fnUntraced(function* (slug: string, usi: string) {

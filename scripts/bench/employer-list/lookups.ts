@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
-import { hashedAbn, listKeys } from "../../../packages/fund-rules/src/employer-list/listKeys.ts"
+import { hashedAbn, listKeys } from "../../../packages/rules/src/employer-list/listKeys.ts"
 import { ListLookup } from "../../../packages/service/src/employer-lists/ListLookup.ts"
 import { Vault } from "../../../packages/service/src/platform/crypto/Vault.ts"
 import { atMost, percentile, noted } from "../../chaos/Figure.ts"

@@ -1,7 +1,7 @@
 /** Clients without a key that besiege an SFTP port on this machine: so many of each kind, until they are asked to end. */
 import { connect } from "node:net"
 import process from "node:process"
-import { newKeyPair } from "../../../packages/sftp-inbox/src/sshKeys.ts"
+import { newKeyPair } from "../../../packages/rules/src/sftp/sshKeys.ts"
 import { type Kind, kinds } from "../sftp/kinds.ts"
 
 const [port, each, user = "", publicKey = ""] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { ListLookup } from "../../../packages/service/src/employer-lists/ListLookup.ts"
-import { SftpLimits } from "../../../packages/sftp-inbox/src/SftpSettings.ts"
+import { SftpLimits } from "../../../packages/rules/src/sftp/SftpSettings.ts"
 import { anSftpServer } from "../../../packages/service/test/funds/TestSftp.ts"
 import { exactly, noted } from "../Figure.ts"
 import { type Case, cases } from "../ingest/cases.ts"

@@ -3,8 +3,8 @@ import type { Contracts } from "@embedded-super/simulator-kit"
 /** What calls are judged by, loaded when a call is first looked at. */
 export const partnerContracts = async (): Promise<Contracts> => {
   const [{ partnerApi }, { webhooks }] = await Promise.all([
-    import("@embedded-super/workbench/content/contracts/partnerApi"),
-    import("@embedded-super/workbench/content/contracts/webhooks")
+    import("@embedded-super/pages/content/contracts/partnerApi"),
+    import("@embedded-super/pages/content/contracts/webhooks")
   ])
   return { incoming: webhooks, outgoing: partnerApi }
 }

@@ -1,5 +1,5 @@
-import { readProfile } from "../../../../packages/fund-rules/src/profile/readProfile.ts"
-import { aFundProfile, aMySuper } from "../../../../packages/fund-rules/test/aFundProfile.ts"
+import { readProfile } from "../../../../packages/rules/src/profile/readProfile.ts"
+import { aFundProfile, aMySuper } from "../../../../packages/rules/test/aFundProfile.ts"
 import * as Result from "effect/Result"
 
 const USI = "60905115063003"

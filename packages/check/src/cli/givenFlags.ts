@@ -1,5 +1,5 @@
 import type { ShortText } from "@embedded-super/contracts/schemas"
-import { quoted } from "@embedded-super/workbench/content/quoted"
+import { quoted } from "@embedded-super/pages/content/quoted"
 import { shortText } from "../report/shortText.ts"
 
 /** A value as a POSIX shell reads it. */

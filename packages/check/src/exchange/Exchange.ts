@@ -1,4 +1,4 @@
-import type { RawAnswer, RawCall } from "@embedded-super/workbench/content/Message"
+import type { RawAnswer, RawCall } from "@embedded-super/pages/content/Message"
 
 /** Names one call of a run: `e1`, `e2` and so on. */
 export type ExchangeId = `e${number}`

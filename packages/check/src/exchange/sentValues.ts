@@ -1,7 +1,7 @@
-import { maskedJson, parsed } from "@embedded-super/workbench/content/masking/maskedBody"
-import { isSecretHeader } from "@embedded-super/workbench/content/masking/maskedHeaders"
-import { isMask, shownValue } from "@embedded-super/workbench/content/masking/shown"
-import type { RawMessage } from "@embedded-super/workbench/content/Message"
+import { maskedJson, parsed } from "@embedded-super/pages/content/masking/maskedBody"
+import { isSecretHeader } from "@embedded-super/pages/content/masking/maskedHeaders"
+import { isMask, shownValue } from "@embedded-super/pages/content/masking/shown"
+import type { RawMessage } from "@embedded-super/pages/content/Message"
 import * as Predicate from "effect/Predicate"
 import type { Exchange } from "./Exchange.ts"
 

@@ -1,5 +1,5 @@
-import { maskedBody } from "@embedded-super/workbench/content/masking/maskedBody"
-import { MASK } from "@embedded-super/workbench/content/masking/shown"
+import { maskedBody } from "@embedded-super/pages/content/masking/maskedBody"
+import { MASK } from "@embedded-super/pages/content/masking/shown"
 
 /** A word or a version, as paths of APIs have them, or an id. Anything else may be a key or a person's. */
 const SHOWN =

@@ -8,7 +8,7 @@
  * passes; so a check describes an answer and never quotes it.
  */
 import { withoutTfns } from "@embedded-super/http-manners"
-import { MASK } from "@embedded-super/workbench/content/masking/shown"
+import { MASK } from "@embedded-super/pages/content/masking/shown"
 import { printable } from "../report/printable.ts"
 import { decodings, ENCODED } from "./decodings.ts"
 import type { Exchange } from "./Exchange.ts"

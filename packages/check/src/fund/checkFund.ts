@@ -5,7 +5,7 @@
  * The trap: a profile with `simulated: false` is a live fund's. Only the mode probe may call it.
  */
 import type { CheckReport, FundProfile } from "@embedded-super/contracts/schemas"
-import type { FundCredential } from "@embedded-super/fund-rules/authentication/AuthFlow"
+import type { FundCredential } from "@embedded-super/rules/authentication/AuthFlow"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import type { Scope } from "effect/Scope"

@@ -1,6 +1,6 @@
 /** Makes the world of the checks: the played service, a foreign server, and what delivers the webhooks. */
 import { LOCAL_DOCS, mannered } from "@embedded-super/http-manners"
-import { signatures } from "@embedded-super/webhook-signing"
+import { signatures } from "@embedded-super/rules/webhooks/signing"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"

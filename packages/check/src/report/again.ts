@@ -3,8 +3,8 @@
  * are masked; times and ids are not.
  */
 import type * as S from "@embedded-super/contracts/schemas"
-import { isMask } from "@embedded-super/workbench/content/masking/shown"
-import { variablesIn } from "@embedded-super/workbench/content/variablesIn"
+import { isMask } from "@embedded-super/pages/content/masking/shown"
+import { variablesIn } from "@embedded-super/pages/content/variablesIn"
 
 /** The headers that name one call, as a log may have them. */
 const ids = ["X-Request-Id", "Idempotency-Key", "webhook-id"] as const

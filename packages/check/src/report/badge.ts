@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { colours } from "@embedded-super/design-tokens"
+import { colours } from "@embedded-super/pages/tokens/index"
 import { dayOf, verdictWords } from "./words.ts"
 import { xml } from "./xml.ts"
 

@@ -1,7 +1,7 @@
 /** A fund that repeats everything it is sent, in every answer and spelling: no file and no line of the run holds it. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
-import { readProfile } from "@embedded-super/fund-rules/profile/readProfile"
+import { readProfile } from "@embedded-super/rules/profile/readProfile"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { createServer, type Server } from "node:http"

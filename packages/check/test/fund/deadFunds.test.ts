@@ -9,7 +9,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { checkFund } from "../../src/fund/index.ts"
 import { profileText } from "../../src/fund/profile/profileText.ts"
-import { readProfile } from "@embedded-super/fund-rules/profile/readProfile"
+import { readProfile } from "@embedded-super/rules/profile/readProfile"
 import * as Result from "effect/Result"
 import { runAt } from "./hostileFund.ts"
 

@@ -1,5 +1,5 @@
 /** The example of a fund's profile in the specs. */
-import { readProfile } from "@embedded-super/fund-rules/profile/readProfile"
+import { readProfile } from "@embedded-super/rules/profile/readProfile"
 import * as Result from "effect/Result"
 import { readFileSync } from "node:fs"
 import { parse, stringify } from "yaml"

@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { makeExchanges } from "../../src/exchange/Exchanges.ts"
 import type { FundProfile } from "@embedded-super/contracts/schemas"
-import { readProfile } from "@embedded-super/fund-rules/profile/readProfile"
+import { readProfile } from "@embedded-super/rules/profile/readProfile"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { tmpdir } from "node:os"

@@ -1,7 +1,7 @@
 /** The finding about a fund that refuses right credentials names what the kit calls with, in the words of its flow. */
 import { assert, describe, it } from "@effect/vitest"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { readProfile } from "@embedded-super/fund-rules/profile/readProfile"
+import { readProfile } from "@embedded-super/rules/profile/readProfile"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { createServer, type Server } from "node:http"

@@ -1,5 +1,5 @@
 /** A small correct fund over plain http that is no simulator, with something in front of it. */
-import { readProfile } from "@embedded-super/fund-rules/profile/readProfile"
+import { readProfile } from "@embedded-super/rules/profile/readProfile"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { createServer, type RequestListener, type Server } from "node:http"

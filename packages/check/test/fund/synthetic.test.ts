@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { MemberRegistrationRequest } from "@embedded-super/contracts/schemas"
-import { readProfile } from "@embedded-super/fund-rules/profile/readProfile"
+import { readProfile } from "@embedded-super/rules/profile/readProfile"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { readFileSync } from "node:fs"

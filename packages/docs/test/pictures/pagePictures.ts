@@ -15,8 +15,8 @@ import { reportPage } from "@embedded-super/check/report"
 import { kit } from "@embedded-super/check/fund"
 import type { Outcome } from "@embedded-super/check"
 import { call, sample } from "../../../check/test/samples.ts"
-import { openScene, serve } from "../../../workbench/test/gallery/gallery.ts"
-import { scenes } from "../../../workbench/test/gallery/scenes.ts"
+import { openScene, serve } from "../../../pages/test/gallery/gallery.ts"
+import { scenes } from "../../../pages/test/gallery/scenes.ts"
 
 const docs = fileURLToPath(new URL("../..", import.meta.url))
 

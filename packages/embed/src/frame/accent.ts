@@ -1,4 +1,4 @@
-import { accentColours } from "@embedded-super/design-tokens/accent"
+import { accentColours } from "@embedded-super/pages/tokens/accent"
 
 const dark = () => matchMedia("(prefers-color-scheme: dark)")
 

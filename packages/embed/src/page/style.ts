@@ -1,4 +1,4 @@
-import { base, tokens } from "@embedded-super/design-tokens"
+import { base, tokens } from "@embedded-super/pages/tokens/index"
 
 /** The frame's layout: everything in one column and in the flow, so that its height is its content's. */
 const frame = `

@@ -12,7 +12,7 @@ import { TestFundCalls } from "../../test/funds/TestFundCalls.ts"
 import { ABN, aLinkedFund, anEmbed, anEmployerEmbed, TestMatches } from "../../test/TestMatches.ts"
 import { termsAccepted } from "../../test/termsAccepted.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
-import { LOOKUP_BUDGET } from "@embedded-super/fund-rules/calls/FundOperation"
+import { LOOKUP_BUDGET } from "@embedded-super/rules/calls/FundOperation"
 import { EmployerMatches } from "./EmployerMatches.ts"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 

@@ -17,11 +17,11 @@ import { things } from "../platform/timeline/things.ts"
 import type { MadeCall } from "../funds/client/MadeCall.ts"
 import { noteFundCalls } from "../funds/calls/noteFundCalls.ts"
 import { FundClient } from "../funds/client/FundClient.ts"
-import { employerLookup } from "@embedded-super/fund-rules/calls/FundOperation"
+import { employerLookup } from "@embedded-super/rules/calls/FundOperation"
 import { nextStep, NOTHING_SPENT, QUICK, type Spent } from "../funds/calls/retryRules.ts"
 import { fundBreachLedger } from "../funds/FundBreachLedger.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
-import { isPlaceholder } from "@embedded-super/fund-rules/employer-list/checkRow"
+import { isPlaceholder } from "@embedded-super/rules/employer-list/checkRow"
 
 /** The data that a fund returns about an employer that it knows. */
 export interface KnownEmployer {

@@ -11,7 +11,7 @@ import { at } from "../../test/at.ts"
 import { fundServer } from "../../test/funds/fundServer.ts"
 import { aFund } from "../../test/funds/TestFundCalls.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
-import { detailsCsv } from "@embedded-super/fund-rules/employer-details/detailsCsv"
+import { detailsCsv } from "@embedded-super/rules/employer-details/detailsCsv"
 import { dailyDetailsFiles, detailsFiles } from "./DetailsFiles.ts"
 import { EmployerDetails } from "./EmployerDetails.ts"
 import {

@@ -1,7 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import { FundClient } from "../funds/client/FundClient.ts"
-import { employerDetails } from "@embedded-super/fund-rules/calls/FundOperation"
+import { employerDetails } from "@embedded-super/rules/calls/FundOperation"
 import {
   type CallSubject,
   CannotPrepare,

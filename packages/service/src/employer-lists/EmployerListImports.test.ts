@@ -6,11 +6,11 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createHash, createHmac } from "node:crypto"
 import { accepted, aListFund, looked, supply, TestLists } from "../../test/funds/TestLists.ts"
-import { abns, listOf } from "../../../fund-rules/test/lists.ts"
+import { abns, listOf } from "../../../rules/test/lists.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { EmployerListImports } from "./EmployerListImports.ts"
-import { hashedAbn, listKeys } from "@embedded-super/fund-rules/employer-list/listKeys"
+import { hashedAbn, listKeys } from "@embedded-super/rules/employer-list/listKeys"
 import { ListSalts } from "./ListSalts.ts"
 
 const ABNS = abns(20)

@@ -34,16 +34,16 @@ import {
   maxAgeDays,
   MOST_FINDINGS,
   sizeGuard
-} from "@embedded-super/fund-rules/employer-list/listRules"
+} from "@embedded-super/rules/employer-list/listRules"
 import { entriesRepo } from "./EntriesRepo.ts"
 import { type ClaimedFile, filesRepo } from "./FilesRepo.ts"
-import { finding, tooEarly } from "@embedded-super/fund-rules/employer-list/findings"
-import { hashedAbn, listKeys } from "@embedded-super/fund-rules/employer-list/listKeys"
-import { ListReader, type RowBatch } from "@embedded-super/fund-rules/employer-list/ListReader"
+import { finding, tooEarly } from "@embedded-super/rules/employer-list/findings"
+import { hashedAbn, listKeys } from "@embedded-super/rules/employer-list/listKeys"
+import { ListReader, type RowBatch } from "@embedded-super/rules/employer-list/ListReader"
 import { listsRepo } from "./ListsRepo.ts"
 import { shownFileName } from "./shownFileName.ts"
-import { listRows } from "@embedded-super/fund-rules/employer-list/listRows"
-import { findingsOf, refusalOf } from "@embedded-super/fund-rules/employer-list/listJudgement"
+import { listRows } from "@embedded-super/rules/employer-list/listRows"
+import { findingsOf, refusalOf } from "@embedded-super/rules/employer-list/listJudgement"
 import { ListSalts } from "./ListSalts.ts"
 
 /** Another process imports the file now: everything that this import has read is discarded. */

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { admin, aFile } from "../../test/admin.ts"
 import { keyPair } from "../../test/funds/TestSftp.ts"
 import { accepted, aListFund, looked, TestLists } from "../../test/funds/TestLists.ts"
-import { abns, listOf } from "../../../fund-rules/test/lists.ts"
+import { abns, listOf } from "../../../rules/test/lists.ts"
 
 const ABNS = abns(3)
 

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 import { nowOfFund } from "../platform/time/due.ts"
-import type { ListFormat } from "@embedded-super/fund-rules/employer-list/checkRow"
+import type { ListFormat } from "@embedded-super/rules/employer-list/checkRow"
 import { lease } from "../platform/jobs/lease.ts"
 import { IS_SUPERSEDED, KEPT_FOR, maxAge } from "./listRules.ts"
 

@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import * as Layer from "effect/Layer"
-import { brokenLists } from "../../../fund-rules/test/brokenLists.ts"
+import { brokenLists } from "../../../rules/test/brokenLists.ts"
 import { refusedFile } from "../../test/funds/refusedFile.ts"
 import { TestLists } from "../../test/funds/TestLists.ts"
 import { SftpAccounts } from "./sftp/SftpAccounts.ts"

@@ -1,4 +1,4 @@
-import { DEFAULT_MAX_AGE_DAYS } from "@embedded-super/fund-rules/employer-list/listRules"
+import { DEFAULT_MAX_AGE_DAYS } from "@embedded-super/rules/employer-list/listRules"
 
 /** At most one list a week is accepted, with half a day of grace for a list that comes one night early. */
 export const LEAST_INTERVAL = "6 days 12 hours"

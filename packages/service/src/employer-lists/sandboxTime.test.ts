@@ -3,7 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aListFund, looked, supply, TestLists } from "../../test/funds/TestLists.ts"
-import { abns, listOf } from "../../../fund-rules/test/lists.ts"
+import { abns, listOf } from "../../../rules/test/lists.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { reportStaleLists } from "./ListTimers.ts"
 

@@ -1,6 +1,6 @@
 import { EmployerListFileName } from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
-import { counts } from "@embedded-super/fund-rules/employer-list/fileNames"
+import { counts } from "@embedded-super/rules/employer-list/fileNames"
 
 const hasForm = Schema.is(EmployerListFileName)
 

@@ -2,7 +2,7 @@ import type { FundId, JsonWebKey } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { firstRow, hasRow } from "../platform/database/rows.ts"
-import type { CredentialKey } from "@embedded-super/fund-rules/authentication/AuthFlow"
+import type { CredentialKey } from "@embedded-super/rules/authentication/AuthFlow"
 
 /** The condition under which credentials `c` may be sent: not refused by their fund, and not past the overlap. */
 export const USABLE = "c.refused_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > platform_now())"

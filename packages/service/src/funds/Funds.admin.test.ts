@@ -3,12 +3,12 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { admin, aFile } from "../../test/admin.ts"
-import { aFundProfile, aMySuper } from "../../../fund-rules/test/aFundProfile.ts"
+import { aFundProfile, aMySuper } from "../../../rules/test/aFundProfile.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
 import { keepServiceAddress } from "../platform/address/ServiceAddressRepo.ts"
 import { Settings } from "../platform/config/Settings.ts"
-import { newSigningKey } from "@embedded-super/fund-rules/authentication/signingKeys"
+import { newSigningKey } from "@embedded-super/rules/authentication/signingKeys"
 
 const wattleProduct = aMySuper("65714394898001", { name: "Wattle MySuper" })
 

@@ -1,6 +1,6 @@
 /** Every form in which people paste a number is taken by the schemas, and kept in one form (D-pasted-text). */
 import * as S from "@embedded-super/contracts/schemas"
-import { checkRow, readHeader } from "@embedded-super/fund-rules/employer-list/checkRow"
+import { checkRow, readHeader } from "@embedded-super/rules/employer-list/checkRow"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

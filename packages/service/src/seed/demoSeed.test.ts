@@ -6,14 +6,14 @@ import {
   Slug,
   TargetOrigin
 } from "@embedded-super/contracts/schemas"
-import { newKeyPair } from "@embedded-super/sftp-inbox/sshKeys"
+import { newKeyPair } from "@embedded-super/rules/sftp/sshKeys"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { aFundProfile } from "../../../fund-rules/test/aFundProfile.ts"
+import { aFundProfile } from "../../../rules/test/aFundProfile.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
 import { TestSettings } from "../../test/TestSettings.ts"
 import { TestVault } from "../../test/TestVault.ts"

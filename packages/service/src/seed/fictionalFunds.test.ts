@@ -1,6 +1,6 @@
 import * as Result from "effect/Result"
 import { expect, it } from "vitest"
-import { readProfile } from "@embedded-super/fund-rules/profile/readProfile"
+import { readProfile } from "@embedded-super/rules/profile/readProfile"
 import { fictionalFunds } from "./fictionalFunds.ts"
 
 it.each(fictionalFunds.map((profile) => [profile.fund.name, profile] as const))(

@@ -11,7 +11,7 @@
 
 import { WorkbenchApi } from "@embedded-super/contracts/workbench-api"
 import { mannered } from "@embedded-super/http-manners"
-import { pageFiles } from "@embedded-super/workbench/serve/files"
+import { pageFiles } from "@embedded-super/pages/serve/files"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
 import { FundClient } from "../funds/client/FundClient.ts"

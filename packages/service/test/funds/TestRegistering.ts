@@ -37,7 +37,7 @@ import { RegistrationRetries } from "../../src/onboarding-sessions/RegistrationR
 import { TaxFileNumbers } from "../../src/onboarding-sessions/TaxFileNumbers.ts"
 import { FaultPoint, type FaultPointName } from "../../src/platform/jobs/FaultPoint.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
-import type { ProfileChange } from "../../../fund-rules/test/aFundProfile.ts"
+import type { ProfileChange } from "../../../rules/test/aFundProfile.ts"
 import { aProduct } from "../aProduct.ts"
 import { termsAccepted } from "../termsAccepted.ts"
 import { TestEvents } from "../TestEvents.ts"

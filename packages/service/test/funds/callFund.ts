@@ -7,7 +7,7 @@ import {
   employerLookup,
   type FundOperation,
   memberRegistration
-} from "@embedded-super/fund-rules/calls/FundOperation"
+} from "@embedded-super/rules/calls/FundOperation"
 import type { StoredFund } from "../../src/funds/FundsRepo.ts"
 import { aProduct } from "../aProduct.ts"
 

@@ -2,7 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Simulator } from "@embedded-super/workbench/sources/readyFile"
+import type { Simulator } from "@embedded-super/pages/sources/readyFile"
 import {
   type SimulatorAnswer,
   SimulatorAway,

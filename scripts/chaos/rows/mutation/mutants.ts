@@ -64,7 +64,7 @@ export const without = (text: string, { find, line, replace }: Mutant): string =
 }
 
 /** Code of the service in a package of its own, whose guards the service's tests prove. Seen from the sources. */
-const BESIDE = "../../sftp-inbox/src"
+const BESIDE = "../../rules/src/sftp"
 
 /** Every mutant of the service, in the workspace at `root`. */
 export const allMutants = (root: string) => {

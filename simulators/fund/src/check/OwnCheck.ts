@@ -9,7 +9,7 @@
  */
 import { type CheckReport, FundProfile, type WorkbenchCheck } from "@embedded-super/contracts/schemas"
 import { callerFileOf, DataFolder, EventLog } from "@embedded-super/simulator-kit"
-import { KIT_STATE } from "@embedded-super/workbench/trace/traceparent"
+import { KIT_STATE } from "@embedded-super/pages/trace/traceparent"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"

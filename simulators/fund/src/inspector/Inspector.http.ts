@@ -14,10 +14,10 @@ import {
   SimulatorClock,
   timeLinePages
 } from "@embedded-super/simulator-kit"
-import type { Html } from "@embedded-super/workbench/pages/html"
-import { page, type Said } from "@embedded-super/workbench/pages/index"
-import { backTo, missing, reportShown, shown } from "@embedded-super/workbench/serve/answers"
-import { form } from "@embedded-super/workbench/serve/requests"
+import type { Html } from "@embedded-super/pages/pages/html"
+import { page, type Said } from "@embedded-super/pages/pages/index"
+import { backTo, missing, reportShown, shown } from "@embedded-super/pages/serve/answers"
+import { form } from "@embedded-super/pages/serve/requests"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as HttpRouter from "effect/http/HttpRouter"

@@ -1,7 +1,7 @@
 /** Whether a fund conforms: this simulator by a button, and one's own endpoint by two commands. */
 import type * as S from "@embedded-super/contracts/schemas"
 import { html, type Html, section } from "@embedded-super/simulator-kit"
-import { checkShown, commandShown } from "@embedded-super/workbench/pages/index"
+import { checkShown, commandShown } from "@embedded-super/pages/pages/index"
 import { formPath, paths } from "./paths.ts"
 
 export interface Checked {

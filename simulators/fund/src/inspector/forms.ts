@@ -1,7 +1,7 @@
 import { pasted } from "@embedded-super/contracts/pasted"
 import * as S from "@embedded-super/contracts/schemas"
 import { EventLog, Faults, newest, SimulatorClock, State } from "@embedded-super/simulator-kit"
-import type { Said } from "@embedded-super/workbench/pages/index"
+import type { Said } from "@embedded-super/pages/pages/index"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"

@@ -10,7 +10,7 @@ import {
   select,
   table
 } from "@embedded-super/simulator-kit"
-import { facts } from "@embedded-super/workbench/pages/message"
+import { facts } from "@embedded-super/pages/pages/message"
 import { formPath } from "./paths.ts"
 
 /** The data of the page. */

@@ -1,9 +1,9 @@
 /** What changes the simulator's next answers: faults, the clock, files by SFTP. */
 import type * as S from "@embedded-super/contracts/schemas"
 import { html, type Html, plays, section, select } from "@embedded-super/simulator-kit"
-import { faultWords } from "@embedded-super/workbench/kinds/levers"
-import { capital, timeOf } from "@embedded-super/workbench/pages/marks"
-import { dayOf } from "@embedded-super/workbench/pages/times"
+import { faultWords } from "@embedded-super/pages/kinds/levers"
+import { capital, timeOf } from "@embedded-super/pages/pages/marks"
+import { dayOf } from "@embedded-super/pages/pages/times"
 import { formPath } from "./paths.ts"
 
 /** The data of the page. */

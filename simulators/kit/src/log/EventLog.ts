@@ -42,8 +42,8 @@ import { type Exchange, makeExchanges, type RawExchange } from "./Exchanges.ts"
 import { entryOf, type EntryRow, type Parties } from "./entries.ts"
 import { type Around, makeLogTable } from "./logTable.ts"
 import { type Note, shownNote } from "./Note.ts"
-import { shownCall } from "@embedded-super/workbench/store/shownCall"
-import { isOfKit } from "@embedded-super/workbench/trace/traceparent"
+import { shownCall } from "@embedded-super/pages/store/shownCall"
+import { isOfKit } from "@embedded-super/pages/trace/traceparent"
 
 export interface EventLogOptions extends Parties {
   /** Shows each entry as it happens. */

@@ -1,5 +1,5 @@
-import { machineMicros } from "@embedded-super/workbench/trace/machineTime"
-import { childOf, newTrace, type Span, spanOfCall } from "@embedded-super/workbench/trace/traceparent"
+import { machineMicros } from "@embedded-super/pages/trace/machineTime"
+import { childOf, newTrace, type Span, spanOfCall } from "@embedded-super/pages/trace/traceparent"
 
 /** The beginning of a call that this simulator answers. */
 export interface Arrival {

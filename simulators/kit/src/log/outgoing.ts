@@ -1,4 +1,4 @@
-import { traceparentOf } from "@embedded-super/workbench/trace/traceparent"
+import { traceparentOf } from "@embedded-super/pages/trace/traceparent"
 import * as Effect from "effect/Effect"
 import type { Span } from "./arrivals.ts"
 import { CurrentSpan, EventLog } from "./EventLog.ts"

@@ -1,6 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import type { Filter } from "@embedded-super/workbench/pages/index"
-import { isNoise } from "@embedded-super/workbench/kinds/noise"
+import type { Filter } from "@embedded-super/pages/pages/index"
+import { isNoise } from "@embedded-super/pages/kinds/noise"
 import type { EventLog } from "../log/EventLog.ts"
 import { masked, withoutNumbers } from "../privacy.ts"
 

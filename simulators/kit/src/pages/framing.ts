@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import type { Frame } from "@embedded-super/workbench/pages/index"
+import type { Frame } from "@embedded-super/pages/pages/index"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { SimulatorClock } from "../clock/SimulatorClock.ts"

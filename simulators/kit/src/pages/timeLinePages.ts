@@ -5,8 +5,8 @@
  * The trap: the log's sentences hold numbers that a page must not show, so each entry passes `shownEntry`.
  */
 import type * as S from "@embedded-super/contracts/schemas"
-import { pageFiles } from "@embedded-super/workbench/serve/files"
-import { timeLineRoutes } from "@embedded-super/workbench/serve/timeLineRoutes"
+import { pageFiles } from "@embedded-super/pages/serve/files"
+import { timeLineRoutes } from "@embedded-super/pages/serve/timeLineRoutes"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { timeLine, type TimeLineOptions } from "../again/timeLine.ts"

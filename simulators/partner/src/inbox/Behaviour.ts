@@ -6,7 +6,7 @@
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import { State, settingOf } from "@embedded-super/simulator-kit"
-import { receiverWords } from "@embedded-super/workbench/kinds/levers"
+import { receiverWords } from "@embedded-super/pages/kinds/levers"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

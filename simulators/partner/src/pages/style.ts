@@ -3,7 +3,7 @@
  *
  * Guide: partners/wattle-payroll
  */
-import { base, tokens } from "@embedded-super/design-tokens"
+import { base, tokens } from "@embedded-super/pages/tokens/index"
 
 const own = `
 body{min-height:100vh}

@@ -6,8 +6,8 @@
  * The trap: a fund may cache a JWKS. A new key is published beside the old one, and the old one stays.
  */
 import type { FundProfile, JsonWebKey } from "@embedded-super/contracts/schemas"
-import type { FundCredential } from "@embedded-super/fund-rules/authentication/AuthFlow"
-import { authFlowOf } from "@embedded-super/fund-rules/authentication/authFlows"
+import type { FundCredential } from "@embedded-super/rules/authentication/AuthFlow"
+import { authFlowOf } from "@embedded-super/rules/authentication/authFlows"
 import { makeFolder } from "@embedded-super/program/makeFolder"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"

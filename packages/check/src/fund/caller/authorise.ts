@@ -1,11 +1,11 @@
 import type { FundProfile } from "@embedded-super/contracts/schemas"
-import type { AccessTokens } from "@embedded-super/fund-rules/authentication/AccessTokens"
+import type { AccessTokens } from "@embedded-super/rules/authentication/AccessTokens"
 import type {
   CallToAuthorise,
   FundCredential,
   NotAuthorised
-} from "@embedded-super/fund-rules/authentication/AuthFlow"
-import { authFlowOf } from "@embedded-super/fund-rules/authentication/authFlows"
+} from "@embedded-super/rules/authentication/AuthFlow"
+import { authFlowOf } from "@embedded-super/rules/authentication/authFlows"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

@@ -1,7 +1,7 @@
 /** Makes the calls, and records each: sent once or patiently, raw, or a handshake alone. */
 import type { FundProfile } from "@embedded-super/contracts/schemas"
-import type { NotAuthorised } from "@embedded-super/fund-rules/authentication/AuthFlow"
-import { CALL_TIMEOUT, LOOKUP_BUDGET } from "@embedded-super/fund-rules/calls/FundOperation"
+import type { NotAuthorised } from "@embedded-super/rules/authentication/AuthFlow"
+import { CALL_TIMEOUT, LOOKUP_BUDGET } from "@embedded-super/rules/calls/FundOperation"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { LookupFunction } from "node:net"

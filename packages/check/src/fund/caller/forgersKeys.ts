@@ -3,7 +3,7 @@
  * fund that takes its keys from an address in the token's header (jku) fetches them there.
  */
 import type { FundProfile } from "@embedded-super/contracts/schemas"
-import { newSigningKey, readSigningKey } from "@embedded-super/fund-rules/authentication/signingKeys"
+import { newSigningKey, readSigningKey } from "@embedded-super/rules/authentication/signingKeys"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Scope } from "effect/Scope"

@@ -1,5 +1,5 @@
 /**
- * Calls the fund as the service does: the same headers, flows, limits and connections, from `packages/fund-rules`. Each
+ * Calls the fund as the service does: the same headers, flows, limits and connections, from `packages/rules`. Each
  * call is recorded, and each ends, whatever the fund does: `send` and `sendRaw` have limits of time and size.
  *
  * Why one call has one connection: so does the service. On a reused connection, a request that is lost with the
@@ -9,8 +9,8 @@
  * `fetchToken`.
  */
 import { type CheckLevel, type CheckMode, FundProfile } from "@embedded-super/contracts/schemas"
-import { accessTokens } from "@embedded-super/fund-rules/authentication/AccessTokens"
-import { requirementOf } from "@embedded-super/fund-rules/profile/requirementOf"
+import { accessTokens } from "@embedded-super/rules/authentication/AccessTokens"
+import { requirementOf } from "@embedded-super/rules/profile/requirementOf"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"

@@ -1,5 +1,5 @@
-import { connectionMessage } from "@embedded-super/fund-rules/calls/connectionMessage"
-import { readJson } from "@embedded-super/fund-rules/calls/readJson"
+import { connectionMessage } from "@embedded-super/rules/calls/connectionMessage"
+import { readJson } from "@embedded-super/rules/calls/readJson"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"

@@ -1,6 +1,6 @@
 /** Tokens with the claims of a right one, signed anew: with another key, another header, or other claims. */
 import type { JwtAlgorithm } from "@embedded-super/contracts/schemas"
-import { readSigningKey } from "@embedded-super/fund-rules/authentication/signingKeys"
+import { readSigningKey } from "@embedded-super/rules/authentication/signingKeys"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"

@@ -1,4 +1,4 @@
-import { LONGEST_ANSWER } from "@embedded-super/fund-rules/calls/judgeAnswer"
+import { LONGEST_ANSWER } from "@embedded-super/rules/calls/judgeAnswer"
 import type { ExchangeResult } from "@embedded-super/http-manners"
 import type { Answer } from "../FundUnderTest.ts"
 

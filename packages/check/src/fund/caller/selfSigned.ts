@@ -1,7 +1,7 @@
 import "reflect-metadata"
 import * as x509 from "@peculiar/x509"
 import { webcrypto } from "node:crypto"
-import type { ClientCertificate } from "@embedded-super/fund-rules/authentication/AuthFlow"
+import type { ClientCertificate } from "@embedded-super/rules/authentication/AuthFlow"
 
 /** The kind of key, by the JWT algorithm that it signs. */
 const algorithms = {

@@ -2,7 +2,7 @@
  * Credentials made wrong, one row for each way. A way that a flow doesn't have returns null. The others differ from right
  * credentials in one part only, so that a fund which accepts them doesn't check that part.
  */
-import { EARLIER_SECONDS, LIFETIME_SECONDS } from "@embedded-super/fund-rules/authentication/signingKeys"
+import { EARLIER_SECONDS, LIFETIME_SECONDS } from "@embedded-super/rules/authentication/signingKeys"
 import * as Effect from "effect/Effect"
 import { base64url, decodeJwt, decodeProtectedHeader } from "jose"
 import { createPublicKey, createSecretKey, randomBytes } from "node:crypto"

@@ -9,8 +9,8 @@ import {
   employerDetails,
   employerLookup,
   memberRegistration
-} from "@embedded-super/fund-rules/calls/FundOperation"
-import { requirementOf } from "@embedded-super/fund-rules/profile/requirementOf"
+} from "@embedded-super/rules/calls/FundOperation"
+import { requirementOf } from "@embedded-super/rules/profile/requirementOf"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

@@ -1,6 +1,6 @@
 /** One way to make credentials wrong: what all of them are made of. */
 import type { JwtFlow } from "@embedded-super/contracts/schemas"
-import type { CallToAuthorise, NotAuthorised } from "@embedded-super/fund-rules/authentication/AuthFlow"
+import type { CallToAuthorise, NotAuthorised } from "@embedded-super/rules/authentication/AuthFlow"
 import * as Effect from "effect/Effect"
 import type { Credentials } from "../FundUnderTest.ts"
 import { authorise, type Signing } from "./authorise.ts"

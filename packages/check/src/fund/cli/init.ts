@@ -1,5 +1,5 @@
-import { authFlowOf } from "@embedded-super/fund-rules/authentication/authFlows"
-import { readProfile } from "@embedded-super/fund-rules/profile/readProfile"
+import { authFlowOf } from "@embedded-super/rules/authentication/authFlows"
+import { readProfile } from "@embedded-super/rules/profile/readProfile"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"

@@ -1,4 +1,4 @@
-import { readProfile } from "@embedded-super/fund-rules/profile/readProfile"
+import { readProfile } from "@embedded-super/rules/profile/readProfile"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { randomBytes } from "node:crypto"

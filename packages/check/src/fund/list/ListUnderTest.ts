@@ -1,7 +1,7 @@
 /**
  * The employer list that a fund supplies, as checks see it. It comes from disk (`listOnDisk`), or from the fund's own
  * upload to an SFTP server that the kit runs in the service's place (`sftp/`). Both are judged by the service's code
- * (`fund-rules`).
+ * (`packages/rules`).
  *
  * Why everything is an effect that is computed once: a file may have millions of rows, an upload takes time, and every
  * check of the group asks for the same.
@@ -9,7 +9,7 @@
  * The trap: a finding names lines and never a value. Nothing else of the file may get into a sentence.
  */
 import type { EmployerListSettings } from "@embedded-super/contracts/schemas"
-import type { JudgedList } from "@embedded-super/fund-rules/employer-list/judgeList"
+import type { JudgedList } from "@embedded-super/rules/employer-list/judgeList"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 

@@ -1,5 +1,5 @@
 import type { FundProfile } from "@embedded-super/contracts/schemas"
-import { isSalt } from "@embedded-super/fund-rules/employer-list/salts"
+import { isSalt } from "@embedded-super/rules/employer-list/salts"
 import * as Redacted from "effect/Redacted"
 import { resolve } from "node:path"
 import { listOnDisk } from "./listOnDisk.ts"

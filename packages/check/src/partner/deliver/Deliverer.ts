@@ -6,7 +6,7 @@
  * old and future ones without waiting.
  */
 import { webhookHeaderNames } from "@embedded-super/contracts/webhooks"
-import { signatures } from "@embedded-super/webhook-signing"
+import { signatures } from "@embedded-super/rules/webhooks/signing"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { Agent } from "node:http"

@@ -1,5 +1,5 @@
 /** The keys that deliveries are signed with, right and wrong ones. */
-import { generateSecret, signingKey } from "@embedded-super/webhook-signing"
+import { generateSecret, signingKey } from "@embedded-super/rules/webhooks/signing"
 import * as Redacted from "effect/Redacted"
 import { createHmac, createPrivateKey, createPublicKey, createSecretKey, type KeyObject } from "node:crypto"
 import type { Signer, Which } from "../PartnerUnderTest.ts"

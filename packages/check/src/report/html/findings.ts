@@ -1,6 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { variablesIn } from "@embedded-super/workbench/content/variablesIn"
-import { html, type Html, section } from "@embedded-super/workbench/pages/html"
+import { variablesIn } from "@embedded-super/pages/content/variablesIn"
+import { html, type Html, section } from "@embedded-super/pages/pages/html"
 import { docsAddress } from "../../check/docsAddress.ts"
 import { counted } from "../terminal/words.ts"
 import { inLogWords, repeatCommand, repeatOf } from "../again.ts"

@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { html, Html } from "@embedded-super/workbench/pages/html"
+import { html, Html } from "@embedded-super/pages/pages/html"
 import { dayOf, factsOf, isPartial, verdictSentences, verdictWords } from "../words.ts"
 
 const mark = new Html(

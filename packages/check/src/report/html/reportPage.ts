@@ -6,7 +6,7 @@
  * hash and nothing else.
  */
 import type * as S from "@embedded-super/contracts/schemas"
-import { html, Html } from "@embedded-super/workbench/pages/html"
+import { html, Html } from "@embedded-super/pages/pages/html"
 import { createHash } from "node:crypto"
 import { verdictWords } from "../words.ts"
 import { findings } from "./findings.ts"

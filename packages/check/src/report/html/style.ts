@@ -1,5 +1,5 @@
 /** The style sheet of report.html: light, dark, narrow, and A4. */
-import { base, colours, tokens } from "@embedded-super/design-tokens"
+import { base, colours, tokens } from "@embedded-super/pages/tokens/index"
 
 const lightColours = Object.entries(colours.light)
   .map(([name, value]) => `--${name}:${value}`)

@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { html, type Html, section, table } from "@embedded-super/workbench/pages/html"
+import { html, type Html, section, table } from "@embedded-super/pages/pages/html"
 import { counted } from "../terminal/words.ts"
 import { byGroup, checkVerdictWords } from "../words.ts"
 

@@ -1,10 +1,10 @@
 /**
  * The SFTP server on the service's database: `SftpAccounts` has the keys that open an account, and the server's own key
- * never changes. `InboxWatch` imports complete files. The server itself is `packages/sftp-inbox`.
+ * never changes. `InboxWatch` imports complete files. The server itself is `packages/rules`.
  */
-import { agreedList } from "@embedded-super/fund-rules/employer-list/listRules"
-import { inboxServer } from "@embedded-super/sftp-inbox/inboxServer"
-import type { SftpSettings } from "@embedded-super/sftp-inbox/SftpSettings"
+import { agreedList } from "@embedded-super/rules/employer-list/listRules"
+import { inboxServer } from "@embedded-super/rules/sftp/inboxServer"
+import type { SftpSettings } from "@embedded-super/rules/sftp/SftpSettings"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { fundsRepo } from "../../funds/FundsRepo.ts"

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { SftpSettings } from "@embedded-super/sftp-inbox/SftpSettings"
+import type { SftpSettings } from "@embedded-super/rules/sftp/SftpSettings"
 import { resolve } from "node:path"
 import { projectRoot } from "../../platform/config/projectRoot.ts"
 import { Settings } from "../../platform/config/Settings.ts"

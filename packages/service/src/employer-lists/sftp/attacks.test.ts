@@ -10,9 +10,9 @@ import { offerKey } from "../../../test/funds/offerKey.ts"
 import { beginUpload, reading, send, UNREAD_WINDOW, writing } from "../../../test/funds/greedyClient.ts"
 import { aClient, anSftpServer, keyPair, type TestSftpServer } from "../../../test/funds/TestSftp.ts"
 import { aListFund, TestLists } from "../../../test/funds/TestLists.ts"
-import { abns, listOf } from "../../../../fund-rules/test/lists.ts"
+import { abns, listOf } from "../../../../rules/test/lists.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
-import { SftpLimits } from "@embedded-super/sftp-inbox/SftpSettings"
+import { SftpLimits } from "@embedded-super/rules/sftp/SftpSettings"
 
 const usual = Context.get(Context.empty(), SftpLimits)
 

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { abns, listOf } from "../../../../fund-rules/test/lists.ts"
+import { abns, listOf } from "../../../../rules/test/lists.ts"
 import { aListFund, looked, TestLists } from "../../../test/funds/TestLists.ts"
 import { inboxWatch } from "./InboxWatch.ts"
 

@@ -18,7 +18,7 @@ import {
 } from "node:fs"
 import { join } from "node:path"
 import ssh2 from "ssh2"
-import { abns, listOf } from "../../../../fund-rules/test/lists.ts"
+import { abns, listOf } from "../../../../rules/test/lists.ts"
 import { aListFund, TestLists } from "../../../test/funds/TestLists.ts"
 import { aClient, anSftpServer } from "../../../test/funds/TestSftp.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"

@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
 import process from "node:process"
-import { abns, listOf } from "../../../../fund-rules/test/lists.ts"
+import { abns, listOf } from "../../../../rules/test/lists.ts"
 import { openSsh, sftpIsThere } from "../../../test/funds/openSsh.ts"
 import { aListFund, looked, TestLists } from "../../../test/funds/TestLists.ts"
 import { keyPair } from "../../../test/funds/TestSftp.ts"

@@ -6,10 +6,10 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { aListFund, looked, TestLists } from "../../../test/funds/TestLists.ts"
 import { aClient, anSftpServer, operations, type TestSftpClient } from "../../../test/funds/TestSftp.ts"
-import { abns, listOf } from "../../../../fund-rules/test/lists.ts"
+import { abns, listOf } from "../../../../rules/test/lists.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
-import { LARGEST_FILE } from "@embedded-super/fund-rules/employer-list/listRules"
-import { SftpLimits } from "@embedded-super/sftp-inbox/SftpSettings"
+import { LARGEST_FILE } from "@embedded-super/rules/employer-list/listRules"
+import { SftpLimits } from "@embedded-super/rules/sftp/SftpSettings"
 
 /** The client cuts a larger write in two, and sends the second half when the first is answered. */
 const BLOCK = 16 * 1024

@@ -11,7 +11,7 @@ import {
   sftpClient,
   type TestSftpServer
 } from "../../../test/funds/TestSftp.ts"
-import { SftpLimits } from "@embedded-super/sftp-inbox/SftpSettings"
+import { SftpLimits } from "@embedded-super/rules/sftp/SftpSettings"
 import { SftpAccounts } from "./SftpAccounts.ts"
 
 const usual = Context.get(Context.empty(), SftpLimits)

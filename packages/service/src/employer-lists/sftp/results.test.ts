@@ -7,11 +7,11 @@ import { existsSync, readFileSync, utimesSync } from "node:fs"
 import { join } from "node:path"
 import { aClient, anSftpServer } from "../../../test/funds/TestSftp.ts"
 import { accepted, aListFund, looked, TestLists } from "../../../test/funds/TestLists.ts"
-import { abns, listOf } from "../../../../fund-rules/test/lists.ts"
+import { abns, listOf } from "../../../../rules/test/lists.ts"
 import { type Note, Timeline } from "../../platform/timeline/Timeline.ts"
 import { reportStaleLists, warnOfStaleLists } from "../ListTimers.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
-import { SftpLimits } from "@embedded-super/sftp-inbox/SftpSettings"
+import { SftpLimits } from "@embedded-super/rules/sftp/SftpSettings"
 
 const ABNS = abns(10)
 const FIRST = ABNS[0] ?? ""

@@ -6,9 +6,9 @@ import { readFileSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { anSftpServer, aClient, keyPair } from "../../../test/funds/TestSftp.ts"
 import { accepted, aListFund, looked, TestLists } from "../../../test/funds/TestLists.ts"
-import { abns, listOf } from "../../../../fund-rules/test/lists.ts"
-import { normalised, placeOf } from "@embedded-super/sftp-inbox/folders"
-import { counts } from "@embedded-super/fund-rules/employer-list/fileNames"
+import { abns, listOf } from "../../../../rules/test/lists.ts"
+import { normalised, placeOf } from "@embedded-super/rules/sftp/folders"
+import { counts } from "@embedded-super/rules/employer-list/fileNames"
 import { SftpAccounts } from "./SftpAccounts.ts"
 
 const ABNS = abns(10)

@@ -9,9 +9,9 @@ import { readdir, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { filesRepo, type StagedFile } from "../FilesRepo.ts"
-import { foldersOf, stagingOf } from "@embedded-super/sftp-inbox/folders"
-import { resultName } from "@embedded-super/fund-rules/employer-list/fileNames"
-import { namesIn, removed, statOf, writeResult } from "@embedded-super/sftp-inbox/results"
+import { foldersOf, stagingOf } from "@embedded-super/rules/sftp/folders"
+import { resultName } from "@embedded-super/rules/employer-list/fileNames"
+import { namesIn, removed, statOf, writeResult } from "@embedded-super/rules/sftp/results"
 
 const fromStored = Schema.decodeUnknownSync(EmployerListResult)
 

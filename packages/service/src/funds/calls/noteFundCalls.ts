@@ -1,6 +1,6 @@
 /** What the time line notes of calls to funds: one entry for each call that was made, with what follows it. */
 import type * as S from "@embedded-super/contracts/schemas"
-import type { DetailOf } from "@embedded-super/workbench/kinds/index"
+import type { DetailOf } from "@embedded-super/pages/kinds/index"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { names } from "../../platform/timeline/NamesRepo.ts"

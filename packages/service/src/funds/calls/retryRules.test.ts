@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { CallOutcome } from "@embedded-super/fund-rules/calls/CallOutcome"
+import type { CallOutcome } from "@embedded-super/rules/calls/CallOutcome"
 import { asRead, nextStep, NOTHING_SPENT, PATIENT, type Spent } from "./retryRules.ts"
 
 /** The smallest random draw, so that each wait has its minimum length. */

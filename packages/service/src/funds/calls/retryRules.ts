@@ -1,6 +1,6 @@
 import type { FundProfile } from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
-import type { CallOutcome, CallOutcomeKind } from "@embedded-super/fund-rules/calls/CallOutcome"
+import type { CallOutcome, CallOutcomeKind } from "@embedded-super/rules/calls/CallOutcome"
 
 /** The rule that follows an outcome. */
 export type RetryRule =

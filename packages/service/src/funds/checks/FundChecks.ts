@@ -11,7 +11,7 @@
  */
 import type { CannotRun, Progress } from "@embedded-super/check"
 import type { CheckMode, CheckReport, FundProfile, WebUrl } from "@embedded-super/contracts/schemas"
-import type { FundCredential } from "@embedded-super/fund-rules/authentication/AuthFlow"
+import type { FundCredential } from "@embedded-super/rules/authentication/AuthFlow"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"

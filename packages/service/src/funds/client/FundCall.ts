@@ -1,5 +1,5 @@
 import type { ProductId } from "@embedded-super/contracts/schemas"
-import type { FundCredential } from "@embedded-super/fund-rules/authentication/AuthFlow"
+import type { FundCredential } from "@embedded-super/rules/authentication/AuthFlow"
 import type * as Result from "effect/Result"
 import type { StoredFund } from "../FundsRepo.ts"
 import type { Pass } from "./gate/FundGatesRepo.ts"

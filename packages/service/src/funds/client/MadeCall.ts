@@ -1,4 +1,4 @@
-import type { CallOutcome } from "@embedded-super/fund-rules/calls/CallOutcome"
+import type { CallOutcome } from "@embedded-super/rules/calls/CallOutcome"
 import type { NotedCall, RawMessage } from "../../platform/timeline/Timeline.ts"
 
 /** A call as it was sent and answered, for the time line. It stays in memory, and has no credentials. */

@@ -13,21 +13,21 @@ import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
 import { FundCredentials } from "../FundCredentials.ts"
 import type { StoredFund } from "../FundsRepo.ts"
-import { accessTokens } from "@embedded-super/fund-rules/authentication/AccessTokens"
+import { accessTokens } from "@embedded-super/rules/authentication/AccessTokens"
 import {
   type AuthFlow,
   type CallToAuthorise,
   type FundCredential,
   NotAuthorised
-} from "@embedded-super/fund-rules/authentication/AuthFlow"
-import { authFlowOf } from "@embedded-super/fund-rules/authentication/authFlows"
-import type { CallOutcome } from "@embedded-super/fund-rules/calls/CallOutcome"
+} from "@embedded-super/rules/authentication/AuthFlow"
+import { authFlowOf } from "@embedded-super/rules/authentication/authFlows"
+import type { CallOutcome } from "@embedded-super/rules/calls/CallOutcome"
 import type { MadeCall, NotedExchange } from "./MadeCall.ts"
-import { employerLookup, type FundOperation } from "@embedded-super/fund-rules/calls/FundOperation"
+import { employerLookup, type FundOperation } from "@embedded-super/rules/calls/FundOperation"
 import type { FundCall } from "./FundCall.ts"
-import { COMMON, callHeaders, TOKEN_TIMEOUT } from "@embedded-super/fund-rules/calls/callRules"
+import { COMMON, callHeaders, TOKEN_TIMEOUT } from "@embedded-super/rules/calls/callRules"
 import { fundAddresses, fundAgents, postToFund } from "./FundAgents.ts"
-import { judgeAnswer, repeatable } from "@embedded-super/fund-rules/calls/judgeAnswer"
+import { judgeAnswer, repeatable } from "@embedded-super/rules/calls/judgeAnswer"
 
 /** The profile's flow was changed, but the credentials weren't. */
 const unfit = (mistake: string) =>

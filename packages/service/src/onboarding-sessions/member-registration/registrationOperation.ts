@@ -15,7 +15,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { FundClient } from "../../funds/client/FundClient.ts"
-import { memberRegistration } from "@embedded-super/fund-rules/calls/FundOperation"
+import { memberRegistration } from "@embedded-super/rules/calls/FundOperation"
 import {
   type CallSubject,
   CannotPrepare,

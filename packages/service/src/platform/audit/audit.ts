@@ -8,7 +8,7 @@
  * ids only, and no text that a person typed. Its time is true time, also for a sandbox product (D-sandbox-clock).
  */
 
-import type { ActionName, Purpose } from "@embedded-super/workbench/kinds/operators"
+import type { ActionName, Purpose } from "@embedded-super/pages/kinds/operators"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { userInfo } from "node:os"

@@ -1,4 +1,4 @@
-import { LOOKUP_BUDGET } from "@embedded-super/fund-rules/calls/FundOperation"
+import { LOOKUP_BUDGET } from "@embedded-super/rules/calls/FundOperation"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

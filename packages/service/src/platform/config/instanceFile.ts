@@ -3,8 +3,8 @@
  * a process starts. A mistake names its place and never repeats a value.
  */
 import { InstanceFile } from "@embedded-super/contracts/schemas"
-import type { Mistake } from "@embedded-super/fund-rules/profile/profileRules"
-import { parseYaml } from "@embedded-super/fund-rules/profile/readProfile"
+import type { Mistake } from "@embedded-super/rules/profile/profileRules"
+import { parseYaml } from "@embedded-super/rules/profile/readProfile"
 import { issuesOf } from "@embedded-super/http-manners"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

@@ -1,5 +1,5 @@
-import { kinds, type KindName } from "@embedded-super/workbench/kinds/index"
-import type { Detail, Kind } from "@embedded-super/workbench/kinds/Kind"
+import { kinds, type KindName } from "@embedded-super/pages/kinds/index"
+import type { Detail, Kind } from "@embedded-super/pages/kinds/Kind"
 import type { Note } from "./Timeline.ts"
 
 /** How many notes of one kind may come at once, and how many a second after that. */

@@ -1,4 +1,4 @@
-import type { Span } from "@embedded-super/workbench/trace/traceparent"
+import type { Span } from "@embedded-super/pages/trace/traceparent"
 import type { Thing } from "./Timeline.ts"
 
 const MOST = 5000

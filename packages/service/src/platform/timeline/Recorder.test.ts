@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { openEntryStore } from "@embedded-super/workbench/store/EntryStore"
+import { openEntryStore } from "@embedded-super/pages/store/EntryStore"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -7,11 +7,11 @@
  * The trap: while another process writes, the list waits, up to 5,000 notes; more are left out. A list that can't be
  * written for another reason is dropped: the time line never stops the work.
  */
-import { type EntryStore, isBusy } from "@embedded-super/workbench/store/EntryStore"
-import type { NewEntry } from "@embedded-super/workbench/store/NewEntry"
-import type { KindName } from "@embedded-super/workbench/kinds/index"
-import { machineMicros } from "@embedded-super/workbench/trace/machineTime"
-import type { Span } from "@embedded-super/workbench/trace/traceparent"
+import { type EntryStore, isBusy } from "@embedded-super/pages/store/EntryStore"
+import type { NewEntry } from "@embedded-super/pages/store/NewEntry"
+import type { KindName } from "@embedded-super/pages/kinds/index"
+import { machineMicros } from "@embedded-super/pages/trace/machineTime"
+import type { Span } from "@embedded-super/pages/trace/traceparent"
 import { entryOfNote } from "./entryOfNote.ts"
 import { makeFlood } from "./Flood.ts"
 import { makeMakers } from "./Makers.ts"

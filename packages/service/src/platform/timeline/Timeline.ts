@@ -13,10 +13,10 @@
  * The main entry of a step is the one with `isStep`. It is the cause of the step's others; that of a step in a step is the
  * cause of the others of the inner one. Without a main entry, each is caused by the step's cause.
  *
- * The trap: a note holds nothing personal and no secret. Its detail is typed by its kind (`@embedded-super/workbench/kinds`).
+ * The trap: a note holds nothing personal and no secret. Its detail is typed by its kind (`@embedded-super/pages/kinds`).
  */
 
-import type { DetailOf, KindName } from "@embedded-super/workbench/kinds/index"
+import type { DetailOf, KindName } from "@embedded-super/pages/kinds/index"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 

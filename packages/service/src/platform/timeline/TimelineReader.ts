@@ -1,5 +1,5 @@
 import type { TimelineEntry, TimelineSource } from "@embedded-super/contracts/schemas"
-import type { ListOptions } from "@embedded-super/workbench/store/list"
+import type { ListOptions } from "@embedded-super/pages/store/list"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

@@ -1,4 +1,4 @@
-import type { Span } from "@embedded-super/workbench/trace/traceparent"
+import type { Span } from "@embedded-super/pages/trace/traceparent"
 import type { Note, Thing } from "./Timeline.ts"
 
 /** A note that isn't written yet, with what is known at the moment when it is noted. */

@@ -1,6 +1,6 @@
 import { makeFolder } from "@embedded-super/program/makeFolder"
-import { type EntryStore, isDamaged, openEntryStore } from "@embedded-super/workbench/store/EntryStore"
-import { newTrace, traceparentOf } from "@embedded-super/workbench/trace/traceparent"
+import { type EntryStore, isDamaged, openEntryStore } from "@embedded-super/pages/store/EntryStore"
+import { newTrace, traceparentOf } from "@embedded-super/pages/trace/traceparent"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

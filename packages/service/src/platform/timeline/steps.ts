@@ -8,7 +8,7 @@
  *
  * The trap: a span that a call carried belongs to the note of that call, whichever note is the main one.
  */
-import { childOf, newTrace, type Span, spanOfCall } from "@embedded-super/workbench/trace/traceparent"
+import { childOf, newTrace, type Span, spanOfCall } from "@embedded-super/pages/trace/traceparent"
 import { beganMicrosOf, type Noted, type Placed } from "./noted.ts"
 import type { StepOptions, Thing } from "./Timeline.ts"
 

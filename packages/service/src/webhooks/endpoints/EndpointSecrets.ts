@@ -12,7 +12,7 @@ import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { endpointsRepo, type SealedKey } from "./EndpointsRepo.ts"
-import { generateSecret, signingKey } from "@embedded-super/webhook-signing"
+import { generateSecret, signingKey } from "@embedded-super/rules/webhooks/signing"
 import { makePartnerKey } from "./WebhookKeys.ts"
 
 /** How long a replaced secret still signs, beside the new one. */

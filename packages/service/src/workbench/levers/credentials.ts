@@ -3,7 +3,7 @@ import { FaultPlanAnswer } from "@embedded-super/contracts/schemas"
 import { NotFound } from "@embedded-super/contracts/problems"
 import * as Effect from "effect/Effect"
 import { FundCredentials } from "../../funds/FundCredentials.ts"
-import type { Simulator } from "@embedded-super/workbench/sources/readyFile"
+import type { Simulator } from "@embedded-super/pages/sources/readyFile"
 import { simulatorCalls } from "./simulatorCalls.ts"
 
 /** While it is in a fund's plan, the fund refuses the service's credentials. */

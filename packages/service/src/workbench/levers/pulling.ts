@@ -1,4 +1,4 @@
-import { type LeverBodies, type LeverName, LONGEST_BODY } from "@embedded-super/workbench/kinds/levers"
+import { type LeverBodies, type LeverName, LONGEST_BODY } from "@embedded-super/pages/kinds/levers"
 import * as Effect from "effect/Effect"
 import { machineNow } from "../../platform/timeline/things.ts"
 import { type Thing, Timeline } from "../../platform/timeline/Timeline.ts"

@@ -8,7 +8,7 @@ import { Settings } from "../../platform/config/Settings.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { startCommand } from "../../platform/timeline/typedCommands.ts"
 import { type SimulatorCall, Simulators } from "../sources/Simulators.ts"
-import type { Simulator } from "@embedded-super/workbench/sources/readyFile"
+import type { Simulator } from "@embedded-super/pages/sources/readyFile"
 
 /** When it is worth trying again: a person has to start a simulator first. */
 const LATER_SECONDS = 5

@@ -4,7 +4,7 @@
  */
 
 import type * as S from "@embedded-super/contracts/schemas"
-import { faultWords } from "@embedded-super/workbench/kinds/levers"
+import { faultWords } from "@embedded-super/pages/kinds/levers"
 import {
   doneOf,
   type Lever,
@@ -12,9 +12,9 @@ import {
   leversPage,
   type LeversShown,
   type Said
-} from "@embedded-super/workbench/pages/index"
-import { backTo, shown } from "@embedded-super/workbench/serve/answers"
-import { form, query, refusalText } from "@embedded-super/workbench/serve/requests"
+} from "@embedded-super/pages/pages/index"
+import { backTo, shown } from "@embedded-super/pages/serve/answers"
+import { form, query, refusalText } from "@embedded-super/pages/serve/requests"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"

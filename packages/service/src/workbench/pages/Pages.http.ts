@@ -1,15 +1,15 @@
 /**
  * The Workbench's pages: the time line at `/`, an entry, the story of a thing, state and waiting work. The HTML is made
- * by `@embedded-super/workbench/pages`, of the same data as the API's answers. `Forms.http` pulls the levers.
+ * by `@embedded-super/pages/pages`, of the same data as the API's answers. `Forms.http` pulls the levers.
  *
  * The trap: each page works without its script, and what is shown is masked by what it is made of, not here.
  */
 
-import { kinds } from "@embedded-super/workbench/kinds/index"
-import { boardsPage, type Frame, storyPage, waitingPage } from "@embedded-super/workbench/pages/index"
-import { missing, noSuchPage, shown } from "@embedded-super/workbench/serve/answers"
-import { pathPart } from "@embedded-super/workbench/serve/requests"
-import { timeLineRoutes } from "@embedded-super/workbench/serve/timeLineRoutes"
+import { kinds } from "@embedded-super/pages/kinds/index"
+import { boardsPage, type Frame, storyPage, waitingPage } from "@embedded-super/pages/pages/index"
+import { missing, noSuchPage, shown } from "@embedded-super/pages/serve/answers"
+import { pathPart } from "@embedded-super/pages/serve/requests"
+import { timeLineRoutes } from "@embedded-super/pages/serve/timeLineRoutes"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"

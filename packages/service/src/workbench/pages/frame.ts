@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import type { Frame } from "@embedded-super/workbench/pages/index"
+import type { Frame } from "@embedded-super/pages/pages/index"
 
 export const place = "/_workbench/pages"
 

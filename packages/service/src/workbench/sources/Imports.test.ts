@@ -9,7 +9,7 @@ import { aheadClock, noFunds, workbenchSettings } from "../../../test/workbench/
 import { TimelineLive } from "../../platform/timeline/TimelineLive.ts"
 import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 import { Imports } from "./Imports.ts"
-import type { Simulator } from "@embedded-super/workbench/sources/readyFile"
+import type { Simulator } from "@embedded-super/pages/sources/readyFile"
 import { SimulatorAway, Simulators } from "./Simulators.ts"
 
 const banksia: Simulator = {

@@ -12,7 +12,7 @@ import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 import { LightMillis } from "./Programs.ts"
-import type { Simulator } from "@embedded-super/workbench/sources/readyFile"
+import type { Simulator } from "@embedded-super/pages/sources/readyFile"
 import { Simulators } from "./Simulators.ts"
 
 const EVERY = Duration.millis(500)

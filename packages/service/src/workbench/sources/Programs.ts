@@ -10,8 +10,8 @@ import { Settings } from "../../platform/config/Settings.ts"
 import { databaseDefects } from "../../platform/database/operation.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
-import { shortText } from "@embedded-super/workbench/store/shortText"
-import type { Simulator } from "@embedded-super/workbench/sources/readyFile"
+import { shortText } from "@embedded-super/pages/store/shortText"
+import type { Simulator } from "@embedded-super/pages/sources/readyFile"
 import { Simulators } from "./Simulators.ts"
 
 const decodeName = Schema.decodeUnknownOption(Schema.Struct({ data: Schema.Struct({ name: Schema.String }) }))

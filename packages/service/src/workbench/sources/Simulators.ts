@@ -10,8 +10,8 @@
  */
 
 import type * as S from "@embedded-super/contracts/schemas"
-import { readSimulators, type Simulator } from "@embedded-super/workbench/sources/readyFile"
-import { pinnedTrust } from "@embedded-super/fund-rules/profile/certificates"
+import { readSimulators, type Simulator } from "@embedded-super/pages/sources/readyFile"
+import { pinnedTrust } from "@embedded-super/rules/profile/certificates"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

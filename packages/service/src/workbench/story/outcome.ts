@@ -1,5 +1,5 @@
 import type { TimelineEntry, TimelineThing } from "@embedded-super/contracts/schemas"
-import { isNoise } from "@embedded-super/workbench/kinds/noise"
+import { isNoise } from "@embedded-super/pages/kinds/noise"
 import { WITHOUT_NUMBER } from "../state/BoardsRepo.ts"
 import type { ThingState } from "../WorkbenchState.ts"
 

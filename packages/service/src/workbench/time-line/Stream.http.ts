@@ -1,4 +1,4 @@
-import { filterIn } from "@embedded-super/workbench/pages/index"
+import { filterIn } from "@embedded-super/pages/pages/index"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"

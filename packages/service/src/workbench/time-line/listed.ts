@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import type { Filter } from "@embedded-super/workbench/pages/index"
+import type { Filter } from "@embedded-super/pages/pages/index"
 import * as Effect from "effect/Effect"
 import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 import { Imports } from "../sources/Imports.ts"

@@ -7,7 +7,7 @@
  */
 
 import type * as S from "@embedded-super/contracts/schemas"
-import type { Filter } from "@embedded-super/workbench/pages/index"
+import type { Filter } from "@embedded-super/pages/pages/index"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"

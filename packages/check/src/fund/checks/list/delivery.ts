@@ -2,8 +2,8 @@
  * How a list is delivered: its name, its checksum, and the upload to the SFTP server that the kit runs. A file from disk
  * shows its name, and its checksum if there is one; the rest is observed only at an upload.
  */
-import { counts } from "@embedded-super/fund-rules/employer-list/fileNames"
-import { finding } from "@embedded-super/fund-rules/employer-list/findings"
+import { counts } from "@embedded-super/rules/employer-list/fileNames"
+import { finding } from "@embedded-super/rules/employer-list/findings"
 import * as Effect from "effect/Effect"
 import type { Outcome } from "../../../check/Check.ts"
 import { fail, notObserved, pass } from "../../../check/outcomes.ts"

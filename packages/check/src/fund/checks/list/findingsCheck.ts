@@ -6,8 +6,8 @@
  * only where the description demands more than the service (`alwaysFails`).
  */
 import type { EmployerListFinding, EmployerListFindingCode } from "@embedded-super/contracts/schemas"
-import { finding } from "@embedded-super/fund-rules/employer-list/findings"
-import type { JudgedList } from "@embedded-super/fund-rules/employer-list/judgeList"
+import { finding } from "@embedded-super/rules/employer-list/findings"
+import type { JudgedList } from "@embedded-super/rules/employer-list/judgeList"
 import * as Effect from "effect/Effect"
 import { fail, notObserved, pass, warn } from "../../../check/outcomes.ts"
 import type { Outcome } from "../../../check/Check.ts"

@@ -2,7 +2,7 @@
  * How a hashed list was hashed. Any hash looks right, so only the hash of an employer that the profile declares
  * (`check.matching_abn`) shows whether the fund and the service compute the same one.
  */
-import { finding } from "@embedded-super/fund-rules/employer-list/findings"
+import { finding } from "@embedded-super/rules/employer-list/findings"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Outcome } from "../../../check/Check.ts"

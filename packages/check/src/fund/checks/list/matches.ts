@@ -3,7 +3,7 @@
  * offers both ways is also asked for them live.
  */
 import { EmployerLookupResponse } from "@embedded-super/contracts/schemas"
-import type { JudgedList } from "@embedded-super/fund-rules/employer-list/judgeList"
+import type { JudgedList } from "@embedded-super/rules/employer-list/judgeList"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"

@@ -1,4 +1,4 @@
-import { hashedAbn } from "@embedded-super/fund-rules/employer-list/listKeys"
+import { hashedAbn } from "@embedded-super/rules/employer-list/listKeys"
 import { createHash, createHmac } from "node:crypto"
 
 const sha256 = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex")

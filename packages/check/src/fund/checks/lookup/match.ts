@@ -1,5 +1,5 @@
 import { EmployerNumber } from "@embedded-super/contracts/schemas"
-import { isPlaceholder } from "@embedded-super/fund-rules/employer-list/checkRow"
+import { isPlaceholder } from "@embedded-super/rules/employer-list/checkRow"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"

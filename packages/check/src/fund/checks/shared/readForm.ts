@@ -1,5 +1,5 @@
 /** Answers as the service reads them: parts that may be left out never cost the required part. */
-import { readWithoutOptional } from "@embedded-super/fund-rules/calls/optionalParts"
+import { readWithoutOptional } from "@embedded-super/rules/calls/optionalParts"
 import { issuesOf } from "@embedded-super/http-manners"
 import * as JsonPointer from "effect/JsonPointer"
 import * as Result from "effect/Result"

@@ -9,12 +9,12 @@ import type {
   EmployerListSettings,
   Timestamp
 } from "@embedded-super/contracts/schemas"
-import { isResult, isUnfinished } from "@embedded-super/fund-rules/employer-list/fileNames"
-import type { JudgedList } from "@embedded-super/fund-rules/employer-list/judgeList"
-import { whyIgnored } from "@embedded-super/fund-rules/employer-list/whyIgnored"
-import { type Arrived, arrivedIn } from "@embedded-super/sftp-inbox/arrivals"
-import { endedPathsOf } from "@embedded-super/sftp-inbox/folders"
-import { namesIn, removed, writeResult } from "@embedded-super/sftp-inbox/results"
+import { isResult, isUnfinished } from "@embedded-super/rules/employer-list/fileNames"
+import type { JudgedList } from "@embedded-super/rules/employer-list/judgeList"
+import { whyIgnored } from "@embedded-super/rules/employer-list/whyIgnored"
+import { type Arrived, arrivedIn } from "@embedded-super/rules/sftp/arrivals"
+import { endedPathsOf } from "@embedded-super/rules/sftp/folders"
+import { namesIn, removed, writeResult } from "@embedded-super/rules/sftp/results"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"

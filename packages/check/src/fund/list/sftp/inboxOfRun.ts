@@ -1,15 +1,15 @@
 /**
  * The SFTP server of a run: one account, named by the profile's slug, which opens with the key of `check.list_sftp`. The
- * server is the service's own (`sftp-inbox`), in a temporary folder that goes with the scope.
+ * server is the service's own (`packages/rules/src/sftp`), in a temporary folder that goes with the scope.
  *
  * The trap: it is loaded only if a profile has `check.list_sftp`, because the SSH library is large.
  */
 import type { FundCheckSftp, FundProfile } from "@embedded-super/contracts/schemas"
-import { isResult } from "@embedded-super/fund-rules/employer-list/fileNames"
-import { agreedList } from "@embedded-super/fund-rules/employer-list/listRules"
-import { foldersOf, makeFolders, pathsOf } from "@embedded-super/sftp-inbox/folders"
-import { inboxServer } from "@embedded-super/sftp-inbox/inboxServer"
-import { fingerprintOf, newKeyPair, readPublicKey } from "@embedded-super/sftp-inbox/sshKeys"
+import { isResult } from "@embedded-super/rules/employer-list/fileNames"
+import { agreedList } from "@embedded-super/rules/employer-list/listRules"
+import { foldersOf, makeFolders, pathsOf } from "@embedded-super/rules/sftp/folders"
+import { inboxServer } from "@embedded-super/rules/sftp/inboxServer"
+import { fingerprintOf, newKeyPair, readPublicKey } from "@embedded-super/rules/sftp/sshKeys"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"

@@ -1,5 +1,5 @@
 import type { FundCheckSftp, FundProfile } from "@embedded-super/contracts/schemas"
-import { agreedList } from "@embedded-super/fund-rules/employer-list/listRules"
+import { agreedList } from "@embedded-super/rules/employer-list/listRules"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { judgeSupplied } from "../judgeSupplied.ts"

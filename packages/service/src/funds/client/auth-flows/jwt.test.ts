@@ -8,7 +8,7 @@ import { call, CLIENT, registered, timesOf, tokenOf, verify } from "../../../../
 import { fundServer, type ReceivedCall } from "../../../../test/funds/fundServer.ts"
 import { aFund, KEY, TestFundCalls } from "../../../../test/funds/TestFundCalls.ts"
 import { FundCredentials } from "../../FundCredentials.ts"
-import { newSigningKey, type PairAlgorithm } from "@embedded-super/fund-rules/authentication/signingKeys"
+import { newSigningKey, type PairAlgorithm } from "@embedded-super/rules/authentication/signingKeys"
 
 layer(TestFundCalls.layer, { excludeTestServices: true })("a JWT by pre-shared keys", (it) => {
   for (const algorithm of ["EdDSA", "ES256", "PS256"] satisfies ReadonlyArray<PairAlgorithm>) {

@@ -6,7 +6,7 @@ import { call, CLIENT, registered, timesOf, tokenOf } from "../../../../test/fun
 import { type FundAnswer, fundServer, type ReceivedCall } from "../../../../test/funds/fundServer.ts"
 import { aFund, credentialsOf, KEY, TestFundCalls } from "../../../../test/funds/TestFundCalls.ts"
 import { FundCredentials } from "../../FundCredentials.ts"
-import { newSigningKey } from "@embedded-super/fund-rules/authentication/signingKeys"
+import { newSigningKey } from "@embedded-super/rules/authentication/signingKeys"
 
 /** A fund with a token endpoint, which issues these tokens in order. */
 const oauthFund = Effect.fnUntraced(function* (

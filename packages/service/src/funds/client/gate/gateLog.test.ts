@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as References from "effect/References"
-import { rateLimited } from "@embedded-super/fund-rules/calls/judgeAnswer"
+import { rateLimited } from "@embedded-super/rules/calls/judgeAnswer"
 import { logGateChange } from "./gateLog.ts"
 import { enter, freshGate, type Gate, leave } from "./gateRules.ts"
 

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { isoOf, things } from "../../../platform/timeline/things.ts"
 import type { TimelineShape } from "../../../platform/timeline/Timeline.ts"
 import type { StoredFund } from "../../FundsRepo.ts"
-import type { CallOutcome } from "@embedded-super/fund-rules/calls/CallOutcome"
+import type { CallOutcome } from "@embedded-super/rules/calls/CallOutcome"
 import type { Gate, HeldBecause } from "./gateRules.ts"
 
 /** Holds longer than these are logged as a warning and as an alarm. Milliseconds. */

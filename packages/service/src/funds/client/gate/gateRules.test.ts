@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { FundLimits } from "@embedded-super/contracts/schemas"
-import type { CallOutcome } from "@embedded-super/fund-rules/calls/CallOutcome"
+import type { CallOutcome } from "@embedded-super/rules/calls/CallOutcome"
 import { enter, freshGate, type Gate, leave } from "./gateRules.ts"
 
 const outcome = (kind: string): CallOutcome<unknown> => ({ kind, words: "", answer: {} }) as never

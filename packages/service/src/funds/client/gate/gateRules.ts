@@ -1,7 +1,7 @@
 import type { FundLimits } from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
 import { type BackOff, type Circuit, failed, succeeded } from "../../../platform/egress/breaker.ts"
-import type { CallOutcome } from "@embedded-super/fund-rules/calls/CallOutcome"
+import type { CallOutcome } from "@embedded-super/rules/calls/CallOutcome"
 
 /** Why a fund isn't called for a while. */
 export type HeldBecause = "failing" | "unreachable" | "rate_limited" | "quota" | "busy"

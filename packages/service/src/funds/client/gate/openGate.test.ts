@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import type { FundLimits } from "@embedded-super/contracts/schemas"
-import type { CallOutcome } from "@embedded-super/fund-rules/calls/CallOutcome"
+import type { CallOutcome } from "@embedded-super/rules/calls/CallOutcome"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

@@ -6,8 +6,8 @@ import { join } from "node:path"
 import ssh2, { type Attributes, type FileEntry } from "ssh2"
 import type { AccountSpace } from "./AccountSpace.ts"
 import { type Folder, type FundFolders, pathsOf } from "./folders.ts"
-import { counts } from "@embedded-super/fund-rules/employer-list/fileNames"
-import { LARGEST_FILE } from "@embedded-super/fund-rules/employer-list/listRules"
+import { counts } from "@embedded-super/rules/employer-list/fileNames"
+import { LARGEST_FILE } from "@embedded-super/rules/employer-list/listRules"
 import {
   type DiskRequest,
   type Done,

@@ -1,5 +1,5 @@
 /**
- * `node packages/workbench/test/gallery/sheet.ts [folder] [names] [looks]`: pictures of every scene in every look, for a
+ * `node packages/pages/test/gallery/sheet.ts [folder] [names] [looks]`: pictures of every scene in every look, for a
  * person to look through. `names` is a part of the scenes' names, `looks` of the looks'.
  */
 import { mkdirSync } from "node:fs"

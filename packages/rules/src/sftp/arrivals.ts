@@ -1,6 +1,6 @@
 /** When an upload is complete (D-list-results): the fund's profile says what completes it. */
 import type { EmployerListSettings } from "@embedded-super/contracts/schemas"
-import { counts } from "@embedded-super/fund-rules/employer-list/fileNames"
+import { counts } from "@embedded-super/rules/employer-list/fileNames"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -30,7 +30,7 @@ export interface SftpLimits {
   readonly importsPerHour: number
 }
 
-export const SftpLimits = Context.Reference<SftpLimits>("@embedded-super/sftp-inbox/SftpLimits", {
+export const SftpLimits = Context.Reference<SftpLimits>("@embedded-super/rules/sftp/SftpLimits", {
   defaultValue: () => ({
     connections: 500,
     perAddress: 10,

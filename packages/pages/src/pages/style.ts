@@ -1,5 +1,5 @@
 /** The one style sheet: what is the Workbench's own beside the tokens and the elements that all pages share. */
-import { base, tokens } from "@embedded-super/design-tokens"
+import { base, tokens } from "@embedded-super/pages/tokens/index"
 import { entries } from "./style/entries.ts"
 import { frame } from "./style/frame.ts"
 import { parts } from "./style/parts.ts"

@@ -1,7 +1,7 @@
 import { constants } from "node:fs"
 import ssh2, { type Attributes, type FileEntry } from "ssh2"
 import { normalised, type Place, placeOf } from "./folders.ts"
-import { isResult } from "@embedded-super/fund-rules/employer-list/fileNames"
+import { isResult } from "@embedded-super/rules/employer-list/fileNames"
 
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp
 

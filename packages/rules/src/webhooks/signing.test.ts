@@ -1,7 +1,7 @@
 import * as Redacted from "effect/Redacted"
 import { Webhook } from "standardwebhooks"
 import { assert, describe, it } from "vitest"
-import { generateSecret, signatures, signingKey } from "../src/signing.ts"
+import { generateSecret, signatures, signingKey } from "./signing.ts"
 
 const secret = Redacted.make("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
 

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { constants } from "node:fs"
 import { lstat, open, readdir, rename, unlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { resultName, resultNames } from "@embedded-super/fund-rules/employer-list/fileNames"
+import { resultName, resultNames } from "@embedded-super/rules/employer-list/fileNames"
 
 const toJson = Schema.encodeSync(Schema.fromJsonString(EmployerListResult))
 
