@@ -169,12 +169,14 @@ module.exports = {
       ["packages/contracts"],
       "Every program shares it, and it knows none of them."
     ),
-    only(
-      "embedded-postgres-stands-alone",
-      "packages/embedded-postgres",
-      ["packages/program"],
-      "It brings a database to start and the tests, and doesn't know what it holds."
-    ),
+    {
+      name: "no-database-in-the-service",
+      comment:
+        "The service takes any PostgreSQL by DATABASE_URL. The one from npm is for start, admin beside it and the tests.",
+      severity: "error",
+      from: { path: "^(packages|simulators)/", pathNot: ["\\.test\\.ts$", "/test/", "^packages/program/"] },
+      to: { path: "^packages/program/src/postgres/" }
+    },
     only("tokens-stand-alone", "packages/pages/src/tokens", [], "Every page uses them, and they know none."),
     only(
       "pages-stand-below-programs",

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { heldDatabase } from "../packages/embedded-postgres/src/heldDatabase.ts"
+import { heldDatabase } from "../packages/program/src/postgres/heldDatabase.ts"
 import { removeOutside } from "./src/database/removeOutside.ts"
 import { startProgram } from "@embedded-super/program/startProgram"
 import { serviceProgram } from "./src/programs/service.ts"

@@ -28,7 +28,7 @@ const programs: ReadonlyArray<
   readonly [program: string, planted: keyof typeof plants, says: RegExp, args: ReadonlyArray<string>]
 > = [
   ["scripts/admin.ts", "spawn", reported, ["product", "list"]],
-  ["packages/embedded-postgres/src/main.ts", "send", reported, [join(folder, "database"), "--remove"]],
+  ["packages/program/src/postgres/main.ts", "send", reported, [join(folder, "database"), "--remove"]],
   ["packages/service/src/main.ts", "arguments", logged, []],
   ["packages/service/src/main.ts", "terminal", reported, []],
   ["packages/check/src/fund/main.ts", "arguments", reported, []],

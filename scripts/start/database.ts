@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import { readFileSync } from "node:fs"
 import process from "node:process"
-import type { DatabaseProblem } from "../../packages/embedded-postgres/src/DatabaseProblem.ts"
-import { removeDatabase, stopOrphan } from "../../packages/embedded-postgres/src/EmbeddedPostgres.ts"
+import type { DatabaseProblem } from "../../packages/program/src/postgres/DatabaseProblem.ts"
+import { removeDatabase, stopOrphan } from "../../packages/program/src/postgres/EmbeddedPostgres.ts"
 import { makeFolder } from "@embedded-super/program/makeFolder"
 import { CannotStart } from "./CannotStart.ts"
 import type { Program } from "./processes.ts"
@@ -19,7 +19,7 @@ export const folderOf = (dataDir: string): string => `${dataDir}/postgres`
  * Keeps the database running while `start` runs. If `start` is killed, this program ends too, with a grace period
  * in which the service can end first.
  */
-export const DATABASE = "packages/embedded-postgres/src/main.ts"
+export const DATABASE = "packages/program/src/postgres/main.ts"
 export const databaseArgs = (dataDir: string): ReadonlyArray<string> => [
   folderOf(dataDir),
   "--grace",

@@ -19,14 +19,10 @@ const parts = [
   "packages/codegen",
   "packages/contracts",
   "packages/pages",
-  "packages/embedded-postgres",
+  "packages/program",
   "packages/rules",
   "packages/http-manners",
-  "packages/program",
   "packages/service",
-  "packages/rules",
-  "packages/rules",
-  "packages/pages",
   "simulators/kit",
   "simulators/fund"
 ]

@@ -1,5 +1,5 @@
-import { removeDatabase } from "@embedded-super/embedded-postgres/EmbeddedPostgres"
-import { heldDatabase } from "@embedded-super/embedded-postgres/heldDatabase"
+import { removeDatabase } from "@embedded-super/program/postgres/EmbeddedPostgres"
+import { heldDatabase } from "@embedded-super/program/postgres/heldDatabase"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as Effect from "effect/Effect"

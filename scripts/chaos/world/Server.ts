@@ -1,5 +1,5 @@
-import { embeddedPostgres, runningServer } from "../../../packages/embedded-postgres/src/EmbeddedPostgres.ts"
-import { withLock } from "../../../packages/embedded-postgres/src/users.ts"
+import { embeddedPostgres, runningServer } from "../../../packages/program/src/postgres/EmbeddedPostgres.ts"
+import { withLock } from "../../../packages/program/src/postgres/users.ts"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"

@@ -16,16 +16,21 @@ import { spawn } from "node:child_process"
 import { join } from "node:path"
 import process from "node:process"
 import { takePort } from "@embedded-super/program/testing/takenPort"
-import { embeddedPostgres, type Options, runningServer, stopOrphan } from "../src/EmbeddedPostgres.ts"
-import { type HeldDatabase, heldDatabase } from "../src/heldDatabase.ts"
-import { identity, isRoot, isSame } from "../src/processes.ts"
+import {
+  embeddedPostgres,
+  type Options,
+  runningServer,
+  stopOrphan
+} from "../src/postgres/EmbeddedPostgres.ts"
+import { type HeldDatabase, heldDatabase } from "../src/postgres/heldDatabase.ts"
+import { identity, isRoot, isSame } from "../src/postgres/processes.ts"
 
 /** The number of kills of the server and its holder: `manyKills.long.test.ts` sets it. */
 const KILL_ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 1)
 
 /** A program that holds a database, and prints the holder's process id. */
 const KEEPER = `
-import { heldDatabase } from ${JSON.stringify(new URL("../src/heldDatabase.ts", import.meta.url).href)}
+import { heldDatabase } from ${JSON.stringify(new URL("../src/postgres/heldDatabase.ts", import.meta.url).href)}
 const { pid } = await heldDatabase(process.argv[1], ["--remove"])
 console.log(pid)
 setInterval(() => {}, 1000)
