@@ -1371,10 +1371,7 @@ const all = {
     section: "4.2",
     level: "MUST",
     text: "The employer details endpoint is distinct from the employer lookup and from any member lookup.",
-    proof: [
-      "packages/rules/src/profile/readProfile.test.ts",
-      "simulators/fund/test/lookup.test.ts"
-    ]
+    proof: ["packages/rules/src/profile/readProfile.test.ts", "simulators/fund/test/lookup.test.ts"]
   },
   "R-4.2-18": {
     section: "4.2",
