@@ -1,6 +1,6 @@
 /**
- * `/about`: who operates this service, for partners, funds and people, from the instance file (D-instance-file). Where a
- * sample stands in for that file, the pages that it names are here, too.
+ * `/about`: who operates this service, for partners, funds and people, from the instance file (D-instance-file). If a
+ * sample replaces that file, the pages that it names are here, too.
  */
 import type { InstanceContact, InstanceDocument, InstanceFile } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"

@@ -27,7 +27,7 @@ const report = (cause: Cause.Cause<unknown>) => {
   return Effect.logFatal("The process ends because of an unexpected error", cause)
 }
 
-/** A defect is in the log, in its form, and without what may not be printed. */
+/** Reports the failure. A defect then ends as a `ReportedDefect`, because the runtime would print it again unscrubbed. */
 const ended = (cause: Cause.Cause<unknown>) =>
   Effect.andThen(
     report(cause),
@@ -39,6 +39,6 @@ export const commandLine = root.pipe(
   Command.withSubcommands([serve, worker, sftp, migrate, seed, admin]),
   Command.run({ version: "0.1.0" }),
   Effect.catchCause(ended),
-  // What is wrong with the settings of the log can't be logged.
+  // A mistake in the log's own settings can't be logged, so it goes to the console.
   Effect.provide(Layer.tapError(Telemetry, ({ message }) => Console.error(message)))
 )

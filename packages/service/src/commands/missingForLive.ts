@@ -3,7 +3,7 @@ import { Ato } from "../ato/Ato.ts"
 import { TextMessages } from "../onboarding-sessions/phone-verification/TextMessages.ts"
 import { Settings } from "../platform/config/Settings.ts"
 
-/** What this service lacks for live products, whichever they are: a line each, with what follows from it. */
+/** The parts that this service lacks for every live product: one line each, with the consequence. */
 export const missingForLive = Effect.gen(function* () {
   const { isInstanceOwn } = yield* Settings
   const hasTexts = (yield* TextMessages).isConfigured

@@ -9,7 +9,7 @@ import { FundProfiles } from "../funds/FundProfiles.ts"
 import { goLive, type WentLive } from "../partners/goLive.ts"
 import { missingForLive } from "./missingForLive.ts"
 
-/** What the live product still needs, one line each, with the command or the operation that brings it. */
+/** The live product's missing settings: one line each, with the command or the operation that adds it. */
 const missingFor = Effect.fnUntraced(function* ({ notTakenOver, owner, product, sandboxed }: WentLive) {
   const { id, target_origins, technical_contact_email, webhook } = product
   const real = (yield* (yield* FundProfiles).list).filter(({ simulated }) => !simulated)

@@ -7,7 +7,7 @@ import { noSuchPartner, Partners } from "../partners/Partners.ts"
 import { productsRepo } from "../partners/ProductsRepo.ts"
 import { missingForLive } from "./missingForLive.ts"
 
-/** `admin product list`: the products, and what this service lacks for live ones. */
+/** `admin product list`: the products, and the parts that this service lacks for live ones. */
 export const productList = Command.make(
   "list",
   {

@@ -92,7 +92,7 @@ export class LiveLookup extends Context.Service<
         return Option.some<KnownEmployer>({ employer_number: Option.getOrNull(usable) })
       })
 
-      /** Makes a call, and finds out what follows it. */
+      /** Makes a call, and determines its consequence. */
       const called = Effect.fnUntraced(function* <Answer>(
         productId: S.ProductId,
         fund: StoredFund,

@@ -119,7 +119,7 @@ export class MatchLookups extends Context.Service<
       const start = Effect.fnUntraced(function* (embed: OpenEmbed) {
         const claim = yield* newId
         if (!(yield* lookups.claim(embed.embedSessionId, claim))) return undefined
-        // A step of its own: it goes on after the request's step has ended.
+        // A step of its own, because the lookup outlives the request's step.
         const traceparent = yield* timeline.traceparent
         return yield* timeline
           .step({ traceparent })(lookUp(embed))

@@ -29,7 +29,7 @@ const waited = (wait: Duration.Duration) => Effect.orDie(passTime(wait))
 
 const found: FundAnswer = { status: 200, body: { employer_found: true } }
 
-/** How many funds weren't asked at the first and at the second opening, and what the operator then reads of the fund. */
+/** How many funds weren't asked at the first and at the second opening, and the operator's line about the fund. */
 const rows = [
   { fund: "can't be reached", answer: undefined, notAsked: [1, 1], list: "the last call failed: " },
   { fund: "refuses the key", answer: 401, notAsked: [0, 1], list: "refused by the fund since " },

@@ -7,12 +7,12 @@ import { before } from "../platform/time/due.ts"
 import { embedDraftsRepo } from "./EmbedDraftsRepo.ts"
 
 /**
- * How long a draft is kept that nobody changes. Sessions and intents end no later, and their drafts with them; an employer's
- * draft has no other end.
+ * The life of an unchanged draft. Sessions and intents end no later, and their drafts with them; an employer's draft has no
+ * other end.
  */
 const KEPT = { days: 30 }
 
-/** Erases the drafts that nobody has changed for 30 days. */
+/** Erases drafts that have been unchanged for 30 days. */
 export const removeOldDrafts = Effect.gen(function* () {
   const clock = yield* BusinessClock
   const drafts = yield* embedDraftsRepo

@@ -38,7 +38,7 @@ const compressions = {
   gzip: (text: string) => gzipSync(text, { level: 9 })
 }
 
-/** What the frames say of who operates the service, as the text of an attribute (`packages/embed/src/frame/operator.ts`). */
+/** The operator's details that the frames show, as the text of an attribute (`packages/embed/src/frame/operator.ts`). */
 const operatorText = ({
   collection_notice,
   help_contact,
@@ -54,7 +54,7 @@ const operatorText = ({
 export class BuiltEmbeds extends Context.Service<
   BuiltEmbeds,
   {
-    /** What there is; none if the embeds aren't built. */
+    /** The manifest of the build; none if the embeds aren't built. */
     readonly manifest: Effect.Effect<Option.Option<Manifest>>
     /** A page of the build, with the operator in it. The name must be one of the manifest's. */
     readonly page: (name: string, acceptEncoding: string) => Effect.Effect<Option.Option<CompressedFile>>

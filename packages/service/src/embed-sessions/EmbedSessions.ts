@@ -115,7 +115,7 @@ export class EmbedSessions extends Context.Service<
 
       /**
        * The embed that a URL opens. An intent that the employer starts gets its id now, and is stored by its first
-       * save. A frame that was reloaded goes on with the intent that it has started.
+       * save. A reloaded frame continues the intent that it has started.
        */
       const embedOf = Effect.fnUntraced(function* (
         { app, entityId, remoteId }: EmbedUrlClaims,

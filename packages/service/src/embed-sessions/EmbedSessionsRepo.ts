@@ -39,12 +39,12 @@ export interface Use {
   readonly counting: RateLimits["Service"]["counting"]
 }
 
-/** The embed of a token, and what counted its request; null if nothing was counted. */
+/** The embed of a token. `full_in`: seconds until its rate limit's bucket is full again; null if nothing was counted. */
 export type UsedEmbed = Pick<StoredEmbedSession, "id" | "app" | "entity_id" | "product_id"> & {
   readonly full_in: number | null
 }
 
-/** What two openings have in common if they start the same intent. */
+/** The columns in which two openings agree if they start the same intent. */
 export type StartedIntent = Pick<
   StoredEmbedSession,
   "opener_hash" | "opened_at" | "starting_employer_id" | "starting_remote_id" | "user_session_id"

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { withoutNulls } from "../platform/answers/answers.ts"
 
-/** What is shown of a partner, as the row of its product. */
+/** The partner's details that embeds show, as the row of its product. */
 export interface PartnerRow {
   readonly name: S.OrganisationName
   readonly help_url: S.WebUrl | null
@@ -26,7 +26,7 @@ export const partnerIn = ({ target_origins, ...row }: PartnerRow): S.EmbedPartne
   return withoutNulls({ ...row, home_url: home === undefined ? null : (`${home}/` as S.WebUrl) })
 }
 
-/** What a product's embeds show of the partner (D-embed-partner). */
+/** Reads the partner's details that a product's embeds show (D-embed-partner). */
 export const shownPartner = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 

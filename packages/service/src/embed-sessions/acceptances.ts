@@ -6,7 +6,7 @@ import { type AuditEntry, auditing } from "../platform/audit/audit.ts"
 /** The language of every text that the service shows: terms, notices, declarations, consents (D-embed-languages). */
 export const TEXT_LANGUAGE = "en-AU"
 
-/** What a person accepts, or is shown where the law requires it. */
+/** A text that a person accepts, or that the law requires to be shown. */
 export type AcceptedText = "terms" | "declaration" | "tfn_notice" | "disclaimer" | "consent"
 
 /** A person's acceptance of texts in an embed. */

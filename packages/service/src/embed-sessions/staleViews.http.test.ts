@@ -36,7 +36,7 @@ const APPS: Readonly<Record<string, S.EmbedApp>> = {
   "intent-embed": "intent"
 }
 
-/** Every operation by which a frame changes what a view shows, with an example body from the specs. */
+/** Every operation by which a frame changes a view, with an example body from the specs. */
 const changes: ReadonlyArray<Change> = Object.entries<any>(document.paths).flatMap(([path, item]) =>
   Object.entries<any>(item)
     .filter(([method]) => ["put", "post", "patch", "delete"].includes(method))

@@ -155,7 +155,7 @@ export const dailyDetailsFiles = Effect.fnUntraced(function* (root: string) {
   const released = untilReleased(yield* Outgoing)
   const fileRequests = yield* queues.detailsFileRequests
   const daily = Cron.parseUnsafe(DAILY_AT, SYDNEY)
-  // No job is taken before the release; a hold that begins later keeps the job that was taken.
+  // No job is claimed before the release. A claimed job waits for the end of a hold that begins later.
   const held = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.andThen(released, effect)
   const working = [
     fileRequests.work(({ fund }) => held(writeOf(fund)), { concurrency: 1 }),

@@ -35,12 +35,12 @@ export class EmployerDetails extends Context.Service<
       employer: OfEmployer,
       change: S.EmbedEmployerDetailsChange
     ) => Effect.Effect<S.EmbedEmployerDetailsForm, NotFound | ValidationFailed>
-    /** Merges what was typed into the form's draft. */
+    /** Merges the typed answers into the form's draft. */
     readonly draft: (
       employer: OfEmployer,
       typed: S.EmbedEmployerDetailsDraftPatch
     ) => Effect.Effect<void, NotFound>
-    /** What is wrong with answers that may not fit their schema; nothing if the employer has no form. */
+    /** The mistakes in answers that may not fit their schema; none if the employer has no form. */
     readonly findings: (
       employer: OfEmployer,
       body: ReadableBody<S.EmbedEmployerDetailsChange>

@@ -105,7 +105,7 @@ const readCustom = (
 
 /**
  * Checks an employer's answers against the fund's form; keeps each question's text with its answer. An answer that can't
- * be read isn't missing: what is wrong with it was found before.
+ * be read isn't reported as missing: `findings` already has its mistake.
  */
 export const readAnswers = (
   form: S.ConfirmationForm,

@@ -13,7 +13,7 @@ export interface AtoConnection {
   readonly check_result: "ok" | "not_found" | "error" | null
 }
 
-/** The connection, with the rest of what a request to the ATO names. */
+/** The connection, with the other data of a request to the ATO. */
 export interface StoredAtoConnection extends AtoConnection, Omit<AtoEmployer, "agent"> {}
 
 /** The employer of a request to the ATO. */

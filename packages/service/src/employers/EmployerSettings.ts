@@ -88,8 +88,8 @@ export class EmployerSettings extends Context.Service<
 
       /**
        * Fails unless the fund product can be a default: one that the employer's search finds. A product that is already
-       * the default may be confirmed again after the operator has ended its link. `findings` are what else is wrong with
-       * the request, so that the employer gets all of it at once.
+       * the default may be confirmed again after the operator has ended its link. `findings` are the
+       * request's other mistakes, so that the employer gets all at once.
        */
       const checkPossibleDefault = Effect.fnUntraced(function* (
         { default_fund, product_id: productId }: StoredEmployer,

@@ -9,7 +9,7 @@ import { CONNECTION_COLUMNS, CONNECTION_TABLES, type StoredAtoConnection } from 
 import type { StoredEmployer } from "./EmployersRepo.ts"
 import type { AcceptedStatement } from "./StatementsRepo.ts"
 
-/** What the employer embed shows besides the employer and its fund. */
+/** The rest of the employer embed's view, besides the employer and its fund. */
 export interface EmployerSurroundings {
   readonly connection: StoredAtoConnection
   /** The employer's current acceptances. */
@@ -34,7 +34,7 @@ const ACCEPTED = `(SELECT coalesce(jsonb_agg(jsonb_build_object(
 
 const SAVED = `(SELECT coalesce(sum(a.version), 0)::int FROM employer_details a WHERE a.employer_id = e.id)`
 
-/** The statement on what surrounds an employer in its embed. */
+/** Reads `EmployerSurroundings` in one statement. */
 export const employerViewsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const drafts = yield* embedDraftsRepo

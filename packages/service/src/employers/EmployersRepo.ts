@@ -120,7 +120,7 @@ export const employersRepo = Effect.gen(function* () {
 
     /**
      * A product's time and whether it is a sandbox, and one of its employers; undefined if the product doesn't exist. In one
-     * statement, for what begins with both.
+     * statement, for operations that need both.
      */
     withProduct: (productId: S.ProductId, id: S.EmployerId) =>
       Effect.flatMap(

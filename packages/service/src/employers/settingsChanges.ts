@@ -25,13 +25,13 @@ export interface SettingsChange {
   readonly accepted_stapling_statement?: boolean
 }
 
-/** What is written in the same statement: the use of an embed, and the writes of the caller. */
+/** Further writes of the same statement: the use of an embed, and the caller's own. */
 interface Along {
   readonly isUse?: boolean
   readonly writes?: ReadonlyArray<Statement.Fragment>
 }
 
-/** By this a receiver recognises the employer that doesn't exist. */
+/** The `remote_id` by which a receiver recognises the employer that doesn't exist. */
 const EXAMPLE_REMOTE_ID = "example" as S.RemoteId
 
 const FLAGS = ["stapling_status", "accepted_stapling_statement"] as const

@@ -40,7 +40,7 @@ export const termsOf = ({ ato_end_user_terms, terms }: InstanceFile): ReadonlyAr
 
 const POINTER = "#/accepted_terms_versions"
 
-/** What is wrong with an acceptance: it must name the current version of all terms, and no other. */
+/** The mistakes in an acceptance: it must name the current version of all terms, and no other. */
 export const termsFindings = (
   current: ReadonlyArray<EmbedTerms>,
   versions: ReadonlyArray<EmbedTextVersion>

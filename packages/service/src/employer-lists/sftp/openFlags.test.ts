@@ -39,7 +39,7 @@ const all = Array.from({ length: 64 }, (_, flags) => flags).flatMap((flags) =>
   })
 )
 
-/** What is in the file after it was opened, written from its first byte, and closed; or why not. */
+/** The file's content after it was opened, written from its first byte, and closed; or the error. */
 const ofOpenSsh = (path: string, flags: number, before: string | undefined): string => {
   rmSync(path, { force: true })
   if (before !== undefined) writeFileSync(path, before)
