@@ -45,7 +45,7 @@ export interface FundSummary {
   /** When the fund's hold ends, and its reason. */
   readonly held_until: string | null
   readonly held_because: string | null
-  /** What the last call found that the fund didn't answer; null if it has answered one since. */
+  /** The error of the last call that failed; null once the fund has let a call in. */
   readonly found: string | null
   /** The last whole check: when, in which mode, its verdict, and the profile's version then; null if there is none. */
   readonly checked_at: Date | null

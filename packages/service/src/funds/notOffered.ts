@@ -4,7 +4,7 @@ import { FundDirectory, type FundProductPage } from "./FundDirectory.ts"
 import type { FundProduct } from "./FundProductsRepo.ts"
 import { isNamed } from "./fundWords.ts"
 
-/** What is being chosen: an employer's default fund, or a fund to join. */
+/** The choice to be made: an employer's default fund, or a fund to join. */
 type Purpose = "default" | "join"
 
 const reasonOf = (purpose: Purpose, product: FundProduct): S.EmbedFundNotOffered["reason"] => {
@@ -13,10 +13,10 @@ const reasonOf = (purpose: Purpose, product: FundProduct): S.EmbedFundNotOffered
   return purpose === "default" ? "not_linked" : "not_joinable"
 }
 
-/** So many are named: a person who types a fund's name means one. */
+/** The most products to name: a person who types a fund's name means one. */
 const MOST = 3
 
-/** So many are looked through for one with exactly the typed name. */
+/** The most products to search for one with exactly the typed name. */
 const LOOKED_THROUGH = 100
 
 /**

@@ -35,7 +35,7 @@ export interface ReleasedFund {
   readonly kept: ReadonlyArray<ListedCall>
 }
 
-/** Durable calls for operators: what waits and why, what stopped, and how to restart it. */
+/** Durable calls for operators: lists the waiting and the stopped ones with the reason, and restarts them. */
 export class FundCallOperations extends Context.Service<
   FundCallOperations,
   {

@@ -38,9 +38,9 @@ const NO_REPEAT =
   "An answer was lost, and the fund's profile no longer says that it recognises repeats. Ask the fund whether it did the work."
 
 /**
- * What can't be opened or read here may be readable in another process, or in this one with another key file: the call
- * waits, and the log says why (D-fund-calls). A mistake in the service is reported as one, and its call waits, too: the next
- * version may have corrected it.
+ * A call whose data can't be opened or read here waits, and the log says why (D-fund-calls): another process may be able to,
+ * or this one with another key file. A mistake in the service is reported as one, and its call waits, too: the next version
+ * may have corrected it.
  */
 const notHere = (defect: unknown) => {
   const because = isUnreadable(defect) ? "unreadable" : "defect"

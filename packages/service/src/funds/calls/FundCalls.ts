@@ -1,7 +1,7 @@
 /**
  * Durable calls to funds: member registrations and employer details, each a row of `fund_calls` (D-fund-calls). A
  * feature requests a call here, in its own transaction. `FundCallWorker` makes the call, `FundCallLedger` has its
- * leases and attempts, and `retryRules` is the table of what follows each outcome (R-8-1, R-8-2). `FundCallOperations`
+ * leases and attempts, and `retryRules` is the table of each outcome's consequence (R-8-1, R-8-2). `FundCallOperations`
  * lists the calls for operators, and restarts stopped ones.
  *
  * Why a port (`DurableOperations`): `funds/` imports no business folder. The folder that owns an operation supplies the

@@ -7,7 +7,7 @@ import { fundCallLedger } from "./FundCallLedger.ts"
 
 const BACKLOG = 3000
 
-/** A fund with so many calls that were skipped, all due since the same moment, as after an operator released them. */
+/** A fund with this number of skipped calls, all due since the same moment, as after an operator released them. */
 const aBacklog = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { session } = yield* aRegistration((yield* fundServer()).url)

@@ -1,4 +1,4 @@
-/** What the time line notes of calls to funds: one entry for each call that was made, with what follows it. */
+/** Notes calls to funds in the time line: one entry for each call that was made, with its consequence. */
 import type * as S from "@embedded-super/contracts/schemas"
 import type { DetailOf } from "@embedded-super/pages/kinds/index"
 import * as Clock from "effect/Clock"
@@ -20,7 +20,7 @@ const SUBJECTS: { readonly [Name in DurableOperationName]: string } = {
   employer_details: "employer_details"
 }
 
-/** What a durable call is about. */
+/** The things that a durable call is about. */
 export const aboutCall = (call: {
   readonly id: string
   readonly operation: DurableOperationName
@@ -38,7 +38,7 @@ export const aboutCall = (call: {
 export const subjectOf = (call: NewCall) =>
   call.operation === "member_registration" ? call.sessionId : call.detailsId
 
-/** A call that ended, and how it goes on. */
+/** A call that ended, and its next step. */
 export interface EndedAttempt {
   readonly operation: string
   readonly fund: StoredFund
@@ -64,8 +64,8 @@ export const noteFundCalls = Effect.gen(function* () {
   const nameOf = yield* names
 
   /**
-   * When the rest ends that the fund asked for. A simulated fund's clock is taken as it was last read: to read it anew is a
-   * statement, and one that fails would fail the call.
+   * The end of the wait that a 429 asks for. Uses a simulated fund's clock as it was last read: reading it again needs a
+   * statement, and a failed statement would fail the call.
    */
   const restOf = ({ simulated }: StoredFund, { outcome }: MadeCall<unknown>, now: number) => {
     if (outcome.kind !== "rate_limited") return { in_seconds: null, until: null }

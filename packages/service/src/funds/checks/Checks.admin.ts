@@ -118,7 +118,7 @@ export const checkedWords = (row: FundSummary): string => {
   return `${verdicts[check_verdict]} (${check_mode}, ${day(checked_at)}${profile})`
 }
 
-/** What an operator should know who links a fund that isn't known to conform; undefined for one that does. */
+/** The warning to an operator who links a fund that isn't known to conform; undefined for one that conforms. */
 export const warningOf = (slug: string, last: LastCheck | undefined, version: number): string | undefined => {
   const command = `\`admin fund check --fund ${slug}\``
   if (last === undefined)

@@ -39,7 +39,7 @@ import { fundChecksRepo, type LastCheck } from "./FundChecksRepo.ts"
 /** A fund that can be checked, with all that a run needs. */
 export interface CheckableFund {
   readonly fund: StoredFund
-  /** The stored profile with its `check` section, without what only a fund's own machine has: its list. */
+  /** The stored profile with its `check` section, without the list, which only the fund's own machine has. */
   readonly profile: FundProfile
   /** The addresses that are called: those of its operations, and its token endpoint. */
   readonly addresses: ReadonlyArray<URL>
@@ -68,7 +68,7 @@ export class FundChecks extends Context.Service<
   FundChecks,
   {
     /**
-     * Reads what a check needs. Without a mode, it is `probe` for a fund that is live or linked, and else `dev`. Fails
+     * Reads the data for a check. The default mode is `probe` for a fund that is live or linked, and else `dev`. Fails
      * if something is missing, before anything is called.
      */
     readonly prepare: (slug: string, mode?: CheckMode) => Effect.Effect<CheckableFund, OperatorError>
@@ -182,7 +182,7 @@ const noSettings = (slug: string) =>
       "Add the section with at least matching_abn and unknown_abn, load the profile with `admin fund load`, and check again."
   })
 
-/** What to do if the address of a simulated fund may be called only with --dev. */
+/** The remedy if the address of a simulated fund may be called only with --dev. */
 export const withDev = (slug: string): string =>
   `A simulated fund on this machine may be called with --dev only: add it to \`admin fund check --fund ${slug}\`.`
 

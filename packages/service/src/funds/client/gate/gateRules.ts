@@ -9,7 +9,7 @@ export type HeldBecause = "failing" | "unreachable" | "rate_limited" | "quota" |
 /** The state of a fund across all machines. Times are milliseconds by the fund's clock in the database. */
 export interface Gate extends Circuit {
   readonly because: HeldBecause | null
-  /** What the last failed call found; null once the fund has let a call in. May be sent to the fund. */
+  /** The error of the last call that failed, in words that may be sent to the fund; null once the fund has let a call in. */
   readonly found: string | null
   readonly windowFrom: number
   readonly calls: number
@@ -73,7 +73,7 @@ const hold = (gate: Gate, heldUntil: number, because: HeldBecause): Gate => ({ .
 
 const refused = (gate: Gate): Admission => ({ admitted: false, until: gate.heldUntil ?? 0, gate })
 
-/** What a quota by the minute allows: milliseconds for a call, and how far calls may be ahead of it. */
+/** A quota by the minute, in milliseconds: the time for one call, and the lead that a burst of calls may have. */
 export const quotaOf = ({ requests_per_minute }: FundLimits) => {
   if (requests_per_minute === undefined) return undefined
   const one = 60_000 / requests_per_minute
