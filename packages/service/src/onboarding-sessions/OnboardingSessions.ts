@@ -105,8 +105,8 @@ export class OnboardingSessions extends Context.Service<
         Effect.flatMap(repo.owned(productId, id), orNoSuchSession)
 
       /**
-       * The employee in the body, locked, and the write of what the session tells about them. A new `remote_id` creates the
-       * employee.
+       * The employee in the body, locked, and the write of the contacts that the session has for them. A new `remote_id`
+       * creates the employee.
        */
       const employeeOf = Effect.fnUntraced(function* (
         { id: employer_id, product_id }: StoredEmployer,

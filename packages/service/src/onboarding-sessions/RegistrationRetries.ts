@@ -46,7 +46,7 @@ export class RegistrationRetries extends Context.Service<
           const selection = (yield* selections.ofSessions([id])).get(id)
           const at = yield* nowOf(session)
           if (selection !== undefined && selection.progress_state === "completed") {
-            // What the fund answered before no longer holds: it is asked again.
+            // The fund's earlier refusal no longer holds, because it is asked again.
             const asked = { progress_state: "registering", refusal: null, settled_at: null } as const
             yield* selections.put({ ...selection, ...asked })
             yield* employees.touch(session.employee_id, at)

@@ -83,7 +83,7 @@ export interface StoredOnboarding extends StoredRecord {
   readonly employee: Effect.Effect<EmployeeDetails>
 }
 
-/** A session with what its choice form is made of, except the products. */
+/** A session with the other facts for its choice form, except the products. */
 export interface FormFacts {
   readonly record: StoredRecord
   readonly abn: S.Abn
@@ -237,7 +237,7 @@ export const sessionRecordsRepo = Effect.gen(function* () {
         first(rows, recordOf)
       ),
 
-    /** What a choice form is made of, for a session of any product. */
+    /** The facts for a choice form, for a session of any product. */
     readForForm: (id: S.OnboardingSessionId) =>
       Effect.flatMap(sql`${forms} WHERE s.id = ${id}`, (rows) =>
         first(

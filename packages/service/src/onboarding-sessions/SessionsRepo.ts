@@ -47,7 +47,7 @@ export interface StoredSession {
   readonly ahead: number
 }
 
-/** What a session has from its product, employer and employee. */
+/** The columns that a session takes from its product, employer and employee. */
 export type SessionSurroundings = Pick<
   StoredSession,
   "employer_name" | "employer_remote_id" | "employee_remote_id" | "sandboxed" | "ahead"
@@ -56,7 +56,7 @@ export type SessionSurroundings = Pick<
 /** A session without its personal details: enough to end a session whose details can't be opened. */
 export type SessionHead = Omit<StoredSession, "details">
 
-/** What an entry of the time line about a session is about. */
+/** The things that a time line entry about a session names. */
 export const aboutSession = ({
   employee_id,
   employer_id,

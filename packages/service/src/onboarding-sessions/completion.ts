@@ -20,7 +20,7 @@ export const completion = Effect.gen(function* () {
   /**
    * Applies the arrived events to a locked session, and completes it in the same change if it then waits for nothing
    * more. All writers lock the session, so the one that adds the last part sees everything that was committed before.
-   * A session that has ended isn't completed again. `record` is what is there once `writes` are made.
+   * A session that has ended isn't completed again. The record must be as `writes` leave it.
    */
   const settle = Effect.fnUntraced(function* (
     { awaitsChoiceForm, selection, session }: HeadRecord,
@@ -45,8 +45,8 @@ export const membershipIssues = Effect.gen(function* () {
     /**
      * Resolves the employee's issues, from this session or an earlier one, if the membership has a number: it is then
      * valid. Opens an issue for a fund that isn't in the directory, and if a registration brought no number, with the
-     * fund's refusal if it refused; without a registration none was expected. Call it in the transaction that settles the selection; `hasOpen` is false if the
-     * employer has no open issue about the employee.
+     * fund's refusal if it refused; without a registration none was expected. Call it in the transaction that settles the
+     * selection; `hasOpen` is false if the employer has no open issue about the employee.
      */
     settled: (session: SessionHead, selection: StoredSelection, hasOpen = true) => {
       const { employee_id: employeeId, employer_id: employerId, id, product_id } = session

@@ -39,7 +39,7 @@ export type SessionChange = Partial<
   >
 >
 
-/** What the caller knows of the session besides, so that it needn't be read, and what it writes in the same statement. */
+/** Data that the caller has already read, so that they aren't read again, and its writes for the same statement. */
 interface Along {
   readonly drafts?: Drafts | null
   readonly selection?: StoredSelection | undefined
@@ -65,7 +65,7 @@ export const sessionChanges = Effect.gen(function* () {
   const timeline = yield* Timeline
   const selections = yield* selectionsRepo
 
-  /** What the session has just ended without. */
+  /** The part that a session has just completed without; null if none. */
   const missingIn = Effect.fnUntraced(function* (from: SessionState, session: SessionHead, along: Along) {
     if (from === session.state || session.state !== "completed") return null
     const selection =
@@ -73,7 +73,7 @@ export const sessionChanges = Effect.gen(function* () {
     return selection !== undefined && lacksNumber(session, selection) ? ("member number" as const) : null
   })
 
-  /** A job that the change requests names what it is for: it finds the change as its cause. */
+  /** `makes` has the things that the change's jobs are for, so that these jobs find the change as their cause. */
   const note = Effect.fnUntraced(function* (
     from_state: SessionState,
     session: SessionHead,

@@ -31,7 +31,7 @@ export type WorkingKey = Pick<
   readonly sandboxed: boolean
   /** Whether its last use, as recorded, is over a minute ago. */
   readonly is_untouched: boolean
-  /** What counted the request; null if nothing was counted. */
+  /** Seconds until the rate limit's bucket is full again; null if the request wasn't counted. */
   readonly full_in: number | null
 }
 

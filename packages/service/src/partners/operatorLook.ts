@@ -17,7 +17,7 @@ const badLook = (detail: string) =>
       "Give exact origins such as https://payroll.example.com, addresses of the web, and a colour such as #1d6b52."
   })
 
-/** The operator sets what a product's embeds show of the partner and who may frame them, as the partner itself can. */
+/** Lets the operator change a product's `Look`, as the partner itself can. */
 export const operatorLook = Effect.gen(function* () {
   const transaction = yield* transactions
   const repo = yield* productsRepo

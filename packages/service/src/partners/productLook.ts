@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { normaliseEmail } from "../personal-data/text.ts"
 import type { StoredProduct } from "./ProductsRepo.ts"
 
-/** What a product's embeds show of the partner, and who may frame them, as given by the partner. */
+/** The partner's details that a product's embeds show, and the origins that may frame them, as given by the partner. */
 export type GivenLook = Pick<S.ProductChange, "target_origins" | "help_url" | "help_email" | "accent">
 
 type Look = Pick<StoredProduct, "target_origins" | "help_url" | "help_email" | "accent">
@@ -19,7 +19,7 @@ const asBrowsersDo = (origin: S.TargetOrigin): S.TargetOrigin =>
 const kept = <A>(given: A | null | undefined, before: A | null): A | null =>
   given === undefined ? before : given
 
-/** The look with what was given; what is left out stays. Origins of this machine are for development only. */
+/** The look with the given fields changed; the others stay. Origins of this machine are for development only. */
 export const readLook = (
   given: GivenLook,
   before: Look,

@@ -1,4 +1,4 @@
-/** Every form in which people paste a number is taken by the schemas, and kept in one form (D-pasted-text). */
+/** The schemas accept every form in which people paste a number, and the service stores one form (D-pasted-text). */
 import * as S from "@embedded-super/contracts/schemas"
 import { checkRow, readHeader } from "@embedded-super/rules/employer-list/checkRow"
 import * as Redacted from "effect/Redacted"
@@ -10,7 +10,7 @@ import { readTfn } from "../onboarding-sessions/prefill.ts"
 import { readAbn, readAccount, readBsb, readPostcode, readUsi } from "./numbers.ts"
 import { normalisePhoneNumber } from "./phoneNumber.ts"
 
-/** What the service keeps of a text; it throws if the schema refuses the text. */
+/** The form in which the service stores a text; throws if the schema refuses the text. */
 const kept: Readonly<Record<PastedField["kind"], (text: string) => string>> = {
   abn: (text) => readAbn(Schema.decodeSync(S.AbnInput)(text)),
   tfn: (text) => Redacted.value(readTfn(Schema.decodeSync(S.TfnInput)(text))),

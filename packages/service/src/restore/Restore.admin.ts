@@ -2,8 +2,8 @@
  * Restored databases, for operators (D-restored-databases). `admin restore report` lists what would be sent, and `admin
  * restore accept` lets it be sent. `platform/outgoing` recognises a restored database, and holds everything.
  *
- * Why a list before the release: after a restore to a moment, what was sent since then waits again. Only the operator knows
- * whether this database goes on, or is a copy for a test.
+ * Why a list before the release: after a restore to a moment, everything that was sent since then waits again. Only the
+ * operator knows whether this database replaces the original, or is a copy for a test.
  *
  * The trap: the report shows ids and hosts, and no data of a person; the path of a webhook's address may hold a token.
  */
@@ -32,7 +32,7 @@ const unsaid = (error: SqlError) =>
       "Start every process on a copy with OUTGOING=off or --no-outgoing. A start without it releases what waits."
   })
 
-/** Why the database is taken for a restored one; undefined if it isn't. */
+/** The sign that the database was restored; undefined if there is none. */
 const restored = Effect.gen(function* () {
   const found = yield* (yield* servedDatabaseRepo).compare
   if (found === undefined || !found.isKnown) return undefined
@@ -127,7 +127,7 @@ const accept = Command.make(
   )
 )
 
-/** `admin restore`: what a restored database would send, and its release. */
+/** `admin restore`: lists the outgoing work of a restored database, and releases it. */
 export const restoreCommand = Command.make("restore").pipe(
   Command.withDescription("A restored or copied database: what it would send, and its release"),
   Command.withSubcommands([report, accept])

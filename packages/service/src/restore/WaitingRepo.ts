@@ -19,7 +19,7 @@ export interface WaitingEmail {
   readonly at: Date
 }
 
-/** The statements on what a process would send, over all products. Calls to funds are in `FundCallOperations`. */
+/** The statements on waiting outgoing work, over all products. Calls to funds are in `FundCallOperations`. */
 export const waitingRepo = Effect.map(SqlClient.SqlClient, (sql) => {
   const open = sql.literal(`webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
     WHERE d.state = 'pending' AND e.enabled AND e.paused_at IS NULL`)

@@ -58,7 +58,7 @@ export class IntentSteps extends Context.Service<
     readonly savePerson: IntentStep<S.IntentEmployeeInput>
     readonly saveJob: IntentStep<S.IntentEmploymentInput>
     readonly saveRequests: IntentStep<S.EmbedIntentRequests>
-    /** Keep what the employer types before the step is saved; the first one also begins the intent (D-embed-drafts). */
+    /** Keeps the employer's typed answers before the step is saved; the first draft begins the intent (D-embed-drafts). */
     readonly draftPerson: IntentStep<S.EmbedIntentPersonDraftPatch, S.EmbedDraftSaved>
     readonly draftJob: IntentStep<S.EmbedIntentJobDraftPatch, S.EmbedDraftSaved>
     /** Completes the intent and sends `onboarding_intent_completed`; a repeat changes nothing and sends nothing. */

@@ -18,7 +18,7 @@ interface FormFonts {
   readonly printable: (text: string) => string
 }
 
-/** What the fonts lack (Chinese, Arabic) is said in words: boxes and question marks are no name. */
+/** Replaces characters that the fonts lack (Chinese, Arabic), because boxes and question marks are no name. */
 const LACKED = "in characters that this form can't show"
 
 export const formFonts: Effect.Effect<FormFonts> = Effect.gen(function* () {

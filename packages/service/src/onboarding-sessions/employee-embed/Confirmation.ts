@@ -45,7 +45,7 @@ export class Confirmation extends Context.Service<
       const calls = yield* FundCalls
       const forms = yield* ChoiceForms
 
-      /** The session, locked, and what the directory knows of the chosen product now. */
+      /** The session, locked, and the chosen product as the directory has it now. */
       const lockChosen = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
         const stored = yield* lockStored(productId, id)
         const chosen = stored.selection?.fund_product_id ?? null

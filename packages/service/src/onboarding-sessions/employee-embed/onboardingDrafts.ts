@@ -14,8 +14,8 @@ const SAVED_BY = {
 } as const
 
 /**
- * Keeps what the employee types before a step is saved (D-embed-drafts). It is the employee's activity, but no progress: the
- * session's version stays, and no webhook is sent.
+ * Keeps the employee's typed answers before a step is saved (D-embed-drafts). A draft counts as the employee's activity, but
+ * not as progress: the session's version stays, and no webhook is sent.
  */
 export const onboardingDrafts = Effect.gen(function* () {
   const transaction = yield* transactions

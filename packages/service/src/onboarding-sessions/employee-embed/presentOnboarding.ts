@@ -20,7 +20,7 @@ export interface OnboardingSurroundings {
   /** Whether the service can register members with the chosen product. */
   readonly canRegister: boolean
   readonly partner: S.EmbedPartner
-  /** What was typed and isn't saved; null if nothing. */
+  /** The typed answers that aren't saved; null if there are none. */
   readonly drafts: S.EmbedOnboardingDrafts | null
 }
 

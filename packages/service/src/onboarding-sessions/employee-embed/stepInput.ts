@@ -185,7 +185,7 @@ export const readContactStep = (
   return findings.orRefuse({ ...details, contact, warnings: warningsAfter(details, "contact", findings) })
 }
 
-/** The details with the tax step, and what becomes of the stored tax file number: a new one, kept, or none. */
+/** The details with the tax step, and the tax file number to store: a new one, the kept one, or none. */
 export const readTaxStep = (
   session: StoredSession,
   input: S.EmbedTaxStep,

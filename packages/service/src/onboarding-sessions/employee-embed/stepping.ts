@@ -38,10 +38,10 @@ export type Step<Input, View = S.EmbedOnboarding, Refused = ValidationFailed> = 
   seen?: number
 ) => Effect.Effect<View, NotFound | EmbedConflict | EmbedOnboardingChanged | Refused>
 
-/** A session that its employee has open: all that the embed shows. A step changes it and shows what it has become. */
+/** A session that its employee has open, with all data that the embed shows. A step changes it and shows it again. */
 export interface OpenOnboarding extends StoredOnboarding, SessionRecord {}
 
-/** What a step writes and changes besides the session. */
+/** A step's writes and changes besides the session. */
 interface Alongside extends Partial<Pick<OpenOnboarding, "selection" | "product" | "tfn">> {
   readonly writes?: ReadonlyArray<Statement.Fragment>
 }

@@ -83,7 +83,7 @@ export const stepStates = (
   ]
 }
 
-/** What a refusal about a verification code says besides. */
+/** The additional fields of a refusal about a verification code. */
 type Attempts = Pick<EmbedConflict, "retry_at" | "attempts_left">
 
 const conflict = (

@@ -1,4 +1,4 @@
-/** What a fund's refusal leaves: on the issue for the partner, and on the page of the employee (D-refusal-reasons). */
+/** A fund's refusal, as the issue tells the partner and the page tells the employee (D-refusal-reasons). */
 import { assert, layer } from "@effect/vitest"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
@@ -33,7 +33,7 @@ const issueOf = Effect.fnUntraced(function* ({ employerId, productId }: Session)
 const viewOf = ({ id, productId }: Session) =>
   Effect.flatMap(OnboardingSteps, (steps) => steps.view(productId, id))
 
-/** What the employee reads at the end without a number. */
+/** The text that the employee reads at an end without a number. */
 const endingOf = (session: Session) =>
   Effect.map(viewOf(session), ({ without_number }) => without_number ?? assert.fail("there is a number"))
 

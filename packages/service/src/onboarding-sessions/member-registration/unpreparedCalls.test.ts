@@ -19,14 +19,14 @@ import { DurableOperations } from "../../funds/calls/DurableOperations.ts"
 import { FundCallOperations } from "../../funds/calls/FundCallOperations.ts"
 import { Vault } from "../../platform/crypto/Vault.ts"
 
-/** What a call is prepared from, each sealed. */
+/** The sealed values that a call is prepared from. */
 const PARTS = [
   ["onboarding_sessions", "details", "id"],
   ["tax_file_numbers", "sealed", "session_id"],
   ["fund_credentials", "sealed", "fund_id"]
 ] as const
 
-/** What a process meets that is older than a value, or whose key file lacks a line: first byte, or the key's id. */
+/** Bytes that make a value unreadable, as for an older process or a key file that lacks a line; and their position. */
 const SPOILT = [
   ["a format that it doesn't know", Buffer.of(9), 0],
   ["a master key that it doesn't have", Buffer.alloc(8, 9), 1]

@@ -73,8 +73,8 @@ export const PLAYED_PHONE = "0491 570 006" as S.PhoneNumberInput
 const NAME = /name$|^title_other$/
 
 /**
- * What the partner filled in, as far as the employee can save it: a name in another script is asked for in Latin letters, and
- * `other` needs its text.
+ * The partner's prefilled answers that the employee can save as they are. Leaves out a name in another script, because the
+ * embed asks for Latin letters, and `other` without its text.
  */
 const keptIdentity = ({ identity = {} }: S.EmbedPrefilled): typeof identity => {
   const texts: Readonly<Record<string, string>> = identity
@@ -156,7 +156,7 @@ export const keptFund = (
   return isKept ? own : undefined
 }
 
-/** The choice of such a card, completed by what the partner left open. */
+/** The choice of an own fund's card, with the fields that the partner left out. */
 export const playedOwnFund = (
   { fund_product, member_number, self_managed_super_fund: managed, source }: S.EmbedExistingFund,
   person: PlayedPerson

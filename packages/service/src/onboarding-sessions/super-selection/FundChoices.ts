@@ -48,8 +48,8 @@ export class FundChoices extends Context.Service<
     /** The products that the service can register the employee with now, in alphabetical order. */
     readonly joinable: OnSession<ReadonlyArray<FundProduct>>
     /**
-     * Records what the employee has seen of a display (D-advertising); returns false if the session has no such display.
-     * What was recorded before stays, so a repeat changes nothing.
+     * Records the parts of a display that the employee has seen (D-advertising); returns false if the session has no such
+     * display. Earlier records stay, so a repeat changes nothing.
      */
     readonly recordShown: (
       productId: S.ProductId,
@@ -83,7 +83,7 @@ export class FundChoices extends Context.Service<
         return { open, at }
       })
 
-      /** The choices, and what the directory knows of the funds that the body names by product, USI and ABN. */
+      /** The choices, and the directory's products of the funds that the body names by product, USI and ABN. */
       const offeredFor = Effect.fnUntraced(function* (
         open: OpenOnboarding,
         known: KnownStapling,

@@ -195,8 +195,8 @@ export const selectionsRepo = Effect.gen(function* () {
       ),
 
     /**
-     * Adds to the record of a display what has been seen of it, as the employee's activity. What was recorded before keeps
-     * its time. Returns false if the session has changed since it was read.
+     * Adds the seen parts of a display to its record, as the employee's activity. Parts that were recorded before keep
+     * their time. Returns false if the session has changed since it was read.
      */
     recordShown: (session: SeenSession, id: S.FundDisplayId, seen: ReadonlyArray<string>, at: Date) => {
       const shown = Object.fromEntries(seen.map((name) => [name, at.toISOString()]))

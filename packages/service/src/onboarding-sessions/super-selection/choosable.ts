@@ -29,7 +29,7 @@ export type ExistingFund =
       readonly fund: SelfManagedFund
     }
 
-/** The session of a choice: with what is known of the employee's and the employer's funds. */
+/** The session of a choice, with the employer's default fund. */
 export type ChoosingSession = Pick<StoredOnboarding, "session" | "employerDefault">
 
 /** The USIs of the funds that the employee is known to have. */

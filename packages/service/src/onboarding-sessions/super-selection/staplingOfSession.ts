@@ -28,7 +28,7 @@ const known = (result: StaplingResult, requestedAt: Date | null): KnownStapling 
   fund: result._tag === "Stapled" ? result.fund : null
 })
 
-/** What is known before the ATO is asked: whether its employer has connected stapling, and the session's request. */
+/** The state before the ATO is asked: whether the employer has connected stapling, and the session's earlier request. */
 export interface StaplingBefore {
   readonly isEnabled: boolean
   readonly request: StoredStaplingRequest | undefined
