@@ -46,7 +46,7 @@ export interface AuditEntry {
   readonly requestId?: string | undefined
   /** Names and ids only, no text that a person typed: the log is kept for seven years. */
   readonly detail?: Readonly<Record<string, string | number | boolean | ReadonlyArray<string>>>
-  /** What a tax file number was opened for; it is added to the detail. */
+  /** The reason for which a tax file number was opened; added to the detail. */
   readonly purpose?: Purpose
 }
 

@@ -44,7 +44,7 @@ export class Settings extends Context.Service<
     readonly baseUrl: string
     /**
      * Who operates the service, and the addresses that people are shown: the instance file, or a sample that is for
-     * development, and for commands that show nobody anything.
+     * development, and for commands that show people nothing of it.
      */
     readonly instance: InstanceFile
     /** Whether `instance` is the operator's own: `INSTANCE_FILE` names it. */
@@ -75,7 +75,7 @@ export class Settings extends Context.Service<
       /** A statement of an import or a clean-up. */
       readonly backgroundStatement: Duration.Duration
     }
-    /** The database connections of this process, and what is between it and PostgreSQL. */
+    /** The database connections of this process, and the pooler between it and PostgreSQL. */
     readonly connections: { readonly pool: number; readonly pooler: "none" | "transaction" }
     /**
      * Whether this process calls funds and sends webhooks, e-mails and files. `across-failovers`: it still does after the

@@ -16,12 +16,12 @@ import { OperatorError } from "../OperatorError.ts"
 
 const decode = Schema.decodeUnknownResult(InstanceFile, { errors: "all" })
 
-/** Names that documentation uses in place of real ones (RFC 2606), and what people make of them. */
+/** Names that documentation uses in place of real ones (RFC 2606), and variants of them. */
 const EXAMPLE = /(?:^|\.)example(?:$|\.(?:com|net|org)(?:\.au)?$)/
 
 const isReal = (host: string): boolean => isPublicName(host) && isIP(host) === 0 && !EXAMPLE.test(host)
 
-/** A place of the file, and what it holds. */
+/** A place of the file, and its text. */
 type Placed = readonly [pointer: string, text: string | undefined]
 
 const addressesIn = (file: InstanceFile): ReadonlyArray<Placed> => [
@@ -60,7 +60,7 @@ const mistakesOf = (
     return detail === undefined ? [] : [{ pointer, detail }]
   })
 
-/** What only an example would say: a file with it was copied and not filled in. */
+/** The placeholder values of a file: a file with one was copied from the example and not filled in. */
 const placeholdersIn = (file: InstanceFile): ReadonlyArray<Mistake> => [
   ...mistakesOf(addressesIn(file), addressMistake),
   ...mistakesOf(
@@ -76,7 +76,7 @@ const placeholdersIn = (file: InstanceFile): ReadonlyArray<Mistake> => [
   )
 ]
 
-/** Reads an instance file from its text, and names every mistake in it. With `dev` placeholders are taken. */
+/** Reads an instance file from its text, and names every mistake in it. `dev` allows placeholders. */
 export const readInstanceFile = (
   text: string,
   { dev }: { readonly dev: boolean }

@@ -8,7 +8,7 @@ export interface ConnectionSettings {
   /** The most connections at one time. A process that runs background work listens on one of them. */
   readonly pool: number
   /**
-   * What is between the process and PostgreSQL. `transaction`: a pooler that gives each transaction any session, so
+   * The pooler between the process and PostgreSQL. With `transaction`, it gives each transaction any session, so
    * nothing may stay in a session: no prepared statement, no setting, no LISTEN (D-transaction-poolers).
    */
   readonly pooler: "none" | "transaction"

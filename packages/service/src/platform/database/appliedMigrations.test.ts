@@ -45,7 +45,7 @@ const refusalOf = (known: Schema = schema) =>
     error instanceof OperatorError ? error : assert.fail(String(error))
   )
 
-/** What an earlier preview's schema has otherwise, and the sentence that refuses it. */
+/** Differences of an earlier preview's schema: title, SQL that makes it, and the sentence that refuses it. */
 const DIFFERENCES = [
   [
     "a function is missing",
@@ -110,7 +110,7 @@ const DIFFERENCES = [
   ]
 ] as const
 
-/** What an operator may have added. */
+/** Objects and settings that an operator may have added. */
 const OWN = [
   "CREATE INDEX of_mine ON fund_calls (requested_at)",
   "CREATE TABLE of_mine (id int PRIMARY KEY)",

@@ -7,7 +7,7 @@ import { type Difference, differencesOf } from "./schemaTraits.ts"
 /**
  * The last migration of the versions that stored no digests. Those versions keep the names in a table of their own,
  * `migrations`, and refuse a name that they don't know: so later names aren't added to it, and such a version can still
- * start after an upgrade that is taken back.
+ * start after an upgrade is reverted.
  */
 const LAST_WITHOUT_DIGEST = "0018_fund_choices"
 

@@ -34,7 +34,7 @@ export const rootMessage = (error: unknown): string => {
 /** The server recovers after a crash and accepts connections soon (`cannot_connect_now`). */
 const isStarting = (error: SqlError): boolean => rootOf(error).code === "57P03"
 
-/** What PgBouncer says to a parameter that it can't keep for each client. */
+/** PgBouncer's refusal of a parameter that it can't keep for each client. */
 const isPoolersRefusal = (error: SqlError) => rootMessage(error).includes("startup parameter")
 
 const unreachable = (url: Redacted.Redacted, error: SqlError) =>

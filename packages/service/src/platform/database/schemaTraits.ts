@@ -10,7 +10,7 @@ interface Trait {
   /** Its definition, as PostgreSQL writes it. */
   readonly definition: string
   readonly table: string | null
-  /** Whether it changes what the program can write or read, so that one too many matters, too. */
+  /** Whether the trait limits the program's reads or writes, so that an extra one counts as a difference, too. */
   readonly binds: boolean
 }
 
@@ -67,9 +67,9 @@ class Made extends Data.TaggedError("Made")<{
 }> {}
 
 /**
- * Compares the database's schema with what the named migrations make now: it runs them into an empty schema, and rolls
- * that back. So nothing has to be kept about what a schema looks like, and every version of PostgreSQL writes both sides
- * in its own way. Call it in a transaction.
+ * Compares the database's schema with the one that the named migrations make now: it runs them into an empty schema, and
+ * rolls that back. So no description of a schema has to be kept, and each version of PostgreSQL writes both sides in its
+ * own way. Call it in a transaction.
  */
 export const differencesOf = Effect.fn("Database.differencesOf")(function* (
   { migrations }: Schema,

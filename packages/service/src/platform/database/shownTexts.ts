@@ -1,6 +1,6 @@
 /**
- * How texts are read from the database: a character that shows nothing is U+FFFD. Such texts were taken in before the contract
- * excluded them, and what is stored can be answered. The rows stay as they are: partners know their own ids, and an upgrade
+ * Reads texts from the database with U+FFFD for each character that shows nothing. Such texts were stored before the contract
+ * excluded them, and can be returned this way. The rows stay as they are: partners know their own ids, and an upgrade
  * doesn't walk the tables. Sealed documents do the same when they are opened.
  */
 import { shownText } from "@embedded-super/contracts/pasted"
@@ -15,7 +15,7 @@ const builtIn = (oid: number) => ({
   decode: (bytes: Uint8Array) => PgTypes.decode(bytes, oid, 1)
 })
 
-/** Of the types that hold what people wrote: text, varchar and jsonb. */
+/** The codecs of the types that hold people's texts: text, varchar and jsonb. */
 export const shownTexts = PgTypes.makeRegistry()
 
 for (const oid of [25, 1043]) {

@@ -7,7 +7,7 @@ const employer = { abn: "51824753556", name: "Wattle", remote_id: "1" }
 const session = { employer: { id: "01a1fb82-8f40-7000-8000-0000000000e1" }, email: "niamh@example.com" }
 const address = { address_line_1: "1 Wattle Lane", locality: "Hobart", postcode: "7000", state: "TAS" }
 
-/** What newcomers send at first, and a part of the sentence that tells them what to send. */
+/** First requests of newcomers, each with a part of the sentence that says how to correct it. */
 const rows: ReadonlyArray<readonly [path: string, body: object | undefined, told: string]> = [
   [
     "/onboarding-session",

@@ -2,9 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { performance } from "node:perf_hooks"
 
-/** What one connection may hold. */
+/** The limits of one connection. */
 export interface ReaderLimits {
-  /** A connection whose pending output hasn't moved for so many milliseconds is closed. */
+  /** The time, in milliseconds, after which a connection is closed if its pending output hasn't moved. */
   readonly stalled: number
   /** Requests of one connection that are in work at the same time; further ones wait. */
   readonly inWork: number
@@ -17,7 +17,7 @@ export const READER_LIMITS: ReaderLimits = { stalled: 30_000, inWork: 4, waiting
 
 type Asked = readonly [IncomingMessage, ServerResponse]
 
-/** What a connection has asked for. */
+/** The requests of a connection, in work and waiting. */
 interface Connection {
   inWork: number
   answered: number
@@ -26,8 +26,8 @@ interface Connection {
 }
 
 /**
- * How much output of a socket the operating system has taken, in bytes. `bytesWritten` also counts what waits in this process,
- * so it grows with each request; and of one large write only the handle, which Node doesn't document, knows how much is left.
+ * The number of a socket's bytes that the operating system has accepted. `bytesWritten` also counts bytes that wait in this
+ * process, so it grows with each request. The rest of one large write is known only to the handle, which Node doesn't document.
  */
 const takenOf = (socket: Socket): number => {
   const handle = Reflect.get(socket, "_handle") as
@@ -38,8 +38,8 @@ const takenOf = (socket: Socket): number => {
 }
 
 /**
- * Says whether a socket's pending output hasn't moved for `limit` milliseconds, as far as its looks tell. Node's own timer of
- * a socket doesn't: what the client sends renews it.
+ * Returns whether a socket's pending output hasn't moved for `limit` milliseconds, as far as its calls have seen. Node's own
+ * timer of a socket can't be used: data from the client renews it.
  */
 export const outputWatch = (limit: number) => {
   const seen = new WeakMap<Socket, { readonly taken: number; readonly at: number }>()
@@ -57,7 +57,7 @@ export const outputWatch = (limit: number) => {
 const LOOKS = 6
 
 /**
- * Limits what a client costs that asks and doesn't read (D-slow-readers). Call it before listeners for requests are added.
+ * Limits the cost of a client that sends requests and doesn't read the answers (D-slow-readers). Call it before listeners for requests are added.
  *
  * A connection that waits for its answer has no pending output, and stays, as does one whose first request is still on its
  * way, which has limits of its own.
@@ -103,7 +103,7 @@ export const limitSlowReaders = <S extends Server>(
       return true
     }
     connection.waiting.push([request, response])
-    // What has arrived is parsed; the rest stays in the client until an answer has gone out.
+    // Requests that have arrived are still parsed. Later ones stay in the client until all that wait have been taken up.
     socket.pause()
     connection.isPaused = true
     return true

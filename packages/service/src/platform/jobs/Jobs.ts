@@ -49,14 +49,14 @@ export interface JobQueue<A> {
   /** Removes the waiting offers of exactly this value that are due: the caller does their work. */
   readonly absorb: (value: A) => Effect.Effect<void, SqlError>
   /**
-   * Registers an attendant: the part of this process that does the work of a value as long as it runs. The result removes it.
-   * While the attendant is ready, an offer calls its `tell` and adds no job. Only for work that a sweep finds as well, because
-   * a process may die between the commit and the call.
+   * Registers an attendant, which does the work of a value in this process. The returned function removes it. While the
+   * attendant is ready, an offer calls its `tell` and adds no job. Use it only for work that a sweep also finds, because a
+   * process may die between the commit and the call.
    */
   readonly attend: (value: A, attendant: Attendant) => () => void
-  /** Tells the attendant of this value in another process. */
+  /** Notifies the attendant of this value in another process. */
   readonly pass: (value: A) => void
-  /** Whether what other processes pass arrives here. */
+  /** Whether notifications that other processes `pass` arrive here. */
   readonly isTold: () => boolean
   /**
    * Runs jobs, `concurrency` at a time, for ever. A job whose handler fails returns later (after 1 s, doubling to 5

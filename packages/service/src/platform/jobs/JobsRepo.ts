@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** The channel on which processes tell each other that a queue has a job. */
+/** The channel on which processes notify each other of a queue's new job. */
 export const CHANNEL = "embedded_super_jobs"
 
 /** The payload that names every queue. */
@@ -51,7 +51,7 @@ export const jobsRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
       RETURNING 1
     ) SELECT pg_notify(${CHANNEL}, ${EVERY_QUEUE}) FROM (SELECT count(*) FROM hastened) AS c`),
 
-  /** Deletes up to a thousand jobs that ended so many seconds ago, and returns how many it deleted. */
+  /** Deletes up to a thousand jobs that ended at least `seconds` ago, and returns how many it deleted. */
   removeEnded: (state: "completed" | "failed", seconds: number) =>
     Effect.map(
       sql<{ count: number }>`

@@ -21,7 +21,7 @@ const thingsOf = (value: unknown): ReadonlyArray<Thing> =>
       })
     : []
 
-/** What failed, without the data that people sent. */
+/** The failure as text, without data that people sent. */
 const problemIn = (cause: Cause.Cause<unknown>): string => {
   const [first] = describeCause(cause)
   if (first === undefined) return "it was interrupted"

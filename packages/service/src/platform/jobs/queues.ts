@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Jobs } from "./Jobs.ts"
 
-/** A queue whose jobs identify one thing to look at; that thing's own table says what to do with it, and when. */
+/** A queue whose jobs identify one thing to look at; the thing's own table has its work and when it is due. */
 const queueOf = <S extends Schema.ConstraintCodec<any, any, never, never>>(name: string, schema: S) =>
   Effect.flatMap(Jobs, (jobs) => jobs.queue({ name, schema }))
 

@@ -1,11 +1,11 @@
 /**
  * Whether this process may send: call funds, deliver webhooks, send e-mails and texts, take and write files of funds
- * (D-restored-databases). All that sends asks here first. `admin restore` shows what waits, and releases it.
+ * (D-restored-databases). Everything that sends checks here first. `admin restore` lists the waiting work, and releases it.
  *
- * Why a copy is held: a database that was restored, for a test or after a loss, still holds all that waited at its moment. A
+ * Why a copy is held: a database that was restored, for a test or after a loss, has all work that waited at its moment. A
  * `serve` on it would register members and notify partners a second time, and the two databases would then differ.
  *
- * The trap: what identifies a database comes from its server, so a copy of the disk that is started without recovery looks
+ * The trap: a database's identity comes from its server, so a copy of the disk that is started without recovery looks
  * like the original, as do rows that are loaded into the original's tables. For these there is OUTGOING=off.
  */
 import * as Context from "effect/Context"
@@ -19,7 +19,7 @@ import { Settings } from "../config/Settings.ts"
 import { rootMessage } from "../database/checkServer.ts"
 import { isUnsaid, servedDatabaseRepo } from "./ServedDatabaseRepo.ts"
 
-/** Why nothing is sent: this process was told so, or the database isn't the one that was served last. */
+/** Why nothing is sent: a setting of this process forbids it, or the database isn't the one that was served last. */
 export type Hold = "switched_off" | "restored"
 
 export interface OutgoingShape {
@@ -33,7 +33,7 @@ export const Outgoing = Context.Reference<OutgoingShape>(
   { defaultValue: () => ({ hold: Effect.undefined }) }
 )
 
-/** Runs an effect unless outgoing work is held. What it would have done stays due. */
+/** Runs an effect unless outgoing work is held. Skipped work stays due. */
 export const unlessHeld =
   ({ hold }: OutgoingShape) =>
   <E, R>(effect: Effect.Effect<unknown, E, R>): Effect.Effect<void, E | SqlError, R> =>

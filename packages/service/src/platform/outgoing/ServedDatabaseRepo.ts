@@ -22,7 +22,7 @@ export interface Compared {
 }
 
 /**
- * The statements on what identifies a database. All four parts come from the server: a copy has the row of its original,
+ * The statements on a database's identity. All four parts of it come from the server: a copy has the row of its original,
  * but not its identity.
  */
 export const servedDatabaseRepo = Effect.map(SqlClient.SqlClient, (sql) => {

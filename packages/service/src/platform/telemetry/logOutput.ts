@@ -2,11 +2,11 @@
  * The log's way to standard error. Lines are collected for 10 ms and written as one, because each write is a system call
  * that the process waits for: a disk, a terminal, or a reader of the pipe that is slow.
  *
- * Nothing is lost and nothing changes its order. What waits is written at once before a warning or an error is, when the
- * process ends, when an uncaught error ends it, and when too much waits. If the pipe is full, the rest is tried again
- * after 10 ms while the process goes on.
+ * No line is lost, and lines keep their order. Waiting lines are written at once before a warning or an error, when the
+ * process ends, when an uncaught error ends it, and when too many wait. If the pipe is full, the rest is tried again
+ * after 10 ms while the process continues.
  *
- * The trap: what waits is lost if the process is killed (SIGKILL). So a line that must be found afterwards is a warning.
+ * The trap: waiting lines are lost if the process is killed (SIGKILL). So a line that must be found afterwards is a warning.
  */
 import { writeSync } from "node:fs"
 import process from "node:process"
@@ -25,7 +25,7 @@ const pause = new Int32Array(new SharedArrayBuffer(4))
 const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown }).code
 
 export interface LogOutput {
-  /** Adds a line; `isUrgent`: writes it, and what waits before it, at once. */
+  /** Adds a line. `isUrgent`: writes it at once, after the lines that wait. */
   readonly add: (line: string, isUrgent: boolean) => void
   /** Writes everything that waits. */
   readonly flush: () => void

@@ -2,8 +2,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
 /**
- * How far business time is ahead, in milliseconds, as SQL, for a row that is `simulated` (SQL, not a value). A row that
- * carries it needs no further statement to tell its time (`nowAhead`).
+ * How far business time is ahead, in milliseconds, as SQL, for a row that is `simulated` (SQL, not a value). For a row that
+ * has it, `nowAhead` computes the time without a further statement.
  */
 export const aheadOf = (simulated: string): string =>
   `CASE WHEN ${simulated} THEN (extract(epoch FROM clock_ahead()) * 1000)::float8 ELSE 0 END`

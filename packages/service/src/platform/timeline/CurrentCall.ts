@@ -2,7 +2,7 @@ import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as Context from "effect/Context"
 import type { Thing } from "./Timeline.ts"
 
-/** What the time line notes of a call to the service, as the parts that handle the call find it out. */
+/** The time line's data about a call to the service, set by the parts that handle the call. */
 export interface Call {
   /** Who made it, once it is authenticated: a partner, a product, or a person in an embed of a product. */
   caller?: {

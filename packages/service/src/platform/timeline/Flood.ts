@@ -30,8 +30,8 @@ const makeBuckets = () => {
 }
 
 /**
- * Limits the notes of a load test: writing thousands a second would slow down what is measured, and nobody reads them.
- * What didn't go well has as much again to itself. What is left out is counted by its kind.
+ * Limits the notes of a load test: writing thousands a second would slow down the measured work, and nobody reads them.
+ * Notes whose outcome isn't `good` have a second allowance of the same size. Omitted notes are counted by their kind.
  */
 export const makeFlood = () => {
   const all = makeBuckets()

@@ -1,5 +1,5 @@
 /**
- * Writes what is noted. `record` only adds to a list; 50 ms later, at a read, and when the recorder closes, the list is
+ * Writes the notes of the time line. `record` only adds to a list; 50 ms later, at a read, and when the recorder closes, the list is
  * written in one transaction: sentences, JSON and masks are made then.
  *
  * Why by a timer and not by a fibre: notes come from hot paths that run without one.
@@ -31,12 +31,12 @@ const CLOCK_MILLIS = 1000
 /** Another process that stops in the middle of writing could make the list wait for ever. */
 const MOST_WAITING = 5000
 
-/** What the recorder needs of the process. */
+/** The recorder's dependencies in its process. */
 export interface Surroundings {
   readonly store: EntryStore
   /** How far the sandbox's clock is ahead, as it was last read, in milliseconds. */
   readonly ahead: () => number
-  /** Reads it anew, in its own time. */
+  /** Starts another read of the sandbox's clock, in the background. */
   readonly refreshAhead: () => void
   /** Writes the commands of a sentence as they are typed. */
   readonly typed: (text: string) => string
@@ -66,7 +66,7 @@ export const makeRecorder = ({ ahead, refreshAhead, store, typed, warn, written 
       }, WAIT_MILLIS)
   }
 
-  /** Runs what the work waits for. Its failure is logged, and isn't one of the work. */
+  /** Runs a part of the recording on which the noted work waits. Logs a failure, so that it never fails that work. */
   const safely = <A>(run: () => A): A | undefined => {
     try {
       return run()
@@ -165,14 +165,14 @@ export const makeRecorder = ({ ahead, refreshAhead, store, typed, warn, written 
     noted: (note: Note): Noted | undefined => safely(() => admitted(note)),
     leavesOut,
     record,
-    /** Records notes that belong together, and remembers at once what they make. */
+    /** Records notes that belong together, and remembers the things that they make at once. */
     recordPlaced: (notes: ReadonlyArray<Placed>): void => {
       for (const placed of notes) {
         remember(placed)
         record(placed)
       }
     },
-    /** Reads the file for what isn't in memory. */
+    /** The entry that made one of the things; read from the file if it isn't in memory. */
     makerOf: (things: ReadonlyArray<Thing>): Span | undefined => safely(() => makers.of(things)),
     exchangeOf: raw.get,
     /** Writes all that is noted so far, unless another process writes at this moment. */

@@ -60,7 +60,7 @@ export interface Note<K extends KindName = KindName> {
   /** Things one of which caused it; the first that an entry made counts. Without any, the step it is in. */
   readonly cause?: ReadonlyArray<Thing>
   /**
-   * The `traceparent` header that its call carried: what the receiver notes is then caused by this entry. In a step, the
+   * The `traceparent` header that its call carried: this entry is then the cause of the receiver's notes. In a step, the
    * header in `request` says it as well.
    */
   readonly sent?: string | undefined
@@ -71,7 +71,7 @@ export interface Note<K extends KindName = KindName> {
 }
 
 export interface StepOptions {
-  /** What caused it, as in `Note`. */
+  /** The things of which one caused the step, as in `Note`. */
   readonly cause?: ReadonlyArray<Thing>
   /** The caller's `traceparent` header; it counts before `cause`. */
   readonly traceparent?: string | undefined

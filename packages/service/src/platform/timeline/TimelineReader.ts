@@ -33,13 +33,13 @@ export interface TimelineReaderShape {
   readonly after: (seq: number, limit: number) => Effect.Effect<ReadonlyArray<TimelineEntry>>
   /** The entry with this span. */
   readonly bySpan: (spanId: string) => Effect.Effect<Option.Option<TimelineEntry>>
-  /** What the entry with this span caused directly, in causal order. At most 100. */
+  /** The entries that the entry with this span caused directly, in causal order. At most 100. */
   readonly children: (spanId: string) => Effect.Effect<ReadonlyArray<TimelineEntry>>
   /** All of one trace, in causal order. At most 500. */
   readonly byTrace: (traceId: string) => Effect.Effect<ReadonlyArray<TimelineEntry>>
   /** All about the thing with this id, in causal order. The newest 500. */
   readonly about: (id: string) => Effect.Effect<ReadonlyArray<TimelineEntry>>
-  /** Takes entries of a simulator into the time line. Those it has already are left as they are. Returns how many were new. */
+  /** Imports entries of a simulator. Entries that were imported before stay unchanged. Returns the number of new ones. */
   readonly importEntries: (
     source: TimelineSource,
     slug: string | null,
@@ -48,7 +48,7 @@ export interface TimelineReaderShape {
   /** The position, in a simulator's own log, of the entry that was imported last; 0 before the first. */
   readonly lastImported: (source: TimelineSource, slug: string | null) => Effect.Effect<number>
   readonly originOf: (seq: number) => Effect.Effect<Option.Option<EntryOrigin>>
-  /** What was sent and received, if it is kept. */
+  /** The request and the answer of the entry, if they are kept. */
   readonly exchangeOf: (seq: number) => Effect.Effect<Option.Option<Exchange>>
   /** The highest position, now and whenever it rises, also by other processes. */
   readonly changes: Stream.Stream<number>

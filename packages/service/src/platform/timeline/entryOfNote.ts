@@ -24,7 +24,7 @@ const isThing = Schema.is(TimelineThing)
 const seen = new Map<string, TimelineEntry["summary"]>()
 const MOST_SEEN = 500
 
-/** The last safeguard: no text should hold what is scrubbed here. */
+/** The last safeguard: no text should hold secrets or tax file numbers, which `scrub` removes. */
 const shown = (text: string): TimelineEntry["summary"] => {
   let fitting = seen.get(text)
   if (fitting === undefined) {

@@ -1,7 +1,7 @@
 import type { Span } from "@embedded-super/pages/trace/traceparent"
 import type { Note, Thing } from "./Timeline.ts"
 
-/** A note that isn't written yet, with what is known at the moment when it is noted. */
+/** A note that isn't written yet, with the time and the clock of the moment when it was noted. */
 export interface Noted {
   readonly note: Note
   /** The machine's clock, microseconds since 1970. */

@@ -1,7 +1,7 @@
 /**
  * A step collects its notes, and places them when it ends: its main note is the cause of its others, or without one all
- * have the step's cause. So has a note from before the main one began: what a call needed, such as its opened number. A step without a cause of its own gives its notes to the step around it, below its own main note
- * if it has one.
+ * have the step's cause. So has a note from before the main one began, such as that of the tax file number that was opened for
+ * a call. A step without a cause of its own gives its notes to the step around it, below its own main note if it has one.
  *
  * Why at the end: the main note is often the last one, such as that of a call, which knows the answer. And a step that
  * fails leaves nothing.
@@ -65,7 +65,7 @@ export const addNote = (step: Step, noted: Noted): void => {
   step.items.push({ noted, under: undefined, isInner: false })
 }
 
-/** The span for one call in a step: the step's own for the first, since it is often what the step is for. */
+/** The span for one call in a step: the step's own for the first, which is often the step's purpose. */
 export const spanToSend = (step: Step): Span => {
   const root = rootOf(step)
   const span = root.sent.size === 0 && !root.isOver ? root.span : childOf(root.span)
@@ -99,7 +99,7 @@ export const openStep = (step: Step | undefined): Step | undefined =>
 
 const isStep = ({ noted: { note }, under }: Item) => note.isStep === true && under === undefined
 
-/** The main note: the one of the step itself that says so, or that of the only inner step with one. */
+/** The main note: the step's own note with `isStep`, or that of the only inner step with one. */
 const mainOf = (items: ReadonlyArray<Item>): Item | undefined => {
   const found = items.filter(isStep)
   return found.find(({ isInner }) => !isInner) ?? (found.length === 1 ? found[0] : undefined)

@@ -11,7 +11,7 @@ export const versionOf = (kind: string, id: string, version: number): Thing => (
   id: `${id}.${version}`
 })
 
-/** A file that a fund uploads: what had it uploaded is the cause of its receipt, as SFTP carries no trace. */
+/** A file that a fund uploads. Its receipt finds its cause by this thing, because SFTP carries no trace. */
 export const employerFile = (slug: string, name: string): Thing => ({
   kind: "employer_file",
   id: `${slug}/${name}`

@@ -55,14 +55,14 @@ const migrations: { readonly [Name in keyof typeof digests]: Migration } = {
   "0021_fund_gate_findings": fundGateFindings
 }
 
-/** What a program knows of the schema. */
+/** The migrations that a program knows. */
 export interface Schema {
   readonly migrations: Readonly<Record<string, Migration>>
   /** The digest of each migration's file. */
   readonly digests: Readonly<Record<string, string>>
   /**
-   * Migrations after which a program that doesn't know them can't work any more. All others only add to the schema, and
-   * the version before goes on beside them, and starts (D-migrations).
+   * Migrations after which a program that doesn't know them can't work any more. All others only add to the schema: the
+   * version before continues to run, and starts (D-migrations).
    */
   readonly contracting: ReadonlyArray<string>
 }

@@ -13,11 +13,11 @@ import { JobStoreSettings } from "./jobStoreSettings.ts"
 
 const LOOKS = "it looks for jobs ten times a second"
 
-/** A worker of this process that sees to a value by itself. */
+/** A worker of this process that does the work of a value without jobs. */
 export interface Attendant {
-  /** Whether it surely does so now. */
+  /** Whether the worker is certain to do the work now. */
   readonly isReady: () => boolean
-  /** There is news of the value. */
+  /** Notifies the worker that the value may have work. */
   readonly tell: () => void
 }
 

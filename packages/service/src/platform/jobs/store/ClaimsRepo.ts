@@ -123,7 +123,7 @@ export const claimsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
       return { jobs, next }
     }),
 
-    /** Gives back what a claim got whose answer didn't arrive. */
+    /** Returns the jobs of a claim whose answer didn't arrive. */
     abandon: (wanted: ReadonlyArray<Wanted>, lock: string) => {
       const names = arrayOf(
         wanted.map(({ name }) => name),

@@ -53,7 +53,7 @@ const make = Effect.gen(function* () {
   const announcements = yield* Announcements
   const isTaking = Latch.makeUnsafe()
 
-  /** A job is due in so many seconds. Other processes need to know only if this one has no free taker for it. */
+  /** A job is due in `seconds`. Other processes need to know only if this one has no free taker for it. */
   const waits = (queue: string, seconds: number) => {
     claiming.expect(queue, seconds)
     if (!claiming.hasFree(queue)) announcements.announce(queue)

@@ -52,7 +52,7 @@ export const makeClaiming = Effect.fnUntraced(function* ({ give, giveBack, isLis
     return line
   }
 
-  /** There may be a job of this queue, or of any, in so many seconds. */
+  /** Expects a job of this queue, or of any, in `seconds`. */
   const expect = (name: string | undefined, seconds: number) => {
     for (const line of name === undefined ? lines.values() : [lines.get(name)]) {
       if (line !== undefined) line.dueAt = Math.min(line.dueAt, now() + seconds * 1000)

@@ -1,11 +1,11 @@
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 
-/** How often a process does what no notification asks for. Tests make the times longer or shorter. */
+/** The intervals of a process's work that no notification starts. Tests make the times longer or shorter. */
 export interface JobStoreSettings {
-  /** How often a process that listens asks for jobs: the net for a notification that was lost. */
+  /** How often a listening process looks for jobs, in case a notification was lost. */
   readonly sweepEvery: Duration.Duration
-  /** How often a process asks that can't listen. */
+  /** How often a process that can't listen looks for jobs. */
   readonly lookEvery: Duration.Duration
   /** How often claims are renewed. One that isn't renewed for 12 seconds has expired. */
   readonly renewEvery: Duration.Duration
