@@ -49,8 +49,9 @@ const symptomOf = (attempt: Attempt, { platformTime }: Renewal): Symptom | null 
  * Returns the seconds until the next delivery is due, or null. `deliveryMachine` decides; this runs its commands and
  * passes it the messages.
  *
- * Open `wake` to make it look at once. If it `mayLinger`, it keeps the lease for a while after the last delivery. An interruption sends nothing more, waits for attempts in flight, writes them
- * and releases the lease, so a process that stops on request repeats nothing.
+ * Open `wake` to make it look at once. If it `mayLinger`, it keeps the lease for a while after the last delivery. An
+ * interruption sends nothing more, waits for attempts in flight, writes them and releases the lease, so a process that stops
+ * on request repeats nothing.
  */
 export const makeEndpointDelivery = Effect.gen(function* () {
   const holdLease = yield* makeHoldLease

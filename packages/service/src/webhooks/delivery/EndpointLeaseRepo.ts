@@ -101,7 +101,7 @@ export const endpointLeaseRepo = Effect.gen(function* () {
      *
      * One statement by primary key: it waits for a concurrent release and then reads the row that the release wrote. So
      * a wake-up always does one of two things: it sets the holder's flag, or it acquires the lease. It doesn't wait where
-     * the flag is set already: the holder that clears it claims once more, and that claim sees what this wake-up is for.
+     * the flag is set already: the holder that clears it claims once more, and that claim finds this wake-up's delivery.
      */
     take,
 

@@ -106,8 +106,8 @@ const written = (
 }
 
 /**
- * Claims again, unless the last claim left nothing behind and the lease is kept for a while: then what is recorded
- * meanwhile wakes this worker.
+ * Claims again, unless the last claim took every due delivery and the lease is kept for a while: a new delivery then wakes
+ * this worker.
  */
 const afterWrite =
   (isLeased: boolean) =>
@@ -127,7 +127,7 @@ const drained = (state: State): Step => [state, state.isEnding && isEmpty(state)
 const canBegin = ({ settled, waiting }: State) => waiting.length === 0 || settled.length > 0
 
 const woken = (state: State, isLeased: boolean): Step => {
-  // Also where a look follows: it claims nothing while every slot is taken.
+  // Set even if a look follows, because the look claims nothing while every slot is in use.
   const told: State = { ...state, hasPassedOver: true }
   return state.asks !== "nothing" || canBegin(state) ? look(isLeased)(told) : [told, []]
 }
@@ -165,7 +165,7 @@ const releaseOrWait = (state: State): Step => {
   return [{ ...state, lingered: Duration.sum(lingered, after) }, [{ kind: "look later", after }]]
 }
 
-/** The endpoint was moved or has another secret: what was claimed is sent once the new data is read. */
+/** The endpoint was moved or has another secret: claimed deliveries wait until the new data is read. */
 const outdated = (state: State, version: number): Step => [
   stop({ ...state, asks: "nothing", seenVersion: version }),
   [{ kind: "renew" }, { kind: "look later", after: state.lookIn }]
@@ -202,7 +202,7 @@ const claimed = (state: State, { next, sequences, version }: Claim, isLeased: bo
   }
   return steps(taken, fill(isLeased), (now) => {
     if (isEmpty(now) && now.position === START) {
-      // What was written since the claim began may have been followed by something that is due.
+      // A delivery that was written since the claim began may have made the next one due.
       const isStale = now.lookAgain || sequences.some(([{ entityId }]) => settled.has(entityId))
       return isStale && lingers(now) ? look(isLeased)(now) : releaseOrWait(now)
     }

@@ -32,8 +32,8 @@ export interface DeliverySettings {
   /** The longest interval between two looks. */
   readonly lookAtLeastEvery: Duration.Duration
   /**
-   * How long a worker keeps an endpoint's lease after the last delivery. What is recorded meanwhile is sent without a
-   * job and without taking the lease (D-kept-leases).
+   * How long a worker keeps an endpoint's lease after the last delivery. Deliveries that are recorded meanwhile need no job
+   * and no new lease (D-kept-leases).
    */
   readonly lingerFor: Duration.Duration
   /** How often to check for endpoints that have been failing for long. */

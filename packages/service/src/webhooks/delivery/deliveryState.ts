@@ -6,7 +6,7 @@ import type { Release } from "./EndpointLeaseRepo.ts"
 import type { EndpointHealth, Symptom } from "./endpointHealth.ts"
 import type { Unusable } from "./heldLease.ts"
 
-/** The state of `deliveryMachine`: what one worker knows about one endpoint while it holds the lease. */
+/** The state of `deliveryMachine`: one worker's data about one endpoint while it holds the lease. */
 export interface State {
   readonly settings: Limits
   /** The endpoint's version at the last renewal, and at the last write. */
@@ -53,7 +53,7 @@ type Limits = Pick<
   DeliverySettings,
   "requestsPerEndpoint" | "unwritten" | "claimed" | "lookEvery" | "lookAtLeastEvery" | "lingerFor"
 > & {
-  /** Whether other processes tell this worker of what they record. */
+  /** Whether other processes notify this worker of deliveries that they record. */
   readonly isTold: boolean
 }
 

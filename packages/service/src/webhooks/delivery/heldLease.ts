@@ -61,7 +61,7 @@ export const makeHoldLease = Effect.gen(function* () {
     if (taken === undefined) return undefined
     const abandon = lease.abandon(endpointId, owner)
 
-    /** What was read of the endpoint when its lease was acquired or extended, by a statement sent at that time. */
+    /** The renewal from the endpoint as read by the statement, sent at `sentAt`, that acquired or extended the lease. */
     const renewal = Effect.fnUntraced(function* (endpoint: LeasedEndpoint, sentAt: typeof renewed) {
       const url = yield* Effect.fromResult(Result.try(() => new URL(endpoint.url))).pipe(
         Effect.mapError(() => new Unusable({ endpoint, reason: "address" }))
@@ -95,7 +95,7 @@ export const makeHoldLease = Effect.gen(function* () {
       return release
     }).pipe(Effect.ensuring(Effect.sync(() => settled.openUnsafe())))
 
-    /** A renewal that the database runs after the release finds no lease either: then nobody took it. */
+    /** Fails unless this holder released the lease: a renewal that the database runs after the release finds none, either. */
     const releasedOrLost = Effect.gen(function* () {
       yield* settled.await
       return isReleased ? undefined : yield* new LeaseLost()

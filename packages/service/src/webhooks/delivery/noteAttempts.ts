@@ -1,6 +1,6 @@
 /**
- * What the time line notes of deliveries, after they are written: each attempt, and the rests and recoveries of the
- * endpoint. `before` and `after` are the endpoint's health around the write.
+ * Notes deliveries in the time line, after they are written: each attempt, and the endpoint's back-offs and recoveries.
+ * `before` and `after` are the endpoint's health around the write.
  */
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"

@@ -8,8 +8,8 @@ import { type HeldLease, LeaseLost, type Renewal } from "./heldLease.ts"
 import { makeNoteAttempts } from "./noteAttempts.ts"
 
 /**
- * Writes ended attempts to the ledger while the lease is held, and returns the message that says how it went. Nothing interrupts
- * a write: what was sent is recorded.
+ * Writes ended attempts to the ledger while the lease is held, and returns the message with the result. A write can't be
+ * interrupted, so every request that was sent is recorded.
  */
 export const makeRecording = Effect.gen(function* () {
   const ledger = yield* deliveryLedger

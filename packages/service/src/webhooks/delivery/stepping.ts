@@ -1,6 +1,6 @@
 import * as Result from "effect/Result"
 
-/** The machine, and what its commands do. */
+/** The machine, and the effects of its commands. */
 interface Machine<State, Message, Command> {
   readonly step: (state: State, message: Message) => readonly [State, ReadonlyArray<Command>]
   readonly execute: (command: Command) => unknown

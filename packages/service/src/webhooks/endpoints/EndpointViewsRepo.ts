@@ -33,7 +33,7 @@ export const endpointStatus = Effect.map(SqlClient.SqlClient, (sql) => {
   const backsOff = "(l.probe_at IS NOT NULL OR coalesce(l.hold_until > platform_now(), false))"
   const isSending = "(e.enabled AND e.paused_at IS NULL)"
   return {
-    // What is switched off is off, whatever else is true of it: a monitor that reads "active" expects webhooks.
+    // `off` takes precedence over every other status: a monitor that reads "active" expects webhooks.
     status: sql.literal(`CASE WHEN NOT e.enabled THEN 'off' WHEN e.paused_at IS NOT NULL THEN 'paused'
       WHEN ${backsOff} THEN 'backing_off' ELSE 'active' END`),
 

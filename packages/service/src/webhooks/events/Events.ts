@@ -80,9 +80,9 @@ export class Events extends Context.Service<
       events: ReadonlyArray<IssueEvent>
     ) => Effect.Effect<void, SqlError>
     /**
-     * A product's events after a position (0 is before the first), oldest first, for partners that poll. A caller that continues from the last position
-     * it received gets each event exactly once, even while events are being recorded. Omits events about employer
-     * issues while they are disabled for the partner; events recorded in that time never appear.
+     * A product's events after a position (0 is before the first), oldest first, for partners that poll. A caller that
+     * continues from the last position it received gets each event exactly once, even while events are being recorded.
+     * Omits events about employer issues while they are disabled for the partner; events recorded in that time never appear.
      */
     readonly feed: (options: {
       readonly productId: string

@@ -21,7 +21,7 @@ interface EventRow {
   readonly tail: string
 }
 
-/** What became of an event that was to be recorded. */
+/** The result of recording an event. */
 export interface Recorded {
   readonly id: string
   /** False if an earlier, last event of the entity forbids it. */

@@ -27,8 +27,8 @@ export const eventId = (micros: number): string => {
 export const randomTail = (): string => randomUUID().slice(19)
 
 /**
- * The same id in SQL, for the statement that records an event: of the time in the column `at`, with a random tail. The
- * database then needs no statement of its own to tell its time.
+ * The same id in SQL, for the statement that records an event: of the time in the column `at`, with a random tail. So the
+ * database's time needs no further statement.
  */
 export const eventIdAt = (sql: SqlClient.SqlClient, at: string, tail: string | Statement.Fragment) => {
   const micros = `(extract(epoch FROM ${at}) * 1000000)::bigint`

@@ -45,8 +45,8 @@ export const makeRetention = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   /**
-   * Events between two ids, but for the newest of each entity, with their deliveries. The deliveries of those that are
-   * kept are given up if they still wait: what waited that long for a paused address isn't sent any more. `state || ''`,
+   * Deletes the events between two ids, except the newest of each entity, with their deliveries. The waiting deliveries of
+   * kept events are given up: after so long a pause of the address, they aren't sent any more. `state || ''`,
    * because with the plain state PostgreSQL may read the whole index of waiting deliveries for each page.
    */
   const events = (before: string) => (after: { readonly id: string }) =>
