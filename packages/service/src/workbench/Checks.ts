@@ -3,7 +3,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 
-/** Checks of funds that a person begins in the Workbench, and what a partner needs to check its receiver. */
+/** Checks of funds that a person begins in the Workbench, and the settings with which a partner checks its receiver. */
 export class Checks extends Context.Service<
   Checks,
   {

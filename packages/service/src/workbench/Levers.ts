@@ -6,7 +6,7 @@ import type * as Effect from "effect/Effect"
 /** A lever's refusal: no such fund or employer, a simulator that doesn't answer, a value that can't be set. */
 export type Refusal = NotFound | ServiceUnavailable | ValidationFailed
 
-/** What a person can change in the Workbench. Each lever is an operation of the Workbench API. */
+/** The levers with which a person changes things in the Workbench. Each is an operation of the Workbench API. */
 export class Levers extends Context.Service<
   Levers,
   {

@@ -1,7 +1,8 @@
 /**
  * The Workbench (D-workbench): its API, its pages and its stream, with `--dev` only. The groups `timeLine.http`,
  * `state.http`, `levers.http` and `checks.http` answer the API over services of this folder: `Levers`, `Again`,
- * `WorkbenchState`, `Checks`, `story/Stories`; `sources` knows the simulators and imports what they noted; `pages` shows the same to people.
+ * `WorkbenchState`, `Checks`, `story/Stories`; `sources` knows the simulators and imports their entries; `pages` shows the
+ * same to people.
  *
  * Why `guard` on each route, and not on paths: a path has many spellings, a route is one place.
  *
@@ -42,7 +43,7 @@ const Api = HttpApiBuilder.layer(WorkbenchApi).pipe(
   Layer.provide([TimeLineHttp, StateHttp, LeversHttp, ChecksHttp])
 )
 
-/** What is sent again is signed and authorised anew. */
+/** With the keys, because a call that is sent again is signed and authorised anew. */
 const AgainWithKeys = AgainLive.pipe(Layer.provide([EndpointSecrets.layer, FundClient.layer]))
 
 /** Every route of the Workbench, behind the guard. */

@@ -2,7 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 
-/** What a story says of its thing besides what happened. */
+/** The part of a story about its thing, without the outcome and the steps. */
 export type ThingState = Pick<S.WorkbenchStory, "title" | "remote_id" | "state" | "next_states" | "waits">
 
 /** The things of the service by their state, and the work that waits. Everything in it is masked. */

@@ -4,7 +4,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 
 /**
- * Refuses what doesn't come from a program or a page of this machine. It is part of each route, so that no spelling of a
+ * Refuses requests that don't come from a program or a page of this machine. It is part of each route, so that no spelling of a
  * path avoids it.
  */
 export const guard = HttpRouter.middleware(

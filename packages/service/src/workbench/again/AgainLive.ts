@@ -2,10 +2,10 @@
  * Sends the call of an entry again. Each kind of call has a file: `serviceCalls` (to the service), `fundCalls`, `webhooks`;
  * entries of a simulator are sent again by it (`simulatorEntries`).
  *
- * Each is a step of the time line with the first call's entry as its cause, and what it makes has it as theirs. An edited
+ * Each is a step of the time line with the first call's entry as its cause, and is the cause of its own consequences. An edited
  * body gets the originals of its masked values back here, in memory; answers are masked again before anyone sees them.
  *
- * The trap: what was sent is kept in memory, for the newest calls only. `offerFor` says so before anyone tries.
+ * The trap: requests are kept in memory, for the newest calls only. For older calls `offerFor` returns this as the reason.
  */
 
 import { NotFound } from "@embedded-super/contracts/problems"

@@ -9,13 +9,13 @@ import type { Exchange } from "../../platform/timeline/TimelineReader.ts"
 /** One call to send again. */
 export interface Resending {
   readonly entry: S.TimelineEntry
-  /** What was sent and received, if it is kept. */
+  /** The request and the answer, if they are kept. */
   readonly exchange: Exchange | undefined
   /** The edited body, with the original in place of each mask; undefined to send the call as it was. */
   readonly edited: string | undefined
 }
 
-/** What sending a call again came to. */
+/** The result of sending a call again. */
 export interface Resent {
   /** `status` is null if no answer came, or if none came yet. */
   readonly answer: RawAnswer
@@ -23,7 +23,7 @@ export interface Resent {
   /** The call that was made, if no other entry has it. */
   readonly call?: Pick<NotedCall, "method" | "path">
   readonly request?: RawMessage
-  /** What was done otherwise than the first time, one sentence each. */
+  /** The differences from the first time, one sentence each. */
   readonly notes: ReadonlyArray<string>
 }
 

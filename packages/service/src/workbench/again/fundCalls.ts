@@ -1,6 +1,6 @@
 /**
- * Calls to funds, sent again. What the service still owes a fund - a registration or details that stopped - is continued in
- * its ledger, so that its outcome counts. Any other call goes to the fund directly, as a trial: its answer is shown, and
+ * Calls to funds, sent again. A stopped call of the service, for a registration or details, is continued in its ledger, so
+ * that its outcome counts. Any other call goes to the fund directly, as a trial: its answer is shown, and
  * changes nothing here.
  *
  * Why the same Idempotency-Key for a trial as it was: a fund that honours keys repeats its first answer, and registers
@@ -90,7 +90,7 @@ export const fundCalls = Effect.gen(function* () {
   const registrations = yield* RegistrationRetries
   const awaiting = yield* awaitingEntry
 
-  /** What an entry of a call says of it: undefined if it isn't known any more. */
+  /** The operation, fund, product and durable call of an entry; undefined if the operation, fund or product is unknown. */
   const known = Effect.fnUntraced(function* (entry: S.TimelineEntry) {
     const operation = OPERATIONS[entry.detail["operation"] ?? ""]
     const [slug, productId, callId] = [idOf(entry, "fund"), idOf(entry, "product"), idOf(entry, "fund_call")]

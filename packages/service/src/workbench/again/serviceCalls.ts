@@ -44,7 +44,7 @@ export const ownAddress = (address: NetAddress.SocketAddress): string | undefine
 
 /**
  * Calls to the service, sent to its own address once more: with the caller's own key or token, through the same front
- * door. What it changes belongs to the caller.
+ * door. Its changes belong to the caller.
  */
 export const serviceCalls = Effect.gen(function* () {
   const server = yield* HttpServer.HttpServer

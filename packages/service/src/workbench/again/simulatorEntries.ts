@@ -17,7 +17,7 @@ const decodeDetail = Schema.decodeUnknownEffect(TimelineEntryDetailAnswer)
 const decodeOutcome = Schema.decodeUnknownEffect(AgainAnswer)
 const decodeInvalid = Schema.decodeUnknownEffect(ValidationFailed.body)
 
-/** Entries that a simulator noted: it has what was sent, so it sends the call again itself. */
+/** Entries that a simulator noted: the simulator has the request, so it sends the call again itself. */
 export const simulatorEntries = Effect.gen(function* () {
   const simulators = yield* Simulators
 

@@ -1,5 +1,5 @@
 /**
- * What a partner needs to check a product's receiver with `partner-check`: the settings file and the commands.
+ * The settings file and the commands with which a partner checks a product's receiver by `partner-check`.
  *
  * Why the Workbench doesn't run it: the kit plays the service, with the product's key and on an address of its own. The
  * service keeps only a fingerprint of the key, and the receiver has to be set up with that address.

@@ -1,5 +1,6 @@
 /**
- * The levers of the Workbench: what a person changes to see what follows. Each is an operation of the Workbench API.
+ * The levers of the Workbench, with which a person changes things to see the consequences. Each is an operation of the
+ * Workbench API.
  * `clock`, `credentials` and `employerList` have a lever each, `simulatorCalls` reaches the simulators, and `pulling`
  * makes each pull an entry of the time line.
  *

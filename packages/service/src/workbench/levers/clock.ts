@@ -60,7 +60,7 @@ export const clockLever = Effect.gen(function* () {
   })
 
   return {
-    /** Moves the clock ahead. Returns what didn't work, in a sentence for each simulator; null if all did. */
+    /** Moves the clock ahead. Returns the failures, in a sentence for each simulator; null if there are none. */
     move: Effect.fnUntraced(function* (by: Duration.Duration) {
       if (Duration.isGreaterThan(by, LONGEST)) return yield* Effect.fail(tooMuch)
       yield* Effect.catchTag(clock.advance(by, yield* operator), "OperatorError", () => Effect.fail(tooFar))

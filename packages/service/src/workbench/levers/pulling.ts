@@ -18,7 +18,7 @@ export interface Pulled<Lever extends LeverName> {
  * Pulls a lever as one step of the time line: everything that the work causes in this process has the lever's entry as
  * its cause. A lever that fails changed nothing, and isn't noted.
  *
- * The work returns what it did; a `problem` in it is what didn't work besides. `makesOf` names the things that other
+ * `problemIn` returns the part of the finished work that failed. `makesOf` names the things that other
  * processes know it by.
  */
 export const pulling = Effect.map(

@@ -1,6 +1,6 @@
 /**
- * What the forms of the levers' page do. Each calls the service behind the API's operation, so a form can do nothing that
- * a program can't; a refusal becomes a sentence on the page.
+ * Handles the forms of the levers' page. Each handler calls the service behind the API's operation, so a form can do nothing
+ * that a program can't; a refusal becomes a sentence on the page.
  */
 
 import type * as S from "@embedded-super/contracts/schemas"

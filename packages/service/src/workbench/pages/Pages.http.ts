@@ -2,7 +2,7 @@
  * The Workbench's pages: the time line at `/`, an entry, the story of a thing, state and waiting work. The HTML is made
  * by `@embedded-super/pages/pages`, of the same data as the API's answers. `Forms.http` pulls the levers.
  *
- * The trap: each page works without its script, and what is shown is masked by what it is made of, not here.
+ * The trap: each page works without its script, and the shown data are masked by their sources, not here.
  */
 
 import { kinds } from "@embedded-super/pages/kinds/index"

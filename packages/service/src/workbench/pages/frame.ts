@@ -21,7 +21,7 @@ export const paths = {
 /** The same in the router's syntax, for the server's `pages` setting. */
 export const workbenchPages: ReadonlyArray<string> = [`${place}/*`, paths.stream]
 
-/** Whether a path is the Workbench's: what it shows isn't about itself, and its answers aren't logged. */
+/** Whether a path is the Workbench's: calls to it aren't noted in the time line, nor logged. */
 export const isOfWorkbench = (path: string): boolean =>
   path === "/" || path === "/_workbench" || path.startsWith("/_workbench/")
 
@@ -33,7 +33,7 @@ const places = [
   { path: paths.checks, name: "Checks" }
 ]
 
-/** What all pages share. A newcomer begins in the payroll application, if it runs. */
+/** The frame of every page. It links the payroll application, if that runs, as a newcomer's start. */
 export const frameOf = (workbench: S.Workbench): Frame => {
   const partner = workbench.sources.find(({ is_up, source }) => source === "partner" && is_up)
   return {

@@ -19,7 +19,7 @@ const idsIn = (value: unknown, pointer = ""): ReadonlyArray<readonly [id: string
 }
 
 /**
- * What stands for an id in a scene: the output of the step whose answer had it first, or, if no step of the scene made it,
+ * Replaces ids in a scene: by the output of the step whose answer had the id first, or, if no step of the scene made it, by
  * an input whose default is the id.
  */
 export class References {
@@ -39,7 +39,7 @@ export class References {
     return this.#made.has(id)
   }
 
-  /** The expression for an id; undefined for a text that is none. `named` is what an input for it is called. */
+  /** The expression for an id; undefined for a text that is none. `named` is the name of an input for it. */
   for(id: string, named: string): string | undefined {
     if (!UUID.test(id)) return undefined
     const made = this.#made.get(id)

@@ -7,7 +7,7 @@ export interface SceneMessage {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** An entry of the time line, with what was sent and answered. */
+/** An entry of the time line, with its request and answer. */
 export interface SceneEntry {
   readonly entry: TimelineEntry
   readonly request: SceneMessage | undefined

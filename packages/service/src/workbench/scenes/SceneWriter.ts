@@ -4,7 +4,7 @@ import type { SceneOperation } from "./operations.ts"
 import { References } from "./References.ts"
 import type { ArazzoStep } from "./ScenePart.ts"
 
-/** The levers and calls of a part, one after another, each with what the scene needs to do it again. */
+/** The levers and calls of a part, one after another, each with the data to do it again in a scene. */
 export class SceneWriter {
   readonly references = new References()
   readonly steps: Array<ArazzoStep> = []

@@ -6,7 +6,7 @@ import type { SceneWriter } from "./SceneWriter.ts"
 const NO_CONTENT: ReadonlySet<string> = new Set(["setAto", "setFundCredentials"])
 const ADVANCES: ReadonlySet<string> = new Set(SessionAdvance.fields.to.literals)
 
-/** What stands in a noted path for what may be private. */
+/** Replaces the parts of a noted path that may be private. */
 const NOT_SHOWN = "…"
 
 /** A pulled lever; false if it can't be pulled again. */

@@ -43,7 +43,7 @@ const values: Readonly<Record<string, string>> = {
   webhook_url: "$inputs.webhook_url"
 }
 
-/** What makes the simulated fund answer in a certain way (specs/simulator-api): it is no part of anybody's address. */
+/** A magic value, which selects the simulated fund's answer (specs/simulator-api): it is no part of a person's address. */
 const MAGIC = /\+(?:\d{3}(?:x\d+|-\d+)?|slow\d+|existing|malformed|nonumber)(?=[.@]|$)/
 
 const RUN = "{$inputs.run_id}"

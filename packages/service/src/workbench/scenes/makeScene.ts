@@ -21,7 +21,7 @@ const LONGEST_DOCUMENT = 65_536
 const parsed = (text: string | null): unknown =>
   text === null ? undefined : Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
 
-/** A message as the time line shows it. What was read from the disk is masked already. */
+/** A message as the time line shows it. Messages from the disk are masked already. */
 const messageOf = (message: RawMessage | null, isRaw: boolean): SceneMessage | undefined => {
   if (message === null) return undefined
   const shown = isRaw ? maskedMessage(message) : message

@@ -46,7 +46,7 @@ const byName = new Map(all.map((operation) => [operation.name, operation]))
 /** An operation of the partner or of the Workbench; undefined for others, as those of embeds. */
 export const operationNamed = (name: string): SceneOperation | undefined => byName.get(name)
 
-/** The operation that reads what another one changes: the same path, by GET. */
+/** The operation that reads the resource which another one changes: the same path, by GET. */
 export const readerOf = ({ path, source }: SceneOperation): SceneOperation | undefined =>
   all.find((other) => other.source === source && other.path === path && other.method === "GET")
 

@@ -1,6 +1,6 @@
 /**
  * Makes a scene of a part of the time line: an Arazzo document that pulls the same levers and makes the partner's calls
- * again, in order, and waits in between for what happened (scenes/README.md has the form). `actions` adds the levers and
+ * again, in order, and waits in between for their consequences (scenes/README.md has the form). `actions` adds the levers and
  * calls, `waits` finds what to wait for, and `documentOf` writes the document. `References` stands in for ids, `madeUp` for
  * people.
  *
@@ -18,7 +18,7 @@ import type { SceneEntry } from "./ScenePart.ts"
 import { SceneWriter } from "./SceneWriter.ts"
 import { BEGIN, beginStep, milestonesIn, waitStep } from "./waits.ts"
 
-/** What a scene is made of, and what could not be part of it. */
+/** A scene as an Arazzo document, which also names the calls and levers that it leaves out. */
 export interface MadeScene {
   readonly document: string
   /** How many levers and calls it has. */
@@ -63,7 +63,7 @@ export const sceneOf = (request: SceneRequest, part: ReadonlyArray<SceneEntry>):
     return writer.references.isMade(id) ? writer.standInFor(id, kind) : undefined
   }
 
-  /** What a person did in an embed, and then what followed, before the next step. */
+  /** Adds an advance for a person's steps in an embed, and then a wait for each consequence before the next step. */
   const close = (until: number) => {
     if (moved !== undefined) {
       addAdvance(writer, moved, fundOf(moved.id, entries))

@@ -15,15 +15,15 @@ const ACCOMPANYING: ReadonlySet<string> = new Set([
   "webhook_superseded"
 ])
 
-/** An entry to wait for, and what stands for the thing that it is about. */
+/** An entry to wait for, and the expression for the id of the thing that it is about. */
 interface Milestone {
   readonly entry: TimelineEntry
   readonly about: string
 }
 
 /**
- * The last of each kind of thing that happened before the next step, if it can be found again in another run. What a call
- * changed before it was answered needs no wait: `answered` is the call's entry.
+ * The last entry of each kind before the next step, if it can be found again in another run. A call's changes before its
+ * answer need no wait: `answered` is the call's entry.
  */
 export const milestonesIn = (
   gap: ReadonlyArray<TimelineEntry>,

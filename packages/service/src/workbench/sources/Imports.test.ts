@@ -22,7 +22,7 @@ const banksia: Simulator = {
 }
 const partner: Simulator = { ...banksia, kind: "partner", name: "Wattle Payroll", slug: null }
 
-/** What the simulators answer to a request for their log, and the requests. */
+/** The simulators' answers to requests for their log, and the requests. */
 interface World {
   readonly asked: Array<string>
   answer: (simulator: Simulator, after: number, limit: number) => unknown

@@ -23,13 +23,13 @@ const LONGEST_WAIT_MICROS = 10_000_000
 
 const decode = Schema.decodeUnknownEffect(TimelineAnswer)
 
-/** Takes what the simulators noted into the service's time line: on request, and while somebody watches. */
+/** Imports the simulators' entries into the service's time line: on request, and while a page shows the time line. */
 export class Imports extends Context.Service<
   Imports,
   {
-    /** Takes what is new. A simulator that doesn't answer in time is left out; nothing fails. */
+    /** Imports new entries. Skips a simulator that doesn't answer in time; never fails. */
     readonly once: Effect.Effect<void>
-    /** Takes what is new every half second until the scope closes. */
+    /** Imports new entries every half second until the scope closes. */
     readonly whileOpen: Effect.Effect<void, never, Scope.Scope>
   }
 >()("@embedded-super/service/workbench/sources/Imports") {

@@ -43,7 +43,7 @@ export class Programs extends Context.Service<Programs, { readonly now: Effect.E
         detail: null
       }
 
-      /** A fund's name is in its profile; what the partner is called, only it knows. */
+      /** A fund's name is in its profile; the partner's only in its own answer. */
       const nameOf = ({ kind, name }: Simulator, json: unknown): string =>
         kind === "fund"
           ? name

@@ -29,7 +29,7 @@ export interface SimulatorCall {
   readonly path: string
   /** Sent as JSON. */
   readonly body?: unknown
-  /** The `traceparent` header: what the simulator notes is then caused by the caller's entry. */
+  /** The `traceparent` header: the caller's entry is then the cause of the simulator's entries. */
   readonly traceparent?: string | undefined
   /** 5,000 by default. */
   readonly timeoutMillis?: number
@@ -126,7 +126,7 @@ const REASONS: { readonly [Code: string]: string } = {
   UND_ERR_CONNECT_TIMEOUT: "it takes no connection"
 }
 
-/** What happened instead of an answer. */
+/** The reason why a call got no usable answer. */
 const reasonOf = (error: unknown, limit: number): string => {
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown }
   if (name === "TimeoutError") return `no answer came within ${limit / 1000} seconds`

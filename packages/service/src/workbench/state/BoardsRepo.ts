@@ -12,7 +12,7 @@ export interface BoardRow {
   readonly since: Date
   /** The organisation that it belongs to: an employer, a fund or a product. */
   readonly organisation: string
-  /** What it is besides, an operation, an event, a kind; of a list its file name, to be shown by `shownFileName`. */
+  /** The thing's operation, event or kind; of a list its file name, to be shown by `shownFileName`. */
   readonly name: string | null
   readonly product_id: string | null
   /** The partner's own id of it. */
@@ -33,7 +33,7 @@ export const WITHOUT_NUMBER = "completed without a number"
 /** Things of a board that are counted, the newest: to count all of a large table would take seconds. */
 const COUNTED = 10_000
 
-/** The tables of a board (the thing is `t`), the expression of its state, and what a card shows. */
+/** The tables of a board (the thing is `t`), the expression of its state, and the columns of a card. */
 interface Source {
   readonly from: string
   readonly state: Statement.Fragment

@@ -1,14 +1,14 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** More would be no answer to what a person typed. */
+/** More would be no help to the person who typed the text. */
 const MOST = 500
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&")
 
 /**
- * What a text names, by the words of a partner: the ids of employers, employees, sessions and intents with this
- * `remote_id` (in capital or small letters), of employers and funds that have it in their name, and of the sessions,
+ * The things that a text names in a partner's terms: the ids of employers, employees, sessions and intents with this
+ * `remote_id` (in capital or small letters), of employers and funds that have the text in their name, and of the sessions,
  * intents and issues that belong to them. The newest first, at most 500; a fund has its slug.
  */
 export const namedThingsRepo = Effect.map(SqlClient.SqlClient, (sql) => (text: string) => {

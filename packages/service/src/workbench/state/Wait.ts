@@ -8,16 +8,16 @@ export interface Wait {
   /** One sentence. */
   readonly because: string
   readonly since: Date
-  /** When it goes on by itself; null if that isn't known, or if a person has to act. */
+  /** When the work continues by itself; null if that isn't known, or if a person has to act. */
   readonly until: Date | null
   readonly about: ReadonlyArray<readonly [kind: string, id: string]>
-  /** What makes it go on if nothing else does. */
+  /** The action or event that resumes the work; null if it resumes by time alone. */
   readonly resumes: string | null
 }
 
 export const thing = (kind: string, id: string): S.TimelineThing => ({ kind, id: id as S.ThingId })
 
-/** A time beyond what the APIs can write is as good as none. */
+/** The time; null if it is beyond the APIs' range. */
 const untilOf = (until: Date | null): S.Timestamp | null =>
   until === null || Number.isNaN(until.getTime()) || until.getUTCFullYear() > 9999 ? null : toTimestamp(until)
 

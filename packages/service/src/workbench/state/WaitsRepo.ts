@@ -77,7 +77,7 @@ export interface WaitingList {
   readonly since: Date
 }
 
-/** The SQL statements on what waits, except calls to funds (`FundCallsRepo`). */
+/** The SQL statements on waiting work, except calls to funds (`FundCallsRepo`). */
 export const waitsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const endpoint = yield* endpointStatus

@@ -49,7 +49,7 @@ const columnOf = (kind: string, state: string) =>
     return column
   })
 
-/** What waits, for the thing with this id. */
+/** The waiting work of the thing with this id. */
 const waitOf = (id: string) =>
   Effect.map(waiting, (found) => {
     const work = found.find(({ about }) => (about[0]?.id as string) === id)

@@ -1,6 +1,6 @@
 /**
- * What is: the things of the service by their state (`boards`), and the work that waits (`waits/`), for what and until
- * when. `nextStates` draws what a state allows from the same tables that decide it.
+ * The present state: the things of the service by their state (`boards`), and the work that waits (`waits/`), with its reason
+ * and end. `nextStates` reads a state's next states from the same tables that decide them.
  *
  * Why read at each request: nothing here is kept, so nothing can be out of date, and a service whose page isn't open does
  * none of it.

@@ -16,7 +16,7 @@ import { people } from "./people.ts"
 import { spaced } from "./Wait.ts"
 import { callTitle } from "./waits/calls.ts"
 
-/** A board: its things, the order of their states, and what each state and thing is called. */
+/** A board: its things, the order of their states, and the names of both. */
 export interface Board {
   readonly kind: string
   readonly title: string
@@ -47,7 +47,7 @@ const configurationOf = (settings: string): S.EmployerOnboardingConfiguration =>
   }
 }
 
-/** What an employer's set-up lacks first. */
+/** The first thing that an employer's set-up lacks; null if it is complete. */
 const lackOf = ({ state }: BoardRow): string | null => {
   const { default_fund_configured, stapling_enabled } = configurationOf(state)
   if (!default_fund_configured)

@@ -6,9 +6,8 @@ import type { ThingState } from "../WorkbenchState.ts"
 const troubled: ReadonlySet<TimelineEntry["outcome"]> = new Set(["refused", "failed", "stopped"])
 
 /**
- * How it went so far, in one sentence, so that a reader needn't look for it among hundreds of steps: what a thing waits
- * for; else why it has no member number; else its last change; else the last thing that happened. Null without an entry
- * that says anything.
+ * The outcome so far in one sentence, so that a reader needn't look for it among hundreds of steps: the reason of a thing's
+ * wait; else the reason why it has no member number; else its last change; else its last entry. Null if no entry qualifies.
  */
 export const outcomeOf = (
   { id }: TimelineThing,

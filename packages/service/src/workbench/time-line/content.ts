@@ -17,7 +17,7 @@ import type { Kind } from "@embedded-super/pages/kinds/Kind"
 import { shortText } from "@embedded-super/pages/store/shortText"
 import * as Result from "effect/Result"
 
-/** What was sent and received, masked, and what the contract says of it. */
+/** The masked request and answer, and the contract's verdict on them. */
 export type Content = Pick<
   S.TimelineEntryDetail,
   "request" | "answer" | "curl" | "verdict" | "findings" | "docs_url" | "requirements"
@@ -40,7 +40,7 @@ const contractOf = ({ kind, path }: S.TimelineEntry): Contract => {
   return path?.startsWith("/embed-api/") === true ? embedApi : partnerApi
 }
 
-/** What the fund API calls the operations of funds. */
+/** The fund API's names of the operations of funds. */
 const fundOperations: Readonly<Record<string, string>> = {
   member_registration: "registerMember",
   employer_lookup: "lookUpEmployer",
@@ -91,12 +91,12 @@ export const contentOf = (
   const { method, path, status } = entry
   if (exchange === undefined || method === null || path === null) return { ...noContent, requirements: cited }
   const { answer, isRaw, request } = exchange
-  // What comes from the disk is masked already, and would break the contract for that alone.
+  // Messages from the disk are masked already, and would break the contract for that alone.
   const shown = (message: Exchange["request"], author: Author): S.TimelineMessageOrNull =>
     message === null
       ? null
       : ((isRaw ? maskedMessage(message, author, request) : message) as S.TimelineMessageOrNull)
-  // Of the target only the query is taken: the entry's path has no values that a caller may have typed.
+  // Uses only the target's query: the entry's path has no values that a caller may have typed.
   const query = /\?[^#]*/.exec(request?.target ?? "")?.[0] ?? ""
   const call = { method, url: `${origin}${path}${query}`, request: request ?? { headers: {}, body: null } }
   const received = answer === null ? undefined : { ...answer, status }

@@ -3,7 +3,7 @@
  * are imported every half second.
  *
  * The traps: a shutdown waits for every open answer, so the stream ends by itself once the server drains. A filtered
- * stream must not fall back to positions that it has passed: `position` counts what was looked at, not what was sent.
+ * stream must not fall back to positions that it has passed: `position` counts read entries, not sent ones.
  */
 
 import type * as S from "@embedded-super/contracts/schemas"
