@@ -34,8 +34,8 @@ const readOnly = unavailable("The database takes no changes.")
 const stopping = unavailable("This process is stopping. Send requests to another.")
 
 /**
- * Ready: the database answers within two seconds and takes changes (it was migrated before the port opened); the answer includes the
- * difference between its clock and this machine's. A service that sends nothing is as ready, and says `held`.
+ * Ready: the database answers within two seconds and accepts changes (it was migrated before the port opened). The answer
+ * includes the difference between its clock and this machine's. A service that sends nothing is also ready, and returns `held`.
  */
 export const ServiceHttp = HttpApiBuilder.group(
   PartnerApi,

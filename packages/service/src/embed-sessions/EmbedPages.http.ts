@@ -1,7 +1,7 @@
 /**
  * The pages at embed URLs, the scripts that they load, and the loader for partners' pages. A page is the same for everyone,
- * and says who operates the service; only the origins that may frame it depend on the entity's product. Fetching a page opens nothing: link
- * scanners and previews may come first.
+ * and says who operates the service; only the origins that may frame it depend on the entity's product. Fetching a page
+ * opens nothing: link scanners and previews may come first.
  *
  * The trap: an unknown entity gets the same page as a known one, framed by nobody, so that ids can't be tried out.
  */

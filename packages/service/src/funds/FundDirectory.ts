@@ -34,8 +34,8 @@ export class FundDirectory extends Context.Service<
     /**
      * Returns the products whose fund name, product name, ABN or USI contains the words of `query`; where there are
      * none, those that come closest, on one page (D-fund-search). Without a query, all of them. `possible_defaults` are
-     * the open MySuper products of linked funds, which an employer may choose as its default. `all` adds closed products and products of other funds, since employees may be members of them. A
-     * list of ids is searched alone.
+     * the open MySuper products of linked funds, which an employer may choose as its default. `all` adds closed products
+     * and products of other funds, since employees may be members of them. A list of ids is searched alone.
      * Sandboxed products find only simulated funds; live products find only real ones.
      */
     readonly search: (search: {

@@ -31,8 +31,8 @@ const NAMES = [
 ] as const
 
 /**
- * The rules on the identity: names in Latin letters, the date of birth, which must not contradict the reason for having no tax file
- * number, and own words for the choice `other`.
+ * The rules on the identity: names in Latin letters, the date of birth, which must not contradict the reason for having no
+ * tax file number, and own words for the choice `other`.
  */
 const identityRules = (
   { members, names }: ReadableBody<S.EmbedIdentityStep>,

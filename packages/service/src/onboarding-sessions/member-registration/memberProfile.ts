@@ -33,8 +33,8 @@ const joined = (...names: ReadonlyArray<string | null | undefined>) => {
 }
 
 /**
- * The source of each member field (D-member-registration). The names that differ are first_name, other_name, employment_start_date and
- * contribution_frequency. A field that the specs declare and that is missing here is a compile error.
+ * The source of each member field (D-member-registration). The names that differ are first_name, other_name,
+ * employment_start_date and contribution_frequency. A field that the specs declare and that is missing here is a compile error.
  */
 const MEMBER_FIELDS: {
   readonly [Field in MemberField]: (

@@ -3,8 +3,8 @@
  * takes the rows apart again. A write: `together` makes several writes in one statement.
  *
  * The trap of a read: FOR UPDATE in the same statement locks the newest version of a row, but the transaction that it waited
- * for may have changed the joined tables since the statement began, and their rows are then the old ones. Lock first, and read in a
- * statement of its own.
+ * for may have changed the joined tables since the statement began, and their rows are then the old ones. Lock first, and
+ * read in a statement of its own.
  *
  * The trap of a write: the writes see the same snapshot, so none sees what another one writes, and no two of them may
  * change the same row.

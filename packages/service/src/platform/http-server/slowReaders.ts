@@ -57,7 +57,8 @@ export const outputWatch = (limit: number) => {
 const LOOKS = 6
 
 /**
- * Limits the cost of a client that sends requests and doesn't read the answers (D-slow-readers). Call it before listeners for requests are added.
+ * Limits the cost of a client that sends requests and doesn't read the answers (D-slow-readers). Call it before listeners
+ * for requests are added.
  *
  * A connection that waits for its answer has no pending output, and stays, as does one whose first request is still on its
  * way, which has limits of its own.

@@ -1,6 +1,6 @@
 /**
- * Writes the notes of the time line. `record` only adds to a list; 50 ms later, at a read, and when the recorder closes, the list is
- * written in one transaction: sentences, JSON and masks are made then.
+ * Writes the notes of the time line. `record` only adds to a list; 50 ms later, at a read, and when the recorder closes, the
+ * list is written in one transaction: sentences, JSON and masks are made then.
  *
  * Why by a timer and not by a fibre: notes come from hot paths that run without one.
  *
