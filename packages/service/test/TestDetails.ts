@@ -1,4 +1,4 @@
-/** What the tests of employer details share: a fund with these settings, an employer that confirmed it, its calls. */
+/** Helpers for tests of employer details: a fund that takes details, an employer that confirmed it, and its calls. */
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** What the tests of Default Activate and of employer details share: the services, linked funds and open embeds. */
+/** Helpers for tests of Default Activate and of employer details: the services, linked funds and open embeds. */
 import { EmployerCreation } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"

@@ -6,7 +6,7 @@ const page = (name: string) => ({
   date: "2026-11-01"
 })
 
-/** What an operator could write: no address of it is a placeholder. */
+/** An instance file as an operator could write it, without placeholders. */
 const whole = {
   instance_version: "v1",
   operator: {

@@ -89,7 +89,7 @@ export const choosing = Effect.fnUntraced(function* (setting: Setting = {}) {
     choices,
     put,
     shown: (body: object, display: string = choices.display_id) => put(`fund-choices/${display}/shown`, body),
-    /** What the second door lists. */
+    /** The products that the second door lists. */
     listed: (query = "") => request("GET", `/embed-api/v1/fund-products?door=join${query}`, { token }),
     token,
     settingsToken: settings,

@@ -9,7 +9,7 @@ import * as Stream from "effect/Stream"
 import * as Terminal from "effect/Terminal"
 import { commandLine } from "../src/commands/commandLine.ts"
 
-/** A terminal of no width, which keeps what is displayed. */
+/** A terminal of no width, which keeps the displayed text. */
 const terminal = (keep: (text: string) => void) =>
   Terminal.make({
     columns: Effect.succeed(0),

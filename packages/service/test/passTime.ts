@@ -29,7 +29,7 @@ export const passTime = Effect.fnUntraced(function* (duration: Duration.Input) {
 })
 
 /**
- * Stops the database's clock: it moves by `passTime` alone. For tests of what isn't due yet, which would become due on a
+ * Stops the database's clock: it moves by `passTime` alone. For tests of things that aren't due yet, which would become due on a
  * slow machine. The trap: a wait for a due time without `passTime` never ends.
  */
 export const StillTime = Layer.effectDiscard(

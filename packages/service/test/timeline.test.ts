@@ -1,4 +1,4 @@
-/** What real services note, as the sentences that the Workbench shows, in causal order. */
+/** The notes of real services, as the sentences that the Workbench shows, in causal order. */
 import { assert, layer } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

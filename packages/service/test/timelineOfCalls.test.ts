@@ -1,4 +1,4 @@
-/** What the time line has of calls to the service: the call, what it made, and nothing that a caller may not see there. */
+/** Calls to the service in the time line: the call, its consequences, and nothing that a caller may not see there. */
 import { ProductsGroup } from "@embedded-super/contracts/partner-api"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -13,7 +13,7 @@ import { aCaller, apiOf, partnerServices, send, served } from "./TestPartnerHttp
 import { storyOf, TestTimeline } from "./TestTimeline.ts"
 import { termsAccepted } from "./termsAccepted.ts"
 
-/** The newest entry, with what was sent and answered. */
+/** The newest entry of a call, with its request and answer. */
 const newest = Effect.gen(function* () {
   const reader = yield* TimelineReader
   const seq = yield* reader.lastSeq

@@ -1,4 +1,4 @@
-/** What the time line has of lookups, files and jobs. */
+/** Lookups, files and jobs in the time line. */
 import { assert, layer } from "@effect/vitest"
 import { EmployerIssueId } from "@embedded-super/contracts/schemas"
 import * as Deferred from "effect/Deferred"
@@ -113,7 +113,7 @@ layer(TestTimeline.under(services), { excludeTestServices: true })("the time lin
       yield* client.rename("/inbox/good.csv.part", "/inbox/good.csv")
       yield* client.result("good.csv", "accepted")
       yield* (yield* TimelineReader).lastSeq
-      // A lever is noted when it is done, after what it caused.
+      // A lever is noted when it is done, after its consequences.
       const timeline = yield* Timeline
       yield* timeline.note({
         kind: "lever_pulled",

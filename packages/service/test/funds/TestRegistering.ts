@@ -166,7 +166,7 @@ export const startWorker = Effect.fnUntraced(function* (
 ) {
   const queue = yield* queues.fundCalls
   const receipts = yield* Queue.unbounded<FaultPointName>()
-  /** The fibers of calls that haven't ended: their last notes come after what the database shows. */
+  /** The fibers of calls that haven't ended: they make their last notes after the database shows the end. */
   const calling = new Set<number>()
   yield* Layer.build(Layer.fresh(FundCallWorker.layer)).pipe(
     Effect.provideService(FundCallSettings, {

@@ -85,7 +85,7 @@ export const operations = ({ client, sftp }: Connected) => {
       (entries) => entries.map(({ filename }) => filename)
     )
   return {
-    /** For what no usual client does. */
+    /** For requests that no usual client sends. */
     client,
     sftp,
     get,

@@ -47,7 +47,7 @@ export const send = (client: Client, session: number, data: Buffer) => {
     protocolOf(client).channelData(session, data.subarray(at, at + 32_000))
 }
 
-/** Does what it can with one connection, until that is closed or the time is over. Returns how many channels opened. */
+/** Opens all channels that it can on one connection, until that is closed or the time is over. Returns their number. */
 const attack = async (client: Client, isOver: () => boolean): Promise<number> => {
   const [protocol, own] = [protocolOf(client), { isClosed: false }]
   client.once("close", () => (own.isClosed = true))

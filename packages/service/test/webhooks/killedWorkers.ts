@@ -49,7 +49,7 @@ export const losesNothingWhenKilledAt = (points: ReadonlyArray<readonly [FaultPo
           assert.strictEqual(yield* killedAt(point, times), "SIGKILL")
           yield* record(...sessions.map((session) => session.event("onboarding_session_completed")))
           yield* untilLeaseEnds
-          // By now what the dead worker had put on the wire has arrived, too.
+          // By now the requests that the dead worker had put on the wire have arrived, too.
           const before = partner.arrivals.length
           const worker = yield* startWorker()
           yield* worker.untilIdle

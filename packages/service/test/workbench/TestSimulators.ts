@@ -10,7 +10,7 @@ import {
   Simulators
 } from "../../src/workbench/sources/Simulators.ts"
 
-/** One simulator of a test: its clock, its faults, and what it was asked. */
+/** One simulator of a test: its clock, its faults, and the requests that it got. */
 export interface Played {
   readonly simulator: Simulator
   isUp: boolean

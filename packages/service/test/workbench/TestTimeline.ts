@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type Note, Timeline } from "../../src/platform/timeline/Timeline.ts"
 
-/** What a test noted in the time line. */
+/** The notes of a test. */
 export class Noted extends Context.Service<Noted, Array<Note>>()("test/Noted") {}
 
 const timeline = Layer.effect(
@@ -22,5 +22,5 @@ const timeline = Layer.effect(
   }))
 )
 
-/** A time line in memory: `Noted` has what was noted. */
+/** A time line in memory: `Noted` has the notes. */
 export const TestTimeline = { layer: timeline.pipe(Layer.provideMerge(Layer.sync(Noted, () => []))) }

@@ -143,7 +143,7 @@ const running: S.WorkbenchCheck = {
   problem: null
 }
 
-/** Checks that remember what was begun; the only fund is `banksia`, whose check always runs. */
+/** Checks that remember their starts; the only fund is `banksia`, whose check always runs. */
 const checks = Layer.effect(
   Checks,
   Effect.map(Pulled, (pulled) => {

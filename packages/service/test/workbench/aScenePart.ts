@@ -9,7 +9,7 @@ interface More {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An entry of the time line of a test, and what was sent and answered. */
+/** An entry of a test's time line, with its request and answer. */
 export type Noted = Partial<Omit<S.TimelineEntry, "about" | "detail" | "summary">> & {
   readonly kind: string
   readonly summary?: string
@@ -44,7 +44,7 @@ const bodyOf = (value: unknown) => (value === undefined ? null : JSON.stringify(
 
 const JSON_TYPE = { "content-type": "application/json" }
 
-/** A time line with these entries, one second apart. `isRaw`: what was sent and answered is still in memory. */
+/** A time line with these entries, one second apart. `isRaw`: requests and answers are still in memory. */
 export const timelineOf = (noted: ReadonlyArray<Noted>, { isRaw = true } = {}) => {
   const entries = noted.map(entryOf)
   return Layer.effect(

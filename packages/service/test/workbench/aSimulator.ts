@@ -5,7 +5,7 @@ import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 
-/** A simulator that a test controls. It answers what the Workbench asks, over HTTP. */
+/** A simulator that a test controls. It answers the Workbench's requests over HTTP. */
 export interface ASimulator {
   readonly url: string
   /** Its log; the position of an entry is its place in it. */

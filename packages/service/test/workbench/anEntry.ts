@@ -4,7 +4,7 @@ const BEGIN = Date.parse("2026-11-21T00:00:00.000Z")
 
 type Changes = Partial<Omit<typeof S.TimelineEntry.Encoded, "at">> & { readonly at?: Date }
 
-/** An entry that began so many seconds after the first, by both clocks. */
+/** An entry that began at `second` of the time line, by both clocks. */
 export const anEntry = (second: number, { at, ...changes }: Changes = {}): S.TimelineEntry => {
   const began = BEGIN + second * 1000
   const entry: typeof S.TimelineEntry.Encoded = {
