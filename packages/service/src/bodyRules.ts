@@ -29,8 +29,8 @@ export const embedBodyRules = (operation: string): BodyRule | undefined => {
 }
 
 /**
- * The rules that depend on the embed that sends the body, or on the instance: on what is stored, on what the employer's
- * fund requires, and on the operator's terms.
+ * The rules that depend on the embed that sends the body, or on the instance: on stored data, on the requirements of
+ * the employer's fund, and on the operator's terms.
  */
 export const CallerRules = {
   layer: Layer.effect(

@@ -1,6 +1,6 @@
 /**
  * The program. It consists of more than a thousand modules; Node's compile cache halves the time that they take to load
- * from the second start on. The cache is below `.data`, not where the system keeps what is temporary: another user of the
+ * from the second start on. The cache is below `.data`, not in the system's temporary folder: another user of the
  * machine could put code there. `NODE_COMPILE_CACHE` names another folder; in one that can't be written to, starts are slow.
  *
  * The trap (D-quick-starts): static imports are loaded before the first line runs. So the program is imported below that line.

@@ -1,5 +1,5 @@
 /**
- * The ports that folders declare because they must not import each other, and what fulfils them: the effect of an
+ * The ports that folders declare because they must not import each other, with their implementations: the effect of an
  * embed's first opening and its view for each app, the details that an employer's fund asks for, and the durable calls
  * to funds. Each part comes from the folder of its subject.
  */

@@ -3,7 +3,7 @@ import type { BodyRules } from "@embedded-super/http-manners"
 import * as Context from "effect/Context"
 
 /**
- * The port to the rules of bodies that depend on the embed that sends them: what a fund asks an employer. Embed sessions
+ * The port to the rules of bodies that depend on the sending embed, such as a fund's questions to an employer. Embed sessions
  * don't import apps; `bodyRules.ts` at the top of the service connects them. By default there are none.
  */
 export const EmbedBodyRules = Context.Reference<(caller: EmbedPrincipal["Service"]) => BodyRules>(

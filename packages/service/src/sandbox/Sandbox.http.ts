@@ -1,6 +1,6 @@
 /**
  * The sandbox operations: in one call and without a browser, a partner plays an employee, an employer, the ATO or an
- * issue of a sandboxed product (D-sandbox-products). Most services are in the folder of what they play:
+ * issue of a sandboxed product (D-sandbox-products). Most services are in the folder of their subject:
  * `SimulatedEmployee`, `simulatedEmployers`, `SimulatedIntents`, `simulatedIssues`. `simulatedMatches` is in this folder.
  *
  * Why no mocks: the services make their changes with the same code as the embeds, so the partner gets the same

@@ -65,7 +65,7 @@ const ofOpenSsh = (path: string, flags: number, before: string | undefined): str
 const wanted = (flags: number, theirs: string): string => {
   // A client that doesn't write changes nothing; OpenSSH lets it make or empty a file.
   if ((flags & WRITE) === 0 && (flags & ~READ) !== 0) return "not allowed"
-  // Who begins at the first byte doesn't resume: nothing of an older file stays behind what was written.
+  // A write from the first byte isn't a resumed upload, so nothing of an older file stays behind the written bytes.
   return theirs === `${NEW}${OLD.slice(NEW.length)}` ? NEW : theirs
 }
 

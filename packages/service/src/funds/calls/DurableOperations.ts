@@ -25,8 +25,8 @@ export interface CallSubject {
 export class CannotPrepare extends Data.TaggedError("CannotPrepare")<{ readonly words: string }> {}
 
 /**
- * This process can't prepare the call, and another may be able to. `unreadable`: what the call consists of was sealed under a
- * key that the process doesn't have, or in a form of a newer version. `defect`: a mistake in the service.
+ * This process can't prepare the call, and another may be able to. `unreadable`: the call's data are sealed under a key that
+ * the process doesn't have, or in the format of a newer version. `defect`: a mistake in the service.
  */
 export class CannotPrepareHere extends Data.TaggedError("CannotPrepareHere")<{
   readonly because: "unreadable" | "defect"

@@ -128,7 +128,7 @@ export const auditing = Effect.fn("auditing")(function* (entry: AuditEntry) {
 })
 
 /**
- * The same, for a statement that reads what the action takes out: it has an entry for each row of the query that it names.
+ * Like `auditing`, with an entry for each row of a query: for a statement that reads the rows which the action removes.
  * Run `note` if it has any.
  */
 export const auditingEach = Effect.fn("auditingEach")(function* (rows: string, entry: AuditEntry) {

@@ -6,7 +6,7 @@
  * (D-sandbox-clock). In SQL, business time is `business_now(simulated)` and true time is `platform_now()`.
  *
  * The trap: use business time for all that business rules compare: deadlines, retention, the dates of entities. Use
- * true time for what others verify or what is metered: signatures, tokens, leases, limits, the audit log. A sweep reads
+ * true time for data that others verify or that is metered: signatures, tokens, leases, limits, the audit log. A sweep reads
  * live and simulated rows at once, so it needs a condition of `due`, not one time.
  */
 

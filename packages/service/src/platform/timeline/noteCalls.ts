@@ -1,6 +1,6 @@
 /**
- * Notes each call to the service's APIs: who made it, what was answered, and what it is about. The call's whole handling
- * is one step, so what it makes has the call as its cause.
+ * Notes each call to the service's APIs: the caller, the answer, and the things that it is about. The call's whole handling
+ * is one step, so its consequences have the call as their cause.
  *
  * The trap: a path may hold anything that a caller typed. Only ids and words of the API's own paths are noted of it.
  */

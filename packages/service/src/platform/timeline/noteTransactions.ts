@@ -4,8 +4,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { Timeline } from "./Timeline.ts"
 
 /**
- * Makes each transaction a step of the time line, so that a rollback forgets what was noted in it. It changes the one
- * client that all share, before anything else reads it. Does nothing if the time line is off.
+ * Makes each transaction a step of the time line, so that a rollback forgets its notes. Changes the one client
+ * that all share, before anything else reads it. Does nothing if the time line is off.
  */
 export const noteTransactions = Layer.effectDiscard(
   Effect.gen(function* () {

@@ -37,7 +37,7 @@ const running = Effect.fnUntraced(function* (slug: string, name = "Banksia Super
   return { ...one, slug: slug as S.Slug, state: one }
 })
 
-/** The sentences of the levers that were noted since the last call. What they changed is noted besides. */
+/** The sentences of the levers that were noted since the last call. Their changes have notes of their own. */
 const sentences = Effect.map(Noted, (noted) =>
   noted
     .splice(0)

@@ -45,8 +45,8 @@ export const milestonesIn = (
 const eventOf = ({ detail }: TimelineEntry): string | undefined => detail["event"]
 
 /**
- * How many such entries there were up to this one. Of webhooks one is enough: how many are sent depends on which of them
- * replace others.
+ * The number of entries of the same kind about the same thing, up to this one. A webhook counts as one, because the number of
+ * webhooks depends on which of them replace others.
  */
 const countOf = ({ entry }: Milestone, earlier: ReadonlyArray<TimelineEntry>): number => {
   if (entry.kind === "webhook_attempted") return 1

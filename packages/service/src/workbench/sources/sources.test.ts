@@ -96,7 +96,7 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the programs of the W
         is_up: false,
         detail: `Slow Super at ${slow.url} doesn't answer: no answer came within ${TEST_LIMIT / 1000} seconds. ${again(dataDir)}`
       })
-      // The lists wait no longer for it, and have what is there.
+      // The lists don't wait longer for this simulator, and show the entries of the others.
       assert.strictEqual((yield* ask("GET", "/_workbench/entries")).status, 200)
     }).pipe(Effect.scoped)
   )
