@@ -119,11 +119,11 @@ const servedWith = <E, R>(rateLimits: Layer.Layer<RateLimits, E, R>, manners: Se
 /** The onboarding part of the partner API, and the complete embed API, on a local port. */
 export const TestHttp = {
   layer: servedWith(RateLimits.layer),
-  /** The same, with each call noted in the time line. */
+  /** `layer`, with each call noted in the time line. */
   layerNoted: Layer.unwrap(Effect.map(noteCalls, (noted) => servedWith(RateLimits.layer, noted))).pipe(
     Layer.provide(TestDatabase.layer)
   ),
-  /** The same with rate limits. */
+  /** `layer`, with these rate limits. */
   layerLimited: (rateLimit: Settings["Service"]["rateLimit"]) =>
     servedWith(
       RateLimits.layer.pipe(
@@ -172,7 +172,7 @@ export const request = Effect.fnUntraced(function* (
 })
 
 /**
- * The same, but a change presents no revision except one in the headers. A problem that the specs don't list for its
+ * Like `request`, but a change presents no revision except one in the headers. A problem that the specs don't list for its
  * operation fails the test, and so does a finding of the embed API that they don't list for its field.
  */
 export const requestUnseen = Effect.fnUntraced(function* (

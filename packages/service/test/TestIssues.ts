@@ -11,7 +11,7 @@ export const opened = (...issues: ReadonlyArray<IssueToOpen>) =>
     return yield* sql.withTransaction((yield* EmployerIssues).openMany(issues))
   })
 
-/** The same for an issue that isn't open yet. */
+/** Opens an issue that isn't open yet; returns its id. */
 export const openedOne = Effect.fnUntraced(function* (issue: IssueToOpen) {
   const [id] = yield* opened(issue)
   return id ?? assert.fail("nothing was opened")

@@ -86,14 +86,14 @@ export class EmbedSessions extends Context.Service<
      */
     readonly open: (opening: S.EmbedOpening) => Effect.Effect<S.EmbedSession, EmbedUrlRefused>
     /**
-     * The principal of a bearer token; none if the token is unknown or has ended. A poll, by which the frame asks and not
-     * the person, doesn't put off the end of an unused token.
+     * The principal of a bearer token; none if the token is unknown or has ended. A poll comes from
+     * the frame and not from the person, so it doesn't postpone the end of an unused token.
      */
     readonly authenticate: (
       token: Redacted.Redacted,
       options?: { readonly isPoll: boolean }
     ) => Effect.Effect<Option.Option<S.EmbedPrincipal>>
-    /** The same, and counts the request against the embed's limit, in the same statement. */
+    /** Like `authenticate`, and counts the request against the embed's limit, in the same statement. */
     readonly admit: (
       token: Redacted.Redacted,
       options: { readonly isPoll: boolean; readonly limits: RateLimits["Service"] }

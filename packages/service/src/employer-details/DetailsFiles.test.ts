@@ -26,7 +26,7 @@ import {
   worker
 } from "../../test/TestDetails.ts"
 
-/** Of a day in Sydney, which a file's name has. */
+/** Noon in Sydney, because a file's name has the day there. */
 const NOON = "2026-11-28T01:00:00Z"
 
 layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it) => {

@@ -104,7 +104,7 @@ const presentIssue = (issue: ListedIssue): S.EmployerIssue => {
   }
 }
 
-/** The same with its version, for the ETag. */
+/** The presented issue with its version, for the ETag. */
 export const versionedIssue = (issue: ListedIssue): Versioned<S.EmployerIssue> => ({
   data: presentIssue(issue),
   version: issue.version

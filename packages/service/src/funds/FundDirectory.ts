@@ -60,7 +60,7 @@ export class FundDirectory extends Context.Service<
      * order.
      */
     readonly joinable: (product: S.ProductId) => Effect.Effect<ReadonlyArray<JoinableFundProduct>>
-    /** The same, with other products, closed ones included, all in one statement. Skips unknown ones. */
+    /** The joinable products and the `wanted` ones, which may be closed, in one statement. Skips unknown ones. */
     readonly known: (
       product: S.ProductId,
       wanted: WantedProducts

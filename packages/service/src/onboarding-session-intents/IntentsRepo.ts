@@ -142,7 +142,7 @@ export const intentsRepo = Effect.gen(function* () {
     }),
 
     /**
-     * The same by the `remote_id`. Doesn't find an intent that another transaction is creating; `insert` waits for that
+     * Like `lock`, by the `remote_id`. Doesn't find an intent that another transaction is creating; `insert` waits for that
      * one.
      */
     lockByRemoteId: Effect.fnUntraced(function* (employerId: S.EmployerId, remoteId: S.RemoteId) {

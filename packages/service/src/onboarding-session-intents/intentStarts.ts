@@ -101,7 +101,7 @@ export const intentStarts = Effect.gen(function* () {
         })
       ),
 
-    /** The same for a save: stores the intent if needed, and locks it until the transaction ends. */
+    /** The intent for a save: stores it if needed, and locks it until the transaction ends. */
     lock: (productId: S.ProductId, id: S.OnboardingSessionIntentId) =>
       orStarted(productId, id, repo.lock(id, productId), create)
   }

@@ -181,7 +181,7 @@ export const sessionsRepo = Effect.gen(function* () {
     lock: (id: S.OnboardingSessionId, productId?: S.ProductId) =>
       Effect.flatMap(lockRow(id, productId), first),
 
-    /** The same, without opening the personal details. */
+    /** Like `lock`, without opening the personal details. */
     lockHead: (id: S.OnboardingSessionId, productId?: S.ProductId) =>
       Effect.map(lockRow(id, productId), firstHead),
 

@@ -40,7 +40,7 @@ export class TaxFileNumbers extends Context.Service<
     ) => Effect.Effect<{ readonly write: Statement.Fragment; readonly shown: MaskedTaxFileNumber }>
     /** Destroys the session's number and its data key. */
     readonly destroy: (owner: TaxFileNumberOwner) => Effect.Effect<void, SqlError>
-    /** The same as a write, for the transaction that changes the session. */
+    /** The write of `destroy`, for the transaction that changes the session. */
     readonly destroying: (owner: TaxFileNumberOwner) => Statement.Fragment
     /** The sessions' numbers, masked. Leaves out sessions whose number was destroyed or never given. */
     readonly masked: (

@@ -38,7 +38,7 @@ export class ApiKeys extends Context.Service<
   {
     /** The principal of this key; none if the key is unknown, deactivated, mistyped or forged. */
     readonly authenticate: (key: Redacted.Redacted) => Effect.Effect<Option.Option<S.ApiKeyPrincipal>>
-    /** The same, and counts the request against the limit of the key's owner, in the same statement. */
+    /** Like `authenticate`, and counts the request against the limit of the key's owner, in the same statement. */
     readonly admit: (
       key: Redacted.Redacted,
       limits: RateLimits["Service"]

@@ -157,5 +157,5 @@ const look = Command.make(
   Command.withDescription("Set who may frame a product's embeds, and the help and colour that they show")
 )
 
-/** Of `admin product`: sets the look of products and their permissions. */
+/** The subcommands of `admin product` that set the look of products and their permissions. */
 export const productCommands = [look, tfnAccess] as const

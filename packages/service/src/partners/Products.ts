@@ -21,7 +21,7 @@ import { readLook } from "./productLook.ts"
 import { productsRepo, type StoredProduct } from "./ProductsRepo.ts"
 import { freeSlug } from "./slug.ts"
 
-/** Also if the product belongs to another partner. */
+/** The product doesn't exist, or belongs to another partner. */
 export const noSuchProduct = new NotFound({
   code: "not_found",
   detail: "The partner has no product with this id."

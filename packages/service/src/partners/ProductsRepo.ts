@@ -57,7 +57,7 @@ export const productsRepo = Effect.gen(function* () {
     find: (partnerId: S.PartnerId, id: S.ProductId) =>
       firstRow(sql<StoredProduct>`SELECT ${columns} WHERE p.partner_id = ${partnerId} AND p.id = ${id}`),
 
-    /** The same, locked until the transaction ends. */
+    /** Like `find`, locked until the transaction ends. */
     lock: (partnerId: S.PartnerId, id: S.ProductId) =>
       firstRow(
         sql<StoredProduct>`SELECT ${columns} WHERE p.partner_id = ${partnerId} AND p.id = ${id} FOR UPDATE OF p`

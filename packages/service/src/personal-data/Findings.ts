@@ -51,7 +51,7 @@ const refuseIn = (place: FieldError["in"], findings: ReadonlyArray<PlacedFinding
 /** The problem for a body that fits its schema but breaks a rule. */
 export const refuse = (...findings: ReadonlyArray<PlacedFinding>) => refuseIn("body", findings)
 
-/** The same for a query. */
+/** The problem for a query that breaks a rule. */
 export const refuseQuery = (...findings: ReadonlyArray<PlacedFinding>) => refuseIn("query", findings)
 
 /**

@@ -56,7 +56,7 @@ export const WorkbenchRoutes = Layer.mergeAll(
   StreamHttp
 ).pipe(Layer.provide(guard))
 
-/** The same over `Services`. */
+/** The routes with their services, over `Services`. */
 export const WorkbenchHttp = WorkbenchRoutes.pipe(
   Layer.provide(Stories.layer),
   Layer.provide([AgainWithKeys, LeversLive, ChecksLive, Programs.layer, Imports.layer, WorkbenchStateLive]),

@@ -50,7 +50,7 @@ const plainIpv4 = every("ip_address", [
   "https://255.255.255.255/"
 ])
 
-/** The same as numbers that a URL parser, or the C library, reads as an IPv4 address. */
+/** Addresses as numbers that a URL parser, or the C library, reads as an IPv4 address. */
 const disguisedIpv4 = every("ip_address", [
   "https://2130706433/",
   "https://0x7f000001/",

@@ -29,7 +29,7 @@ const serverWith = (isBehindProxy: boolean) =>
 /** The SFTP server with the watch over its inboxes, on its own folder and port, while the scope is open. */
 export const anSftpServer = serverWith(false)
 
-/** The same behind a balancer that names each client (SFTP_PROXY_PROTOCOL). */
+/** `anSftpServer` behind a balancer that names each client (SFTP_PROXY_PROTOCOL). */
 export const anSftpServerBehindProxy = serverWith(true)
 
 export type TestSftpServer = Effect.Success<typeof anSftpServer>

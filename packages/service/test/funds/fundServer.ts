@@ -13,7 +13,7 @@ export interface ReceivedCall {
   readonly headers: IncomingHttpHeaders
   /** JSON, or a form. */
   readonly body: Readonly<Record<string, unknown>>
-  /** The same, byte for byte. */
+  /** The body, byte for byte. */
   readonly text: string
 }
 

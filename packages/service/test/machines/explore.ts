@@ -24,7 +24,7 @@ export interface Machine<Model, Operation, Subject, R> {
   readonly perform: (subject: Subject, operation: Operation) => Effect.Effect<boolean, never, R>
   /** The part of the model that is visible from outside. */
   readonly visible: (model: Model) => unknown
-  /** The same from the service, and every webhook of the entity so far, in order. */
+  /** The visible part as the service has it, and every webhook of the entity so far, in order. */
   readonly observe: (
     subject: Subject
   ) => Effect.Effect<{ readonly visible: unknown; readonly sent: ReadonlyArray<string> }, never, R>

@@ -71,7 +71,7 @@ export const SESSION_TABLE: Table = {
   "review: abandoned": `expired, ${REGISTER}, ${CHANGED}`
 }
 
-/** The same for intents, their prior states spelled out. A position is a state, or "complete and converted". */
+/** The table of intents, with their prior states spelled out. A position is a state, or "complete and converted". */
 export const INTENT_TABLE: Table = {
   "draft: opened": "in_progress",
   "draft: cancelled": "cancelled",

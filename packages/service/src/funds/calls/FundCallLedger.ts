@@ -22,7 +22,7 @@ export interface ClaimedCall {
   readonly spent: Spent
   /** How many attempts began so far. */
   readonly attempts: number
-  /** The same for every attempt. */
+  /** Stays the same for every attempt. */
   readonly idempotencyKey: string
   /** An attempt that began and has no outcome: its process died, and its answer is lost. */
   readonly lostAttempt: string | null

@@ -12,7 +12,7 @@ export interface FundCall<Request> {
   readonly request: Request
   /** Identifies this one call; each retry has its own. */
   readonly requestId: string
-  /** The same for every retry; undefined for operations that change nothing. */
+  /** Stays the same for every retry; undefined for operations that change nothing. */
   readonly idempotencyKey?: string
   /** From `FundClient.admit`. */
   readonly admitted: Admitted

@@ -101,7 +101,7 @@ const ROWS: ReadonlyArray<readonly [step: string, body: object, want: ReadonlyAr
   ]
 ]
 
-/** The same, with rules that need what is stored: the session's contacts, its answers, the directory, the employer's fund. */
+/** Rows with rules that need stored data: the session's contacts and answers, the directory, the employer's fund. */
 const STORED: typeof ROWS = [
   [
     "contact",

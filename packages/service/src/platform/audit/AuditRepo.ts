@@ -21,7 +21,7 @@ export interface StoredAuditEntry {
 export const auditRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
   insert: (entry: StoredAuditEntry) => sql`INSERT INTO audit_log ${sql.insert({ ...entry })}`,
 
-  /** The same for each row of a query that the statement has under this name: none if it has none. */
+  /** Inserts the entry for each row of the statement's query with this name. */
   insertFor: (rows: string, entry: StoredAuditEntry) => {
     const { detail, id, entity_id, occurred_at, partner_id, product_id, request_id, ...texts } = entry
     return sql`INSERT INTO audit_log (id, entity_id, occurred_at, partner_id, product_id, request_id, detail,

@@ -6,8 +6,8 @@ const pool = Buffer.alloc(SIZE)
 let taken = SIZE
 
 /**
- * So many random bytes, at most 4096. The system is asked for many at once: one question for each key and nonce takes
- * longer than the encryption. A byte is given once, and leaves the pool with that.
+ * Returns `count` random bytes, at most 4096. Asks the system for many at once, because one request for each key and nonce
+ * takes longer than the encryption. Each byte is returned once, and then erased from the pool.
  */
 export const takeRandom = (count: number): Buffer => {
   if (taken + count > SIZE) {

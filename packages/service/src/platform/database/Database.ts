@@ -59,7 +59,7 @@ const migrateOrExplain = migrate().pipe(
   )
 )
 
-/** The same, with every migration applied. */
+/** The layer, with every migration applied. */
 const layerMigrated = Layer.effectDiscard(migrateOrExplain).pipe(Layer.provideMerge(layer))
 
 export const Database = { layer, layerMigrated, migrate: migrateOrExplain }

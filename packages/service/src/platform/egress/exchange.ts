@@ -132,7 +132,7 @@ export const startExchange = (
   return () => cutOff("connection_reset")
 }
 
-/** The same as an effect, which never fails; an interruption aborts it. */
+/** The exchange as an effect, which never fails; an interruption aborts it. */
 export const exchange = (
   dispatcher: Dispatcher,
   request: ExchangeRequest,

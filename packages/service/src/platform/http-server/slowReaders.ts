@@ -84,7 +84,7 @@ export const limitSlowReaders = <S extends Server>(
     response.once("close", () => {
       connection.inWork -= 1
       connection.answered += 1
-      // Nobody is left to read the others' answers.
+      // The client is gone: the waiting requests need no answers.
       if (socket.destroyed) connection.waiting.length = 0
       const next = connection.waiting.shift()
       if (next !== undefined) return work(connection, next)

@@ -44,8 +44,8 @@ export const placeOfCursor = (
 }
 
 /**
- * The same for lists whose positions are ids. A cursor of another list is refused: its id would silently begin this one in its
- * middle. A cursor without a list's name is from a process of the version before, or the example of the spec.
+ * The id in a cursor, for lists whose positions are ids. A cursor of another list is refused: its id would silently begin this
+ * one in its middle. A cursor without a list's name is from a process of the version before, or the example of the spec.
  */
 export const idOfCursor = (
   list: List,

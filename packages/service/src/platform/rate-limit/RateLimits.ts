@@ -118,7 +118,7 @@ export const heedRateLimit = Effect.fnUntraced(function* (
   if (!verdict.allowed) return yield* usedUp(kind, verdict)
 })
 
-/** The same for an opened embed, which has its own limit; the frame doesn't use the headers. */
+/** Refuses a request of an embed over its own limit. Sets no headers, because the frame doesn't use them. */
 export const heedEmbedRateLimit = (verdict: RateVerdict | undefined): Effect.Effect<void, RateLimited> =>
   verdict === undefined || verdict.allowed ? Effect.void : Effect.fail(usedUp("embed", verdict))
 

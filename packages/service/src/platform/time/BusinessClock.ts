@@ -46,7 +46,7 @@ export class BusinessClock extends Context.Service<
     readonly canMove: boolean
     /** How far simulated time is ahead. */
     readonly offset: Effect.Effect<Duration.Duration, SqlError>
-    /** The same in milliseconds, as this process last read it, without a statement. */
+    /** The offset in milliseconds, as this process last read it, without a statement. */
     readonly lastOffset: () => number
     readonly now: (simulated: boolean) => Effect.Effect<Date, SqlError>
     /** The current time for a product's entities. */

@@ -17,7 +17,7 @@ export const clockRepo = Effect.map(SqlClient.SqlClient, (sql) => {
       (rows) => first(rows) ?? 0
     ),
 
-    /** The same for a product's entities: 0 for a live product. */
+    /** The lead of a product's entities: 0 for a live product. */
     aheadOf: (productId: string) =>
       Effect.map(
         sql<{ millis: number }>`SELECT ${columns} FROM clock_offset

@@ -11,7 +11,7 @@ import type { Moments } from "./BusinessClock.ts"
 export const isDue = (sql: SqlClient.SqlClient, column: string, simulated: string) =>
   sql.literal(`(${column} <= business_now(true) AND ${column} <= business_now(${simulated}))`)
 
-/** The same by `BusinessClock.moments`, or by moments shifted back from them by a fixed time. */
+/** Like `isDue`, by `BusinessClock.moments`, or by moments shifted back from them by a fixed time. */
 export const isPast = (sql: SqlClient.SqlClient, column: string, simulated: string, moments: Moments) =>
   sql`(${sql.literal(column)} <= ${moments.simulated}
     AND ${sql.literal(column)} <= ${momentOf(sql, simulated, moments)})`

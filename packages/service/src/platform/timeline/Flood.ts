@@ -8,7 +8,7 @@ const PER_SECOND = 50
 
 const isGood = ({ detail, kind }: Note): boolean => (kinds[kind] as Kind<Detail>).outcome(detail) === "good"
 
-/** For each kind, how many notes it has left: counts down with each, and up again with time. */
+/** The allowance of notes of each kind: each note takes one, and time adds some. */
 const makeBuckets = () => {
   const buckets = new Map<KindName, { left: number; last: number }>()
   const bucketOf = (kind: KindName, micros: number) => {

@@ -55,16 +55,16 @@ export interface Note<K extends KindName = KindName> {
   /** When it began and how long it took, milliseconds since 1970 (with fractions); now, and null if left out. */
   readonly beganAt?: number
   readonly durationMillis?: number
-  /** Things that this entry is the cause of, for whatever names them as its cause later. */
+  /** The things that this entry makes: it is the cause of later entries and steps that name one as their `cause`. */
   readonly makes?: ReadonlyArray<Thing>
-  /** Things one of which caused it; the first that an entry made counts. Without any, the step it is in. */
+  /** The things of which one caused it: the first that an entry made. Without any, its step is the cause. */
   readonly cause?: ReadonlyArray<Thing>
   /**
    * The `traceparent` header that its call carried: this entry is then the cause of the receiver's notes. In a step, the
    * header in `request` says it as well.
    */
   readonly sent?: string | undefined
-  /** The entry is the step itself: all else that is noted in the step, or carries its `traceparent`, has it as its cause. */
+  /** Marks the step's main entry: the cause of the step's other entries, and of those that carry its `traceparent`. */
   readonly isStep?: boolean
   readonly request?: RawMessage
   readonly answer?: RawMessage
@@ -80,7 +80,7 @@ export interface StepOptions {
 export interface TimelineShape {
   readonly isOn: boolean
   readonly note: <K extends KindName>(note: Note<K>) => Effect.Effect<void>
-  /** The same without a fibre, for hot paths; it belongs to no step. */
+  /** Like `note`, without a fibre, for hot paths; the note belongs to no step. */
   readonly noteNow: <K extends KindName>(note: Note<K>) => void
   /**
    * Whether a note of this kind, of something that went well, would be left out because too many came just now. It then
@@ -90,7 +90,7 @@ export interface TimelineShape {
   readonly step: (options: StepOptions) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** A `traceparent` header for one call that is made in this step, for `sent`; undefined if nothing is noted. */
   readonly traceparent: Effect.Effect<string | undefined>
-  /** The same without a fibre, for hot paths. */
+  /** Like `traceparent`, without a fibre, for hot paths. */
   readonly traceparentNow: () => string | undefined
 }
 

@@ -22,7 +22,7 @@ interface Item {
 
 export interface Step {
   readonly span: Span
-  /** Things one of which caused it, if their makers weren't found yet. */
+  /** The things of which one caused it, if their makers weren't found yet. */
   readonly causes: ReadonlyArray<Thing>
   /** The step that its notes belong to if it succeeds; undefined if it has a cause of its own. */
   readonly outer: Step | undefined

@@ -25,5 +25,5 @@ export const isoOf = (millis: number): string => new Date(Math.min(millis, LATES
 /** This machine's time in milliseconds since 1970, with fractions: when something began that has ended now. */
 export const machineNow = (): number => machineMicros() / 1000
 
-/** The same for a time of `performance`. */
+/** This machine's time for a time of `performance`. */
 export const machineTimeOf = (monotonic: number): number => microsAt(monotonic) / 1000

@@ -69,7 +69,7 @@ export const makeEndpointDelivery = Effect.gen(function* () {
       wakeUps.hasJobs = false
       return queue.absorb({ endpoint_id: endpointId })
     })
-    // Also if another worker holds the lease: `acquire` has set its `woken` flag, which covers these wake-ups.
+    // Drops the wake-ups even if another worker holds the lease: `acquire` has set its `woken` flag, which covers them.
     yield* absorb
     const held = yield* holdLease(endpointId)
     // mutant (keptLease): the worker that holds the lease is told: `queue.pass` -> `((_: unknown) => {})`

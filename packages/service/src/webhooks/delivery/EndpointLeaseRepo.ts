@@ -25,7 +25,7 @@ export interface LeasedEndpoint {
   readonly keys: ReadonlyArray<SealedKey>
   /** Milliseconds since 1970 by the database's clock. Signatures carry this time, not this machine's. */
   readonly databaseTime: number
-  /** The same by the clock that sets due times, which tests move. */
+  /** Milliseconds since 1970 by the clock that sets due times, which tests move. */
   readonly platformTime: number
 }
 

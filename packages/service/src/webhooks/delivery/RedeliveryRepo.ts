@@ -53,7 +53,7 @@ export class Redelivery extends Context.Service<
      * Deliveries of one entity keep their order; of several changes of one entity only the newest is sent.
      */
     readonly rearm: (deliveryIds: ReadonlyArray<string>) => Effect.Effect<Rearmed, SqlError>
-    /** The same for one delivery. */
+    /** Like `rearm`, for one delivery. */
     readonly rearmOne: (deliveryId: string) => Effect.Effect<void, NotReplayable | SqlError>
   }
 >()("@embedded-super/service/webhooks/Redelivery") {

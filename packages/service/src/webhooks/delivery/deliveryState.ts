@@ -73,7 +73,7 @@ export interface Write {
 }
 
 export type Message =
-  /** The time of the next claim has come. */
+  /** The next claim is due. */
   | { readonly kind: "look" }
   /** A delivery was recorded. */
   | { readonly kind: "woken" }

@@ -70,7 +70,7 @@ export class WebhookKeys extends Context.Service<
         return { id, hasKey: yield* repo.hasCurrent(id) }
       })
 
-      /** The same for a partner that has a key. */
+      /** Locks a partner, and returns its id. Fails if it has no key. */
       const partnerWithKey = Effect.fnUntraced(function* (slug: string) {
         const { hasKey, id } = yield* partnerOf(slug)
         return hasKey ? id : yield* hasNoKey(slug)

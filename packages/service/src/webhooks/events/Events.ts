@@ -64,15 +64,15 @@ export class Events extends Context.Service<
      */
     readonly record: (event: NewEvent) => Effect.Effect<string, NoFurtherWebhooks | SqlError>
     /**
-     * The same, with the writes of the entity's change (INSERT, UPDATE, DELETE) in one statement (`joined.ts` names the
-     * traps).
+     * Like `record`, with the writes of the entity's change (INSERT, UPDATE, DELETE) in one statement (`joined.ts` names
+     * the traps).
      */
     readonly recordWith: (
       writes: ReadonlyArray<Statement.Fragment>,
       event: NewEvent
     ) => Effect.Effect<string, NoFurtherWebhooks | SqlError>
     /**
-     * The same for many employer issues of one product, always in two statements. Each event gets its own delivery:
+     * Like `recordWith`, for many employer issues of one product, always in two statements. Each event gets its own delivery:
      * they supersede nothing, and no event of an issue forbids another.
      */
     readonly recordIssues: (

@@ -29,7 +29,7 @@ export interface IssueEvent {
   readonly seq: number
 }
 
-/** The same as an event of its product. An issue's remote_id is its id (R-2.1-9). */
+/** An issue's event as an event of its product. An issue's remote_id is its id (R-2.1-9). */
 export const ofIssue = (productId: string, { entityId, event, seq }: IssueEvent): NewEvent => ({
   productId,
   subject: "employer_issue",

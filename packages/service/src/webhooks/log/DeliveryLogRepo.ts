@@ -103,7 +103,7 @@ export const deliveryLogRepo = Effect.gen(function* () {
   }
 })
 
-/** The same as `isCommitted`, as SQL for the entity whose id is in the column. Null if there is no webhook yet. */
+/** `isCommitted` as SQL, for the entity whose id is in the column. Null if there is no webhook yet. */
 export const committedOf = (subject: WebhookSubjectName, column: string, event?: WebhookEventName): string =>
   `(SELECT (SELECT bool_or(d.state = 'delivered') FROM webhook_deliveries d WHERE d.id = v.id)
     FROM events v WHERE v.subject = '${subject}' AND v.entity_id = ${column}

@@ -30,7 +30,7 @@ export interface Resent {
 /** Calls of one kind, sent again. */
 export interface Resender {
   readonly offerFor: (entry: S.TimelineEntry, exchange: Exchange | undefined) => Effect.Effect<S.AgainOffer>
-  /** Only after an offer. */
+  /** Call it only after `offerFor` has offered it. */
   readonly send: (resending: Resending) => Effect.Effect<Resent, NotSendable>
 }
 

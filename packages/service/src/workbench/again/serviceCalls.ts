@@ -34,7 +34,7 @@ const secretsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
 /** A path that was noted whole: one with other segments than ids and words isn't. */
 const isWhole = (path: string): boolean => !path.includes("…")
 
-/** Where the service answers: another program may have the same port at another address of this machine. */
+/** The service's own address: another program may have the same port at another address of this machine. */
 export const ownAddress = (address: NetAddress.SocketAddress): string | undefined => {
   if (NetAddress.isUnixPathAddress(address)) return undefined
   const url = Result.getOrUndefined(NetAddress.toUrl(address))

@@ -29,7 +29,7 @@ import { leversRepo } from "./LeversRepo.ts"
 import { pulling } from "./pulling.ts"
 import { simulatorCalls } from "./simulatorCalls.ts"
 
-/** A member number is a person's, so no entry holds it. The sandbox makes one up where it is left out. */
+/** The body without a member number, which is a person's and may be in no entry. The sandbox makes up a missing one. */
 const withoutMemberNumber = ({ stapled_fund, ...knows }: S.SimulatedStapling) => ({
   ...knows,
   ...(stapled_fund === undefined ? {} : { stapled_fund: { usi: stapled_fund.usi } })

@@ -18,7 +18,7 @@ export const leversRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
       WHERE p.sandboxed ORDER BY e.id DESC LIMIT 100
     ) newest ORDER BY name, id`,
 
-  /** The fund's employer list in force: how many seconds of its fund's time are left until it is too old. */
+  /** The seconds of the fund's time until its employer list in force is too old. */
   listInForce: (fundId: S.FundId) =>
     firstRow(sql<{ seconds_left: number }>`SELECT
         ceil(extract(epoch FROM l.accepted_at + ${sql.literal(maxAge("f"))} - business_now(f.simulated)))::float8

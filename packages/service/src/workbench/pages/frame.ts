@@ -18,7 +18,7 @@ export const paths = {
   stream: "/_workbench/stream"
 } as const
 
-/** The same in the router's syntax, for the server's `pages` setting. */
+/** The paths of the pages in the router's syntax, for the server's `pages` setting. */
 export const workbenchPages: ReadonlyArray<string> = [`${place}/*`, paths.stream]
 
 /** Whether a path is the Workbench's: calls to it aren't noted in the time line, nor logged. */

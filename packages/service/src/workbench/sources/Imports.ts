@@ -92,7 +92,7 @@ export class Imports extends Context.Service<
 
       const once = Effect.gen(function* () {
         const known = yield* simulators.all
-        // Its light says why a simulator doesn't answer; one that answers something else is another version.
+        // `Programs` shows why a simulator doesn't answer. An unreadable answer comes from another version.
         yield* Effect.forEach(known, (simulator) => Effect.ignore(importFrom(simulator)), {
           concurrency: "unbounded",
           discard: true

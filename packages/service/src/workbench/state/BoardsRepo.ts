@@ -38,7 +38,7 @@ interface Source {
   readonly from: string
   readonly state: Statement.Fragment
   readonly columns: string
-  /** Of a call to a fund: whose it is. */
+  /** For calls to funds: the columns of the call's owner. */
   readonly whose?: string
 }
 

@@ -364,7 +364,7 @@ layer(state.pipe(Layer.provideMerge(TestRegistering.layer)), { excludeTestServic
 )
 
 layer(state.pipe(Layer.provideMerge(TestWebhooks.layer)), { excludeTestServices: true })("webhooks", (it) => {
-  /** Of a partner that gets webhooks about issues: none of those replaces another. */
+  /** Webhooks of a partner that gets them about issues: none of those replaces another. */
   const anEndpoint = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const made = yield* aProductWithEndpoint("http://127.0.0.1:1/hooks")

@@ -44,7 +44,7 @@ const MOST_CARDS = 50
 const isAbout = (wait: Wait, kind: string, id: string) =>
   wait.about.some(([itsKind, itsId]) => itsKind === kind && itsId === id)
 
-/** By the first thing of each: the one that waits. */
+/** The reasons of waits, by the id of their first thing, which is the one that waits. */
 const reasonsOf = (waits: ReadonlyArray<Wait>): ReadonlyMap<string, string> =>
   new Map(waits.map(({ about: [first], because }) => [first?.[1] ?? "", because]))
 
