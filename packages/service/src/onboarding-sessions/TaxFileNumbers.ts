@@ -171,7 +171,7 @@ const notAvailable = new NotFound({
   detail: "The employee gave no tax file number, or it has been destroyed."
 })
 
-/** The last three digits: what the service shows of a number. */
+/** The last three digits, which are all that the service shows of a number. */
 const maskOf = (tfn: S.Tfn) => `*** *** ${Redacted.value(tfn).slice(-3)}` as S.TfnMasked
 
 /** Numbers destroyed in one transaction. */

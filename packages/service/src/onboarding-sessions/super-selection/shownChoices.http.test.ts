@@ -6,7 +6,7 @@ import { choosing, ok, STAPLED } from "../../../test/choosing.ts"
 import { Joinable, products, TestFunds } from "../../../test/TestFunds.ts"
 import { request, TestHttp } from "../../../test/TestHttp.ts"
 
-/** The record of a session's displays: what was seen of each, and when first. */
+/** The record of a session's displays: the seen parts of each, with the time when they were first seen. */
 const seen = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ shown: Record<string, string> }>`

@@ -6,7 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { aCaller, apiOf, partnerServices, send, served } from "../../../test/TestPartnerHttp.ts"
 import { ProductsHttp } from "../../partners/Products.http.ts"
 
-/** One of each kind of character that shows nothing, and what stays as it is. */
+/** One of each kind of character that shows nothing, and characters that stay unchanged. */
 const STORED =
   "\ufe0fWattle \u2800\u034f\u3164\u115f\uffa0\u180e\ufdd0\ufff9\uffff\u{1fffe}\u{e0041}\u{10ffff} 李\u{e0100} می‌شود 👩🏽‍🌾"
 const SHOWN = `\ufffdWattle ${"\ufffd".repeat(12)} 李\u{e0100} می‌شود 👩🏽‍🌾`

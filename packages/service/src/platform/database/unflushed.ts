@@ -3,7 +3,7 @@ import type * as Statement from "effect/sql/Statement"
 
 /**
  * A condition that holds always, and lets the commit of its statement return before the disk has it (D-unflushed-writes):
- * a database that dies within the next second may lose the write, and never what was committed with a flush after it.
+ * a database that dies within the next second may lose the write, and never a commit with a flush after it.
  * For writes that an expired lease or a later try would replace anyway.
  *
  * The trap: within a transaction it is the whole transaction that isn't flushed. Only for statements outside of any.

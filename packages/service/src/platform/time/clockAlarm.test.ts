@@ -11,7 +11,7 @@ const ahead = (by: Duration.Input) => skewed(() => Duration.toMillis(Duration.fr
 layer(TestDatabase.layer, { excludeTestServices: true })("the clock of this machine", (it) => {
   it.effect("is compared with the database's", () =>
     Effect.gen(function* () {
-      // Half of what the query may take on a slow machine.
+      // Half of the time that the query may take on a slow machine.
       const error = Duration.toMillis("2 minutes")
       assert.approximately(yield* clockOffset, 0, error)
       const behind = yield* ahead("-10 minutes")(clockOffset)

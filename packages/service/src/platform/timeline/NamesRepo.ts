@@ -2,7 +2,7 @@
  * The names of partners, products, funds and fund products for the time line, each read once.
  *
  * Why not in the caller's transaction: a statement that fails would abort it. A name is read on a connection of the pool
- * instead, and waited for only briefly, because the caller may hold what this waits for: a lock, or the last connection.
+ * instead, and waited for only briefly, because the caller may hold the lock or the last connection that the read waits for.
  *
  * The trap: a row that the caller's transaction has just made has no name here.
  */

@@ -2,7 +2,7 @@
  * The time line: what this process does, noted as it happens, for the Workbench (D-workbench). Outside of `--dev` nothing
  * is noted: the default does nothing, and costs nothing.
  *
- * `step` runs work that has a cause of its own: a request, a job, a sweep. What is noted in it belongs to it, and is
+ * `step` runs work that has a cause of its own: a request, a job, a sweep. Notes in a step belong to it, and are
  * written when it ends; if it fails, its notes are forgotten, because its transaction was rolled back. A step in a step,
  * without a cause of its own, is such a transaction: if it succeeds, its notes belong to the outer step; if it fails, only
  * its own are forgotten. `note` outside of a step is written at once.

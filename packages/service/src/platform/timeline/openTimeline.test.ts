@@ -110,7 +110,7 @@ layer(TestProcesses.layer, { excludeTestServices: true })("the time line's file"
         Option.some({ request: message('{"given_name":"Niamh"}'), answer, isRaw: true })
       )
       assert.isTrue(Option.isSome(yield* one.reader.exchangeOf(2)))
-      // Each takes a quarter of what is kept.
+      // Each takes a quarter of the memory for raw exchanges.
       for (let nth = 0; nth < 4; nth += 1)
         yield* one.timeline.note(call("large", { request: message("x".repeat(2 * 1024 * 1024)), answer }))
       const first = Option.getOrThrow(yield* one.reader.exchangeOf(1))

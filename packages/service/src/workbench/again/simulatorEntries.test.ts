@@ -32,7 +32,7 @@ const problem = (status: number, code: string, detail: string, more: object = {}
 
 type Given = { readonly status: number; readonly body: unknown }
 
-/** A payroll application that answers this to what is sent again, and an entry of its log in the time line. */
+/** A payroll application that gives this answer to a call sent again, and an entry of its log in the time line. */
 const played = Effect.fnUntraced(function* (given: Given) {
   const asked: Array<string> = []
   const server = createServer((request, response) => {

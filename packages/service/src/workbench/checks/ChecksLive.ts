@@ -1,6 +1,6 @@
 /**
  * Checks that the Workbench begins. A fund's check runs in this process, with the profile and the credentials that the
- * service has, and goes on after the request. `receiverCheck` prepares what a partner runs itself.
+ * service has, and continues after the request. `receiverCheck` prepares the check that a partner runs itself.
  *
  * Why the mode `dev`: the Workbench exists on a developer's machine only, where it is fast and harmless. A live fund is
  * refused by the kit itself.

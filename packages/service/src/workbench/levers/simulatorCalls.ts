@@ -37,8 +37,8 @@ export const simulatorCalls = Effect.map(
     ),
 
     /**
-     * Calls a simulator and reads its answer. What the simulator refuses, the lever refuses with the same findings: the
-     * lever's body is the simulator's.
+     * Calls a simulator and reads its answer. The lever passes on the findings of a refusal, because the lever's body is the
+     * simulator's.
      */
     ask: Effect.fnUntraced(function* <A>(
       simulator: Simulator,

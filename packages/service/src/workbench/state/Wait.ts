@@ -2,7 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { shortText } from "@embedded-super/pages/store/shortText"
 
-/** Work that waits: what, for what, and until when. The first of `about` is the thing that waits. */
+/** Work that waits, with the reason and the end. The first of `about` is the thing that waits. */
 export interface Wait {
   readonly what: string
   /** One sentence. */

@@ -10,7 +10,7 @@ export const withEffects = (
 ): ReadonlyArray<TimelineEntry> => {
   const byParent = Map.groupBy(others, ({ parent_id }) => parent_id)
   const found = new Map(entries.map((entry) => [entry.seq, entry]))
-  // A Map visits what is added while it is visited: the effects of effects.
+  // A Map also visits entries that are added during the visit: the effects of effects.
   for (const { span_id } of found.values()) {
     if (span_id === null) continue
     for (const effect of byParent.get(span_id) ?? [])

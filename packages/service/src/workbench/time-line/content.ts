@@ -59,7 +59,7 @@ const requirementsFor = (
   { detail, kind }: S.TimelineEntry,
   operation: string | undefined
 ): ReadonlyArray<S.TimelineRequirement> => {
-  // An entry of an older version may lack what its kind reads.
+  // An entry of an older version may lack data that its kind reads.
   const ids = Result.getOrElse(
     Result.try(() => known[kind]?.requirements(detail as never) ?? []),
     () => []
@@ -108,7 +108,7 @@ export const contentOf = (
   return {
     request: shown(request, "another"),
     answer: shown(answer, answerAuthor(entry.kind, entry.detail)),
-    // Without an address nobody could run it.
+    // Without an address the command can't be run.
     curl:
       request === null || origin === ""
         ? null
