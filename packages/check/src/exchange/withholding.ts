@@ -73,7 +73,7 @@ const wordsHidden = (values: ReadonlyArray<string>): Withholding => {
 /** Longer texts seldom come twice. */
 const OFTEN = 200
 
-/** Remembers what came out: the headers of a thousand calls are mostly the same. */
+/** Remembers the results: the headers of a thousand calls are mostly the same. */
 const remembered = (withholding: Withholding): Withholding => {
   const known = new Map<string, string>()
   return (text) => {

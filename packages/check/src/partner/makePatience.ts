@@ -136,7 +136,7 @@ export const makePatience = ({ callbacks, declared, fetches, foreign, probe }: P
     Effect.gen(function* () {
       const begun = yield* Clock.currentTimeMillis
       if (fetches) {
-        // What is fetched last was delivered last, as far as the receiver works in order; the quiet time is for the rest.
+        // The entity that is fetched last was delivered last, if the receiver works in order; the quiet time is for the rest.
         const last = yield* probe(0)
         yield* until(() => isFetched(last))
       }

@@ -71,7 +71,7 @@ export const callerAt = Effect.fnUntraced(function* (port: number, scheme?: stri
   return { fund: worldOf({ seed: 1, mode: "dev" }), exchanges }
 })
 
-/** What one run of the kit against it takes. */
+/** The options of one run of the kit against a hostile fund. */
 export const runAt = (profile: FundProfile) =>
   ({ profile, environment, keysFolder: tmpdir(), mode: "dev", seed: 1 }) as const
 

@@ -128,7 +128,7 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
 
   const lookupBody = () => ({ abn: check?.unknown_abn ?? check?.matching_abn ?? EXAMPLE_ABN })
 
-  /** In production only what leaves no trace, or what the profile allows. */
+  /** In production only calls that leave no trace, or that the profile allows. */
   const mayRegister = !isProbe || (check?.probe_registration === true && check.synthetic_member !== undefined)
 
   const encodedSynthetic = Schema.encodeSync(FundProfile)(profile).check?.synthetic_member

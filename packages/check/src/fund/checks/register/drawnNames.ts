@@ -83,7 +83,7 @@ const nameOf = (name: Name): string => {
   return [...signs.map((sign) => part(Math.max(1, length), false) + sign), part(last, true)].join("")
 }
 
-/** What is special about it, completing "a family name …"; empty if nothing is. */
+/** The unusual parts of a name, completing "a family name …"; empty if there are none. */
 const describedAs = (name: Name): string => {
   const signs = [
     ...(name.apostrophe ? ["an apostrophe"] : []),

@@ -1,6 +1,6 @@
 /**
- * What a member number has to be (D-member-numbers). After a 2xx answer without a usable number the employee's onboarding
- * ends without one, so each mistake has a check of its own that names it.
+ * The rules for a member number (D-member-numbers). After a 2xx answer without a usable number the employee's onboarding ends
+ * without one, so each mistake has a check of its own that names it.
  */
 import { isMemberNumber } from "@embedded-super/contracts/pure-checks"
 import { MemberNumber } from "@embedded-super/contracts/schemas"

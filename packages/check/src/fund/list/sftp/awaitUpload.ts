@@ -30,7 +30,7 @@ const AFTERWARDS = 3000
 /** The wait goes on while a file is being written, for this much longer at most. */
 const LONGEST_UPLOAD = 10 * 60_000
 
-/** What a run saw of an upload. */
+/** An upload as a run saw it. */
 export interface SeenUpload {
   readonly upload: Upload
   /** The list that the checks judge: the first of `inbox`, or of `inbox/test` if there is none. */
