@@ -32,7 +32,7 @@ const known = new Map(
 /** A text of words only, as names are, or an e-mail address: its first letter says little. */
 const WORDS = /^\p{L}[\p{L}\p{M}' ’.,&@_-]{0,99}$/u
 
-/** What masking leaves; masking it again changes nothing. */
+/** A masked value; masking it again changes nothing. */
 const MASKED = /^(?:\p{L}?•••|\(hidden\))$/u
 
 /** Whether a value is a mask, or holds one: its original isn't here. */
