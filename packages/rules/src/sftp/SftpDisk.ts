@@ -146,7 +146,7 @@ export const sftpDisk = ({ changed, folders, pattern, reading, space, writing }:
       Effect.fnUntraced(function* (open) {
         const { file, goal, lost, path } = open
         files.delete(id)
-        // What follows a part that wasn't stored is cut off, so that a client can resume it there.
+        // The bytes after a part that wasn't stored are cut off, so that a client can resume the file there.
         if (lost !== Infinity) yield* Effect.ignore(attempt(() => file.truncate(lost)))
         yield* Effect.ignore(attempt(() => file.close()))
         space.closed()
