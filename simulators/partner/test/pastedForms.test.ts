@@ -13,7 +13,7 @@ interface FieldOfForm {
   /** The page with the form, and the field's input. */
   readonly at: "/employers" | "/employers/:id/correct" | "/people/new" | "/people/:id/correct"
   readonly input: string
-  /** What else the form needs. */
+  /** The other values that the form needs. */
   readonly more: Readonly<Record<string, string>>
   /** Where the text is in the body that the service gets. */
   readonly pointer: ReadonlyArray<string | number>
