@@ -50,7 +50,7 @@ interface Walk {
   readonly again: (context?: BrowserContext) => Promise<Page>
 }
 
-/** Where the person goes on, and what is there if it isn't what was typed at first. */
+/** The frame in which the person continues, and its answers if they differ from the typed ones. */
 interface Back {
   readonly shown: Frame
   readonly answers?: Answers

@@ -25,7 +25,7 @@ export interface PackedProgram {
   readonly files: Readonly<Record<string, string>>
   /** The folder for the tarball. */
   readonly target: string
-  /** Modules that stay out, by the end of their path: what stands in their place. */
+  /** Modules that stay out, by the end of their path, each with its replacement. */
   readonly without?: Readonly<Record<string, string>>
 }
 

@@ -1,4 +1,4 @@
-/** The payroll application's fields take what people paste: what its forms send is what the service takes. */
+/** The payroll application's fields take pasted text, and its forms send it in the form that the service takes. */
 import * as S from "@embedded-super/contracts/schemas"
 import { pasted } from "@embedded-super/contracts/pasted"
 import * as Result from "effect/Result"

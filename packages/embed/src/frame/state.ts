@@ -174,6 +174,6 @@ export const refusalOf = (code: string): Refusal =>
           ? "unopened"
           : "session_ended"
 
-/** The reason that the host is told: to it, a page that was never opened is one without its token. */
+/** The reason that the host gets: to it, a page that was never opened is one without its token. */
 export const reasonFor = (reason: Refusal): Exclude<Refusal, "unopened"> =>
   reason === "unopened" ? "session_ended" : reason

@@ -11,7 +11,7 @@ import type { DatabaseSync } from "node:sqlite"
 import { isNoise } from "../kinds/noise.ts"
 import type { NewEntry } from "./NewEntry.ts"
 
-/** A read after a longer pause is told anew. */
+/** A read after a longer pause gets an entry of its own. */
 const LONGEST_PAUSE_MICROS = 60_000_000
 
 /** Reads whose latest time is kept in memory. */

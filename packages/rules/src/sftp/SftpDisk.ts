@@ -193,7 +193,7 @@ export const sftpDisk = ({ changed, folders, pattern, reading, space, writing }:
       let offset = given
       return Effect.gen(function* () {
         if (open.appends) offset = (yield* attempt(() => open.file.stat())).size
-        // A client that resumes goes on behind what is there. One that begins anew replaces it: no tail of it may stay.
+        // A client that resumes writes behind the stored bytes. One that begins anew replaces them: no tail of them may stay.
         if (open.isOld && offset === 0) yield* attempt(() => open.file.truncate(0))
         open.isOld = false
         // Here and not where requests are judged, so that the file with this part missing is no upload.

@@ -48,7 +48,7 @@ export interface FundCallerOptions {
   readonly list: ListUnderTest
   readonly lookup?: LookupFunction | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Restarts the fund, or asks somebody to. Left out, nobody can. */
+  /** Restarts the fund, or asks a person to. Left out, the fund can't be restarted. */
   readonly restart?: Effect.Effect<void> | undefined
 }
 

@@ -1,7 +1,4 @@
-/**
- * Names that are drawn. A drawn name is what is special about it: its length and its signs. So a report names what is left
- * when the fund has taken everything else.
- */
+/** Names that are drawn by their length and their signs, so that a report names only those that make the fund refuse. */
 import * as fc from "fast-check"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { registerDrawn } from "../shared/drawing.ts"

@@ -34,7 +34,7 @@ export const memberNumberIn = (answer: Answer): string | undefined => {
   return typeof value === "string" ? value.trim() : undefined
 }
 
-/** Reports mask member numbers: the sentence says with which call a number was compared, and what came of it. */
+/** Reports mask member numbers: the sentence says with which call a number was compared, and the result. */
 export const sameNumberAs = ({ id }: Answer): string =>
   `2xx with the member number of call ${id} in report.json, which is the other person's. Reports mask both numbers.`
 
