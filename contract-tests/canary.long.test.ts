@@ -152,7 +152,7 @@ describe("what a person typed", () => {
     ))
   ]
 
-  /** What the service's Workbench shows, and each simulator's own part of it. */
+  /** The traces in the service's Workbench and in each simulator's own log. */
   const shown = async (): Promise<ReadonlyArray<Trace>> => [
     ...(await workbenchTraces(service.url)),
     ...(await simulatorLogTraces("fund simulator", fund.url)),

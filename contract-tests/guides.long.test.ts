@@ -32,7 +32,7 @@ const others = globSync("**/*.md", { cwd: guidesFolder }).filter(
 )
 const typed = others.filter((guide) => blocksOfGuide(guide).some(({ language }) => language === "sh"))
 
-/** What an operator fills in, as the guide has it: the database's URL, and addresses that only examples have. */
+/** The guide's placeholders that an operator replaces: the database's URL, and addresses that only examples have. */
 const OPERATORS_DATABASE = "postgres://embedded_super:secret@localhost:5432/embedded_super"
 const OPERATORS_OWN = [
   ["super.example.com", "operator-of-guides.net.au"],

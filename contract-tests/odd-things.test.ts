@@ -1,6 +1,6 @@
 /**
- * Whatever a receiver, a fund or a client sent, every list and every page can be read: values are brought into the contract's
- * range where they enter. Each door gets what no well-behaved program sends; then everything is read.
+ * Every list and every page can be read, whatever a receiver, a fund or a client sent: values are brought into the contract's
+ * range where they enter. Each test sends input that no well-behaved program sends; then everything is read.
  */
 import fc from "fast-check"
 import { METHODS } from "node:http"
@@ -43,7 +43,7 @@ const HOSTS = [
   "\u00e9"
 ]
 
-/** Targets of a page: what follows it. */
+/** The odd ends of a page's address. */
 const TAILS = [
   "",
   "*",
@@ -79,7 +79,7 @@ const ODD_HEADERS = [
   "X-Request-Id: \u00e9"
 ]
 
-/** What may be odd in an answer besides its status. */
+/** Answers that are odd in more than their status. */
 const ANSWERS: ReadonlyArray<readonly [what: string, bytes: string | Buffer]> = [
   ["no bytes", ""],
   ["no HTTP", "SSH-2.0-odd\r\n"],

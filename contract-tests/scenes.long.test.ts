@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { type Scene, sample, sceneNames, scenes } from "./src/workflows/scenes.ts"
 import { worldOfScenes } from "./src/workflows/sceneWorld.ts"
 
-/** What `pnpm scene` prints of a scene, without the times. */
+/** The lines that `pnpm scene` prints of a scene, without the times. */
 const printedOf = ({ info, workflows: [{ steps }] }: Scene): ReadonlyArray<string> => [
   info.title,
   ...steps.map(({ description = "" }) => `ok  ${description.replace(/\.$/, "")}`)

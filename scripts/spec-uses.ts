@@ -1,11 +1,11 @@
 /**
- * A step of `pnpm check`: what the specs declare and only the program's own code can do is done there. Each webhook event is sent by
- * the service, and each field that the embed API takes is asked for, or sent, by an embed.
+ * A step of `pnpm check`: the code does everything that the specs declare and only it can do. Each webhook event is sent by the
+ * service, and each field that the embed API takes is asked for, or sent, by an embed.
  *
  * Why: types can't see either. An event that nobody sends compiles, and so does a screen without an optional field.
  *
- * The trap: this reads text, not syntax. An event counts as sent where its name stands in a string outside comments and tests; a
- * field where its pointer stands in a string, or the last part of it as a name.
+ * The trap: this reads text, not syntax. An event counts as sent if its name is in a string outside comments and tests; a field
+ * if its pointer is in a string, or the last part of it is a name.
  */
 import { globSync, readFileSync } from "node:fs"
 import process from "node:process"
@@ -27,11 +27,11 @@ export const withoutComments = (text: string): string =>
     .filter((line) => !/^\s*(\/\/|\/?\*)/.test(line))
     .join("\n")
 
-/** The events whose names stand in no string of the code. */
+/** The events whose names are in no string of the code. */
 export const unsentEvents = (events: ReadonlyArray<string>, code: string): ReadonlyArray<string> =>
   events.filter((event) => !new RegExp(`["\`\\s]${event}["\`]`).test(code))
 
-/** The pointers that neither stand in a string nor end in a name of the code. `*` is any item of a list. */
+/** The pointers that neither are in a string nor end in a name of the code. `*` is any item of a list. */
 export const unaskedFields = (pointers: ReadonlyArray<string>, code: string): ReadonlyArray<string> =>
   pointers.filter((pointer) => {
     const name = pointer.split("/").findLast((part) => part !== "" && part !== "*") ?? ""

@@ -3,7 +3,7 @@ import type { CheckReport } from "@embedded-super/contracts/schemas"
 import type * as Effect from "effect/Effect"
 import type { Scope } from "effect/Scope"
 
-/** What one run of the kit has of its own. */
+/** The options of one run of the kit. */
 export interface Chosen {
   readonly seed: number
   /** Groups and ids; empty for all. */
@@ -17,11 +17,11 @@ export type Check = (chosen: Chosen) => Effect.Effect<CheckReport, unknown>
 
 /** The one mistake that a server makes, all the time. */
 export interface ServerFlaw {
-  /** What the server does, one sentence in the present tense. */
+  /** The server's behaviour, one sentence in the present tense. */
   readonly sentence: string
   /** The checks that find it, the one that names it best first. */
   readonly killedBy: readonly [string, ...ReadonlyArray<string>]
-  /** What the first of them says: `fail: ` or `warn: `, and its sentence. */
+  /** The finding of the first check in `killedBy`: `fail: ` or `warn: `, and its sentence. */
   readonly finding: string
 }
 

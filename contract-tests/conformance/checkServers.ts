@@ -1,8 +1,8 @@
 /**
- * Runs a kit against many servers in one process. A kit that calls a server of the same process uses a whole core, so these
- * run one after another; beside them run the ones whose runs are mostly waiting.
+ * Runs a kit against many servers in one process. A kit that calls a server of the same process uses a whole core, so these run
+ * one after another; beside them run the ones whose runs are mostly waiting.
  *
- * The trap: a check of many calls at once measures the machine if others run beside it. What is in `alone` is therefore run
+ * The trap: a check of many calls at once measures the machine if others run beside it. The checks in `alone` are therefore run
  * when nothing else is.
  */
 import type { CheckReport } from "@embedded-super/contracts/schemas"
@@ -10,7 +10,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Server } from "./Server.ts"
 
-/** What the kit found out about one server. */
+/** The result of the kit's run against one server. */
 export interface Ran<S extends Server = Server> {
   readonly server: S
   readonly checks: CheckReport["checks"]
@@ -18,7 +18,7 @@ export interface Ran<S extends Server = Server> {
   readonly took: number
 }
 
-/** What of a kit is run: names of groups or ids of checks. */
+/** The parts of a kit that can be run: names of groups or ids of checks. */
 export interface Kit {
   /** All of them, in their order. */
   readonly names: ReadonlyArray<string>

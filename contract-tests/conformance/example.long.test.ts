@@ -24,7 +24,7 @@ const published = readFileSync(
   "utf8"
 )
 
-/** Each mistake: what the kit says of it, and the lines that correct it. */
+/** Each mistake: the kit's sentence about it, and the lines that correct it. */
 const mistakes = [
   {
     cause: "The fund's answer without a match holds more than employer_found.",

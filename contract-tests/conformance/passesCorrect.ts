@@ -18,7 +18,7 @@ const LEAST_PASSED = 40
 
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1)
 
-/** What a check says against a correct server, beyond the warnings that its row has. */
+/** The complaints of checks about a correct server, beyond the warnings that its row has. */
 const falseAlarms = ({ checks, server: { name, warned = [] } }: Ran<CorrectServer>): ReadonlyArray<string> =>
   checks
     .filter(({ id, verdict }) => {

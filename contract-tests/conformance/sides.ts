@@ -42,5 +42,5 @@ export const sides = {
 
 export type SideName = keyof typeof sides
 
-/** Whether this machine has what the server needs. */
+/** Whether this machine has the tools that the server needs. */
 export const canStart = ({ needs }: Server): boolean => needs === undefined || missing([needs]).length === 0

@@ -65,7 +65,7 @@ describe.each(examples)("the workflow of $kit", ({ finding, kit, server, setting
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  /** What a step before has left for those after it. */
+  /** The variables that earlier steps left for later ones. */
   const left = (): Readonly<Record<string, string>> =>
     Object.fromEntries(
       readFileSync(files.GITHUB_ENV, "utf8")

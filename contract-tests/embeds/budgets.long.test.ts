@@ -1,6 +1,6 @@
 /**
- * What a person's phone and connection have to bear, with the real service: printed as one table. Bytes, requests and shifts
- * of the layout over their budget fail. Times are only shown, because they say more about this machine than about the embed.
+ * The load on a person's phone and connection, with the real service, printed as one table. Bytes, requests and shifts of the
+ * layout over their budget fail. Times are only shown, because they say more about this machine than about the embed.
  */
 import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -29,7 +29,7 @@ const throttled: ReadonlyArray<
   ["slow 4G, CPU 4x", { ...slow, processor: 4 }, 1000, 1800]
 ]
 
-/** What is measured, what may be, and whether more of it fails. */
+/** One measurement and its budget. Times are only shown. */
 interface Row {
   readonly what: string
   readonly measured: number

@@ -1,6 +1,6 @@
 /**
- * What a fund asks the employer at confirmation: two funds with different forms, filled in by the employer in its frame,
- * and what each fund then received.
+ * A fund's questions to the employer at confirmation: two funds with different forms, filled in by the employer in its frame, and
+ * what each fund then received.
  */
 import type { FrameLocator } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

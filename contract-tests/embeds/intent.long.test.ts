@@ -149,7 +149,7 @@ describe.skipIf(isWithoutBrowser)("a person is added", () => {
           `onboarding-session-intent?employer_id=${cafe}&limit=1`
         )
         await payroll.partnerApi("DELETE", `onboarding-session-intent/${id}`)
-        // What is typed is kept as a draft, which finds the form closed.
+        // The choice is saved as a draft, and that call finds the form closed.
         await frame.getByLabel("Casual").check()
         await heading(frame, "This form is closed")
         await frame.getByText("It was stopped in Payroll intent 1.").waitFor()

@@ -1,6 +1,6 @@
 /**
- * What can interrupt a person who fills in an embed, as a table: what is done, and the one sentence that the person reads.
- * Nothing typed is lost, and the step can be finished. The payroll, the service and the browser are real, and so are the causes
+ * Interruptions of a person who fills in an embed, as a table: the cause, and the one sentence that the person reads. Nothing
+ * typed is lost, and the step can be finished. The payroll, the service and the browser are real, and so are the causes
  * (`troubles.ts`). Which requests a frame makes is in packages/embed/test.
  */
 import type { Browser, BrowserContext, Page } from "playwright-core"
@@ -50,7 +50,7 @@ interface Walk {
   readonly again: (context?: BrowserContext) => Promise<Page>
 }
 
-/** Where the person goes on, and what is there if it isn't what was typed at first. */
+/** The frame in which the person continues, and its answers if they differ from the typed ones. */
 interface Back {
   readonly shown: Frame
   readonly answers?: Answers

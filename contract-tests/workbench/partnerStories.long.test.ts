@@ -1,7 +1,6 @@
 /**
- * What the Workbench's page shows of an endpoint that fails until deliveries rest, of a secret that is replaced, and of a
- * list that gets too old: each is made to happen by its scene, and read in Chromium as a reader does, who finds an entry
- * and opens the story.
+ * The Workbench's page about an endpoint that fails until deliveries rest, a secret that is replaced, and a list that gets too
+ * old: each is made to happen by its scene, and read in Chromium as a reader does, who finds an entry and opens the story.
  */
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

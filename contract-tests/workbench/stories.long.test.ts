@@ -1,6 +1,6 @@
 /**
- * What the Workbench's page shows of a session whose fund fails, whose answer is lost, and that ends without a number: each
- * is made to happen by its scene, and read in Chromium as a reader does, who finds an entry and opens the story.
+ * The Workbench's page about a session whose fund fails, one whose answer is lost, and one that ends without a number: each is
+ * made to happen by its scene, and read in Chromium as a reader does, who finds an entry and opens the story.
  */
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

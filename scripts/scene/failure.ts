@@ -43,7 +43,7 @@ const cameFor = ({ condition = "" }: ReportedCheck, { response }: ReportedStep):
 const isNoAnswer = ({ response }: ReportedStep): boolean =>
   response === undefined || response.statusCode === 0
 
-/** What is wrong: one line for what was expected, one for what came. */
+/** The mistakes of a step: one line for the expected value, one for the value that came. */
 const wrong = (step: ReportedStep): ReadonlyArray<string> => {
   if (isNoAnswer(step)) return ["expected: an answer", "came: none"]
   return step.checks
@@ -60,7 +60,7 @@ const wrong = (step: ReportedStep): ReadonlyArray<string> => {
 
 const MOST_ENTRIES = 10
 
-/** What the answer says, for people: a problem's own sentence, or the sentences of the time line. */
+/** The answer's message, for people: a problem's own sentence, or the sentences of the time line. */
 const said = ({ response }: ReportedStep): ReadonlyArray<string> => {
   const detail = memberOf(response?.body, "detail")
   if (typeof detail === "string")
@@ -83,7 +83,7 @@ const remedy = (step: ReportedStep, service: string): string => {
   return `${service}/ shows what happened. Faults that the scene has set may still be there; the same page ends them.`
 }
 
-/** The step that failed, what was expected, what came, and what to do. No secret is in it. */
+/** The step that failed, the expected and the actual value, and the remedy. No secret is in it. */
 export const explain = (step: ReportedStep, { file, lines }: Scene, service: string): string =>
   [
     `FAIL  ${lines.get(step.stepId) ?? step.stepId}`,

@@ -3,7 +3,7 @@ import { dataDirFlag } from "../start/options.ts"
 import { readFlags, UsageError } from "../support/commandLine.ts"
 import { readScene, type Scene } from "./sceneFile.ts"
 
-/** What to run, and where. */
+/** The scenes to run, and where. */
 export interface SceneCall {
   readonly scenes: ReadonlyArray<Scene>
   /** The data folder of the `start` that it uses; an absolute path. */
@@ -25,7 +25,7 @@ It ends with 0; with 1 if a step fails; with 2 if the call or the file has a mis
 const inputOf = (given: string): readonly [name: string, value: string] => {
   const [, name, value] = /^([A-Za-z][A-Za-z0-9_]*)=(.*)$/s.exec(given) ?? []
   if (name === undefined || value === undefined) {
-    // What follows may be a key, so it isn't repeated.
+    // The rest may be a key, so it isn't repeated.
     throw new UsageError("An --input isn't NAME=VALUE. For example: --input fund=banksia")
   }
   return [name, value]

@@ -1,9 +1,9 @@
 import type { Scene } from "./sceneFile.ts"
 
-/** What `respect` prints when a workflow begins. */
+/** The line that `respect` prints when a workflow begins. */
 const BEGINS = /^\s*Running workflow \S+ \/ (\S+)\s*$/
 
-/** What it prints when a step has ended well; a step that is retried fails first. */
+/** The line that it prints when a step has ended well; a step that is retried fails first. */
 const PASSED = /^\s*✓ [A-Z]+ \S+ - step (\S+)\s*$/
 
 /**

@@ -11,7 +11,7 @@ import { progress } from "./progress.ts"
 import type { RunningSystem } from "./runningSystem.ts"
 import type { Scene } from "./sceneFile.ts"
 
-/** What `respect` prints about a document that isn't Arazzo: the place, and below it what is wrong there. */
+/** The lines that `respect` prints about a document that isn't Arazzo: the place, and below it the mistake there. */
 const FINDING = /^\[\d+\] [^\n]*?:(\d+):\d+ at [^\n]*\n+([^\n]+)/gm
 
 const mistakes = (scenes: ReadonlyArray<Scene>, printed: string): string => {

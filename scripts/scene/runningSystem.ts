@@ -7,7 +7,7 @@ import { UsageError } from "../support/commandLine.ts"
 import type { SceneCall } from "./options.ts"
 import type { Scene, SourceName } from "./sceneFile.ts"
 
-/** What a scene is run against. */
+/** The running programs that a scene calls. */
 export interface RunningSystem {
   readonly servers: Readonly<Record<SourceName, string>>
   /** The values of the scenes' inputs. */

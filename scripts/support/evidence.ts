@@ -34,7 +34,7 @@ export const readEvidence = (): Evidence | undefined =>
 
 const git = (...args: ReadonlyArray<string>): string => execFileSync("git", args, { encoding: "utf8" }).trim()
 
-/** What is checked out: a commit, and whether files differ from it. */
+/** The state of the checkout: its commit, and a `+` if files differ from it. */
 export const checkedOut = (): string => {
   const changed = git("status", "--porcelain", "--", ".", `:!${EVIDENCE_FILE}`) !== ""
   return git("rev-parse", "--short=12", "HEAD") + (changed ? "+" : "")

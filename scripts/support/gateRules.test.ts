@@ -1,4 +1,4 @@
-/** What CONTRIBUTING says of the gate's tests, as far as a program can see it. */
+/** The rules in CONTRIBUTING about the gate's tests, as far as a program can check them. */
 import { globSync, readFileSync } from "node:fs"
 import { expect, it } from "vitest"
 import config from "../../vitest.config.ts"

@@ -29,7 +29,7 @@ interface Row {
   readonly proofs: ReadonlyArray<Citation>
 }
 
-/** What `test:long` proved, and can prove. */
+/** The proofs of `test:long`: those that its last run made, and those that its files cite. */
 export interface LongProofs {
   /** The day of the last evidence; none if there is none. */
   readonly day: string | undefined
@@ -79,7 +79,7 @@ export const judgeRequirements = (
   return { rows, gaps }
 }
 
-/** What is missing of a MUST that no test of the gate proves. */
+/** The proofs that are missing of a MUST that no test of the gate proves. */
 const unproven = (
   { evidence, id }: Requirement,
   later: ReadonlyArray<string>,

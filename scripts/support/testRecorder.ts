@@ -4,7 +4,7 @@ import process from "node:process"
 import type { Reporter, TestCase, TestModule } from "vitest/node"
 import type { Citation } from "./requirements.ts"
 
-/** What a file of tests took. `project` is empty where the configuration has none. */
+/** The tests and the time of a file. `project` is empty where the configuration has none. */
 export interface TestFile {
   readonly file: string
   readonly project: string

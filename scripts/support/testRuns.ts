@@ -88,7 +88,7 @@ export const keepRun = (name: RunName, run: Omit<TestRun, "ended">): void => {
   writeFileSync(runFile(name), JSON.stringify({ ...run, ended: new Date().toISOString() }))
 }
 
-/** What `test:long` proved when it was last run whole, and which of its files cite what. */
+/** The proofs of the last whole run of `test:long`, and the requirements that its files cite. */
 const longProofs = (): LongProofs => {
   const evidence = readEvidence()
   return {

@@ -1,4 +1,4 @@
-/** The kit plays the partner API as the service has it: the same requests get the same answers, but for what is meant. */
+/** The kit plays the partner API as the service has it: the same requests get the same answers, but for intended differences. */
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { type AnswerShape, answersOf } from "./partnerApi/answers.ts"

@@ -28,7 +28,7 @@ const shapeOf = ({ body, headers }: Arrival): string => {
   return JSON.stringify([sent.toSorted(), held.toSorted()])
 }
 
-/** What the service sends of each event. */
+/** The webhooks that the service sends of each event. */
 const ofService = Effect.gen(function* () {
   const partner = yield* receiver()
   const { productId } = yield* aProductWithEndpoint(partner.url)
@@ -44,7 +44,7 @@ const ofService = Effect.gen(function* () {
   return partner.arrivals
 }).pipe(Effect.scoped)
 
-/** What the kit sends to a receiver that takes everything and never calls back. */
+/** The webhooks that the kit sends to a receiver that takes everything and never calls back. */
 const ofKit = Effect.gen(function* () {
   const partner = yield* receiver()
   const settings = { ...settingsOf("http://127.0.0.1"), receiver_url: partner.url as never }

@@ -47,7 +47,9 @@ const exampleOf = (document: Document, reference: Schema): string => {
   return example
 }
 
-/** Every text of a body: its path, its example, and what it refuses. What is unseen in a pasted number is removed. */
+/**
+ * Every text of a body: its path, its example, and the characters that it refuses. Unseen ones in a pasted number are removed.
+ */
 const textsOf = (
   document: Document,
   reference: Schema,
@@ -171,8 +173,8 @@ interface Problem {
 }
 
 /**
- * What the rules of the embed API find in the same pass at other places: a sample with every field breaks them, and its dates
- * another rule in another year. Never that another text has a wrong form.
+ * The codes of other rules of the embed API that may fail in the same pass: a sample with every field breaks some, and its dates
+ * break a different one from year to year. None of them says that a text has a wrong form.
  */
 const ofRules = [
   ...["required", "not_allowed", "not_found"],

@@ -5,7 +5,7 @@ export interface Driven {
   readonly run: <Result>(declaration: string, ...given: ReadonlyArray<string>) => Promise<Result>
   /** Clicks on the first element of a selector with the mouse. */
   readonly click: (selector: string) => Promise<void>
-  /** Puts a text in place of what is in a box, as pasting does. */
+  /** Replaces the text of a box, as pasting does. */
   readonly paste: (selector: string, text: string) => Promise<void>
   readonly stop: () => Promise<void>
 }

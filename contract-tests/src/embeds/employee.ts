@@ -118,7 +118,7 @@ export const memberNumberOn = async (frame: Frame): Promise<string> => {
   return number!
 }
 
-/** Downloads what the control leads to. It is a PDF. */
+/** Downloads the choice form with the control, and expects a PDF. */
 const expectPdf = async (page: Page, control: Locator): Promise<void> => {
   const [download] = await Promise.all([page.waitForEvent("download"), control.press("Enter")])
   expect(download.suggestedFilename()).toBe("super-choice-form.pdf")
@@ -136,8 +136,8 @@ export const showPerson = async (page: Page, name: string): Promise<void> => {
 }
 
 /**
- * What everybody finds after the last screen: the choice form there and in the payroll, these texts at the person's page, and
- * the verified webhook in the inbox.
+ * Checks the result after the last screen, which is the same in every test: the choice form there and in the payroll, these texts
+ * at the person's page, and the verified webhook in the inbox.
  */
 export const expectInPayroll = async (
   page: Page,

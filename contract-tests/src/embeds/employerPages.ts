@@ -21,7 +21,7 @@ export const openSettings = async (page: Page, name: string): Promise<FrameLocat
   return frameOn(page)
 }
 
-/** What the payroll itself knows of the employer whose page is open. */
+/** The payroll's own data about the employer whose page is open. */
 export const payrollRecord = (page: Page) => page.getByRole("complementary", { name: "In this payroll" })
 
 /** Waits in the payroll's inbox until it has as many verified webhooks of this event and subject. */

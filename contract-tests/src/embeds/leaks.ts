@@ -1,8 +1,8 @@
 /**
- * Everything that an embed in a page lets out, for a search for what mustn't be there: what it shows, keeps, sends, posts to
- * the host's page, writes to the console and into addresses.
+ * Everything that an embed in a page lets out, for a search for data that mustn't be there: all that it shows, keeps, sends,
+ * posts to the host's page, writes to the console and into addresses.
  *
- * Why the writes are recorded, too: what was in a storage or in a history entry for a moment only was there.
+ * Why the writes are recorded, too: data that was in a storage or in a history entry only for a moment has leaked as well.
  */
 import type { Page, Request } from "playwright-core"
 import { type Trace, traceOf } from "../canary/search.ts"
@@ -37,7 +37,7 @@ const reportWrites = () => {
   }
 }
 
-/** What a document shows and keeps. */
+/** The contents that a document shows and stores. */
 const contentsOf = async (): Promise<Readonly<Record<string, unknown>>> => ({
   "a document": document.documentElement.outerHTML,
   "an input": [...document.querySelectorAll("input, textarea")].map(

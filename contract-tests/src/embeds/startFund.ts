@@ -9,7 +9,7 @@ type Form = NonNullable<(typeof FundProfile.Encoded)["operations"]["employer_det
 export interface FundOptions {
   /** Flags of the simulator, for example `--fund waratah --auth api_key`. */
   readonly flags?: ReadonlyArray<string>
-  /** What the fund asks the employer at confirmation, in place of the simulator's own form. */
+  /** The fund's questions to the employer at confirmation, in place of the simulator's own form. */
   readonly form?: Form
 }
 

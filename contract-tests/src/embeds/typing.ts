@@ -11,7 +11,7 @@ export type Answers = Readonly<Record<string, string>>
 const { contact, identity, welcome } = en.employee
 const { date } = en.common
 
-/** What is typed, in this order. The focus stays in the last field. */
+/** The answers to type, in this order. The focus stays in the last field. */
 export const typed: Answers = {
   [identity.given]: "Siobhán",
   [identity.middle]: "Áine",

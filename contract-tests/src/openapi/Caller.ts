@@ -50,7 +50,7 @@ export const callerOf = (
   base: string,
   credentials: Readonly<Record<string, string>> = {},
   wanted: (operation: Operation) => boolean = () => true,
-  /** What becomes of each URL and body before it is sent. */
+  /** Changes each URL and body before it is sent. */
   written: (text: string) => string = (text) => text
 ): Caller => {
   const operations = implemented(readDocument(api)).filter(wanted)

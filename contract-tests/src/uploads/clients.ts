@@ -1,6 +1,6 @@
 /** The SFTP clients that funds use and that nobody here wrote: how each is installed, and how it uploads. */
 
-/** What a client's command finds in its environment: `PORT`, `ACCOUNT`, `KEY` (a file), and `TO`, the path at the server. */
+/** A client whose command finds in its environment: `PORT`, `ACCOUNT`, `KEY` (a file), and `TO`, the path at the server. */
 export interface UploadClient {
   readonly name: string
   /** The tools that it needs on this machine. */

@@ -15,7 +15,7 @@ import {
   startPartnerSimulator
 } from "../programs/simulators.ts"
 
-/** What `start` runs, with a second fund that supplies lists, in a data folder of its own. */
+/** The programs of `start`, with a second fund that supplies lists, in a data folder of their own. */
 export interface SceneWorld {
   /** Runs `pnpm scene` with these arguments. */
   readonly scene: (...args: ReadonlyArray<string>) => Promise<Ended>

@@ -27,7 +27,7 @@ const parts = [
   "simulators/fund"
 ]
 
-/** What their tests import from elsewhere. */
+/** The file outside of these packages that their tests import. */
 const TESTS_NEED = "scripts/support/testLimit.ts"
 
 /** A copy of the project that tests may change. */

@@ -2,7 +2,7 @@ import type { Difference } from "./Difference.ts"
 import type { DocumentName, Reader } from "./documents.ts"
 import { documents } from "./documents.ts"
 
-/** What a change means to a reader. */
+/** The meaning of a change to a reader. */
 export type ChangeClass = "compatible" | "breaking"
 
 /** Whether values go to the implementers of a document, or come from them. */
@@ -13,7 +13,7 @@ export interface Change {
   readonly document: DocumentName
   /** A stable name: `property-removed`. */
   readonly kind: string
-  /** A JSON Pointer: into the newer document, or into the older one for what is gone. */
+  /** A JSON Pointer: into the newer document, or into the older one for a removed part. */
   readonly at: string
   readonly says: string
   /** How far it goes, if that isn't clear from the place: the new bound, the value, the pattern. */

@@ -1,6 +1,6 @@
 /**
- * What happens to the set of values that a place allows. `narrower`: something that was allowed no longer is, or
- * something is newly asked for. `wider`: something that wasn't is, or something can no longer be relied on.
+ * The effect on the set of values that a place allows. `narrower`: a value is no longer allowed, or something is newly required.
+ * `wider`: a value is newly allowed, or something can no longer be relied on.
  */
 export type Effect = "narrower" | "wider"
 
@@ -8,7 +8,7 @@ export type Effect = "narrower" | "wider"
 export interface Difference {
   /** A stable name: `property-removed`. */
   readonly kind: string
-  /** Where a person finds it, as a JSON Pointer: in the newer document, or in the older one for what is gone. */
+  /** Where a person finds it, as a JSON Pointer: in the newer document, or in the older one for a removed part. */
   readonly at: string
   /** A short description of the difference. */
   readonly says: string

@@ -4,7 +4,7 @@ import { row, schema } from "./rows.ts"
 const text = { type: "string", maxLength: 40, pattern: "^[a-z]+$", description: "New." }
 const headers = (document: Draft) => document.components.messageTraits.delivery.headers
 
-/** Changes of what the service sends and partners receive: they implement the receiving side. */
+/** Changes of the webhooks that the service sends and partners receive: they implement the receiving side. */
 export const webhookRows = [
   row("webhooks", "an event is new", "cc", (document) => {
     const message = { ...document.components.messages.employerIssueCreated, name: "employer_issue_snoozed" }

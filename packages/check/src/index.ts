@@ -1,4 +1,4 @@
-/** What both kits share and other programs use, light to load. Reports are in `./report`, the kits in `./fund` and `./partner`. */
+/** Shared by both kits and other programs, and light to load. Reports are in `./report`, the kits in `./fund` and `./partner`. */
 export type { Outcome } from "./check/Check.ts"
 export { docsAddress, pageOfGroup } from "./check/docsAddress.ts"
 export type { CannotRun } from "./cli/CannotRun.ts"

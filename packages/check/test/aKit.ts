@@ -5,7 +5,7 @@ import { makeExchanges, type Exchanges } from "../src/exchange/Exchanges.ts"
 import type { Draws } from "../src/run/Draws.ts"
 import type { RunOptions } from "../src/run/runKit.ts"
 
-/** What a check of these tests sees. */
+/** The world that a check of these tests sees. */
 export interface AWorld {
   readonly draws: Draws
   readonly exchanges: Exchanges

@@ -81,7 +81,7 @@ const everywhere = (text: string) => [
   call(4, { body: `tfn=${text}`, headers: { "content-type": "application/x-www-form-urlencoded" } })
 ]
 
-/** A run whose checks quote what they must not. */
+/** A run whose checks quote values that they must not. */
 const runWith = (text: string) => {
   const quoted = `${text}, ${SECRET}, ${Object.values(person.identity).join(", ")}, ${Object.values(person.contact.address).join(", ")}, ${person.contact.email}, ${person.contact.phone_number}`
   return sample({
@@ -130,7 +130,7 @@ describe("every form of a report", () => {
     "has no tax file number that was %s, nothing of its person, and no key",
     (_, text) => {
       for (const [name, content] of Object.entries(reportFiles(runWith(text)))) {
-        // HTML, XML and Markdown have entities; what they mean is searched as well.
+        // HTML, XML and Markdown have entities; their meaning is searched as well.
         const read = content.replaceAll(/&#(\d+);/g, (__, code: string) => String.fromCodePoint(Number(code)))
         for (const value of [...personal, text]) {
           expect(content, name).not.toContain(value)

@@ -1,4 +1,4 @@
-/** What a server repeats that keeps nothing to itself: each value as it came, and in the spellings of logs and encoders. */
+/** The answers of a server that keeps nothing to itself: each value as it came, and in the spellings of logs and encoders. */
 import type { CheckReport } from "@embedded-super/contracts/schemas"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { colours } from "../src/report/terminal/Paint.ts"
@@ -76,7 +76,7 @@ export const leaksIn = (
 ): ReadonlyArray<string> => {
   const spelt = [...new Set(values.flatMap(spellingsOf))]
   return Object.entries(shown).flatMap(([file, content]) => {
-    // HTML and XML have entities; what they mean is searched as well.
+    // HTML and XML have entities; their meaning is searched as well.
     const read = content.includes("&#")
       ? content.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
       : ""

@@ -1,7 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { call, sample, type SampleCheck } from "./samples.ts"
 
-/** What a server or a profile may put into a report to break out of a format. */
+/** Texts that a server or a profile may put into a report to break out of a format. */
 export const hostile: ReadonlyArray<string> = [
   `<script>document.title="hacked"</script>`,
   `"><img src=x onerror=document.title='hacked'>`,

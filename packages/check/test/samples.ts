@@ -168,7 +168,7 @@ const calls = [
   call(3, { body: person, url: "https://api.banksia.example/v1/employer_details" })
 ]
 
-/** What a person looks at: each is a page in the sheet of pictures. */
+/** The reports that a person looks at: each is a page in the sheet of pictures. */
 export const samples: Readonly<Record<string, S.CheckReport>> = {
   certificate: sample({
     mode: "certify",

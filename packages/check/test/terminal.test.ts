@@ -12,7 +12,7 @@ import { noColours } from "../src/report/terminal/Paint.ts"
 import { runKit, type RunOptions } from "../src/run/runKit.ts"
 import { aCall, aCheck, aGroup, aKit, aRun, type AWorld, ending } from "./aKit.ts"
 
-/** What a run prints. */
+/** The output of a run. */
 const printed = (options: RunOptions<AWorld>, terminal: Partial<TerminalOutput> = {}) =>
   Effect.gen(function* () {
     let text = ""

@@ -7,7 +7,7 @@ import { type TextCheckName, textChecks } from "./pure-checks.ts"
 
 /** The rule of a field. */
 export interface FieldRule {
-  /** What its value is; text if left out. */
+  /** The type of the value; text if left out. */
   readonly type?: "boolean" | "integer" | "number" | "object" | "list"
   readonly required?: true
   readonly nullable?: true

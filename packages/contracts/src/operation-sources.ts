@@ -186,7 +186,7 @@ export const operationSources: Readonly<Record<string, ReadonlyArray<string>>> =
   onboarding_session_completed: ["R-6-10", "R-6-11", "R-6-12", "R-6-13"]
 }
 
-/** What each operation does, in a few words. */
+/** The summary of each operation, in a few words. */
 export const operationSummaries: Readonly<Record<string, string>> = {
   openEmbed: "Open an embed",
   endEmbed: "End the embed",

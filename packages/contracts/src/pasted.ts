@@ -1,5 +1,5 @@
 /**
- * What people type and paste, in the form that it is judged and kept in. Every door takes text through here: the APIs, the
+ * Text that people type and paste, in the form in which it is judged and kept. All input passes through here: the APIs, the
  * embeds' fields, the payroll application's forms, the files of employers (D-pasted-text).
  *
  * The trap: the patterns of the specs admit what `pasted` removes. A test holds one to the other.
@@ -24,7 +24,7 @@ const label: Readonly<Record<PastedNumber, RegExp | undefined>> = {
 }
 
 /**
- * A number without its name and without what is between its digits. A USI is in capital letters. Other letters stay, so
+ * A number without its label and without the characters between its digits. A USI is in capital letters. Other letters stay, so
  * that a text which isn't this number fails its check.
  */
 export const pasted = (kind: PastedNumber, text: string): string => {

@@ -57,7 +57,7 @@ export const isCalendarDate = (value: string): boolean => {
 /** A time in UTC whose day exists. */
 export const isTimestamp = (value: string): boolean => isCalendarDate(value.slice(0, 10))
 
-/** What people and systems write where something is missing (D-member-numbers). */
+/** Placeholders that people and systems write for a missing number (D-member-numbers). */
 const missing = new Set(["unknown", "pending", "none", "null", "tba", "n/a", "na"])
 
 /** Whether a text says that a number is missing, instead of being one. */

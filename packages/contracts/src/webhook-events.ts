@@ -53,7 +53,7 @@ export const webhookEvents = {
 } as const
 export type WebhookEventName = keyof typeof webhookEvents
 
-/** What webhooks are about: the schema of each entity, and where it is fetched below the service's address. */
+/** The subjects of webhooks: the schema of each entity, and where it is fetched below the service's address. */
 export const webhookSubjects = {
   employer: { entity: "Employer", path: "/api/v1/employers" },
   employee: { entity: "Employee", path: "/api/v1/employees" },

@@ -5,7 +5,7 @@
 
 interface Variable {
   readonly name: string
-  /** What it holds, in words. */
+  /** The contents of the variable, in words. */
   readonly what: string
   readonly line: string
   /** Another variable that the line uses. */
@@ -68,13 +68,15 @@ const isUnmet = (variable: Variable, texts: ReadonlyArray<string>): boolean => {
   return used !== -1 && (set === -1 || set > used)
 }
 
-/** What a terminal's blocks use and don't set, with what that needs. */
+/** The variables that a terminal's blocks use and don't set, with the variables that these need. */
 const unmetIn = (texts: ReadonlyArray<string>): ReadonlyArray<Variable> => {
   const used = variables.filter((variable) => isUnmet(variable, texts))
   return variables.filter((each) => used.includes(each) || used.some(({ needs }) => needs === each.name))
 }
 
-/** The lines that set what a guide uses without setting it, for each terminal, with a sentence before them; empty if there is nothing. */
+/**
+ * For each terminal, a sentence and the lines that set the variables that a guide uses and doesn't set; empty if there are none.
+ */
 export const needsOf = (slug: string, body: string): string => {
   const blocks = [...body.matchAll(SHELL_BLOCK)].map(([, meta = "", text = ""]) => ({
     title: /title="([^"]*)"/.exec(meta)?.[1] ?? "Terminal",

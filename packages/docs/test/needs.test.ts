@@ -1,4 +1,4 @@
-/** Samples of the guides: what they need is said, and what waits ends. */
+/** Samples of the guides: their needs are named, and a command that waits ends. */
 import { globSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"

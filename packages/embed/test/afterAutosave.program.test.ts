@@ -1,6 +1,6 @@
 /**
- * Every control of every form with a draft, used right after an autosave: what was typed is kept, "Saved" is shown, and the
- * next input renders the screen again. None of that may undo what the person does.
+ * Every control of every form with a draft, used right after an autosave: the typed text is kept, "Saved" is shown, and the next
+ * input renders the screen again. None of that may undo what the person does.
  */
 import type { Browser, Locator, Page } from "playwright-core"
 import { beforeAll, describe, expect, it } from "vitest"

@@ -80,7 +80,7 @@ export const violationsOn = async (
   page: Page,
   rules?: ReadonlyArray<string>
 ): Promise<ReadonlyArray<string>> => {
-  // What was changed last, such as the colour scheme, is drawn first: half of it would be judged otherwise.
+  // The last change, such as of the colour scheme, is drawn first: otherwise a half-drawn page would be judged.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
   // Evaluated as the page's own script, because its policy blocks inline scripts.
   await page.evaluate(axe.source)

@@ -1,4 +1,4 @@
-/** A form in the browser: what is typed is sent before it is saved, and is there after a reload. */
+/** A form in the browser: typed text is sent before it is saved, and is there after a reload. */
 import type { Browser, Page, Request } from "playwright-core"
 import { beforeAll, describe, expect, it } from "vitest"
 import { isWithoutBrowser } from "./browser.ts"

@@ -1,4 +1,4 @@
-/** What is the same on each screen with a form: where its mistakes are, and, of an employer's, whose it is. */
+/** The rules of every screen with a form: where its mistakes are, and, on an employer's screen, whose it is. */
 import type { Browser, Page } from "playwright-core"
 import { beforeAll, describe, expect, it } from "vitest"
 import { isWithoutBrowser } from "./browser.ts"

@@ -1,4 +1,4 @@
-/** What the search for funds says of a query that nothing offered has exactly: in both embeds, wherever it is. */
+/** The search for funds when nothing offered matches the query exactly: in both embeds, on each screen that has it. */
 import type { Browser } from "playwright-core"
 import { beforeAll, describe, expect, it } from "vitest"
 import { isWithoutBrowser } from "./browser.ts"

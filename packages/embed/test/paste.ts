@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core"
 
-/** Puts a text in place of what is in a box, as pasting does: with an input event, and cut off at the box's length. */
+/** Replaces the text of a box, as pasting does: with an input event, and cut off at the box's length. */
 export const paste = async (box: Locator, text: string): Promise<void> => {
   await box.fill("")
   await box.focus()

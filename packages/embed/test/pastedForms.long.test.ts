@@ -13,7 +13,7 @@ interface PlaceOfField {
   readonly scene: string
   /** The name of its input. */
   readonly at: string
-  /** What shows the field. */
+  /** The person's actions before the field is shown. */
   readonly before?: (page: Page) => Promise<unknown>
 }
 

@@ -1,4 +1,4 @@
-/** What is pasted into the embeds' fields in a browser: a whole date, and a name with what its person doesn't see. */
+/** Text that is pasted into the embeds' fields in a browser: a whole date, and a name with signs that its person doesn't see. */
 import type { Browser } from "playwright-core"
 import { beforeAll, describe, expect, it } from "vitest"
 import { isWithoutBrowser } from "./browser.ts"

@@ -155,7 +155,7 @@ const walk = (
   }
 }
 
-/** Invisible parts of a key: control and format characters, what is no character, fillers, and line separators. */
+/** Invisible parts of a key: control and format characters, codes that are no characters, fillers, and line separators. */
 const unseen = /[\p{C}\u115f\u1160\u2028\u2029\u3164\uffa0]/gu
 
 /** A key from the request: limited in length, and without lone surrogates, which no pointer can hold. */
@@ -213,7 +213,7 @@ const withoutEchoes = (leaves: ReadonlyArray<Leaf>): ReadonlyArray<Leaf> => {
 
 const plainName = (name: PropertyKey): string => String(name).toLowerCase().replaceAll(/[_-]/g, "")
 
-/** What to write in place of an unknown name: the one that is spelt nearly so, or else any parameter of the query. */
+/** The name to write in place of an unknown one: a known name that is spelt nearly so, or else any parameter of the query. */
 const alternative = (place: ProblemIssue["in"], { known = [], path }: Leaf): string => {
   const meant = known.find((name) => plainName(name) === plainName(path.at(-1) ?? ""))
   if (meant !== undefined) return `, ${meant} is`

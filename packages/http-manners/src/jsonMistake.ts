@@ -3,10 +3,10 @@ const TOKEN =
   /([{}[\],:])|("(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
 const SPACE = /[ \t\r\n]*/y
 
-/** What has to come next; `first` right after an opening bracket, where the closing one may come as well. */
+/** The part that has to come next; `first` right after an opening bracket, where the closing one may come as well. */
 type Next = "value" | "first value" | "name" | "first name" | "colon" | "end"
 
-/** What has to come after a sign, a string or another value; undefined where it may not be. */
+/** The part that has to come after `found`, a sign, a string or another value; undefined where `found` may not be. */
 const step = (next: Next, found: string, open: Array<string>): Next | undefined => {
   const closing = open.at(-1)
   if (found === closing && (next === "end" || next.startsWith("first"))) {

@@ -52,7 +52,7 @@ export const withBodyRules =
         : Effect.failCause(Cause.annotate(Cause.die(mismatch), Context.make(CallerBodyRules, rules)))
     })
 
-/** What a schema holds under a name, or the schema that it wraps: HttpApi's JSON codec and `optionalKey` keep one as `schema`. */
+/** The part of this name in a schema or the one that it wraps: HttpApi's JSON codec and `optionalKey` keep one as `schema`. */
 const found = (schema: unknown, name: "fields" | "value"): unknown => {
   if (Predicate.hasProperty(schema, name)) return schema[name]
   return Predicate.hasProperty(schema, "schema") ? found(schema.schema, name) : undefined

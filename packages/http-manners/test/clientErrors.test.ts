@@ -3,7 +3,7 @@ import { createServer } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 import { answerClientErrors } from "../src/clientErrors.ts"
 
-/** What a server that waits only for a moment answers to these bytes, on a connection that stays open. */
+/** The answer to these bytes, on a connection that stays open, of a server that waits only for a moment. */
 const answerTo = async (bytes: string): Promise<string> => {
   const server = createServer({ connectionsCheckingInterval: 20, headersTimeout: 50, requestTimeout: 50 })
   answerClientErrors(server, (code) => `https://docs.example/errors#${code}`)

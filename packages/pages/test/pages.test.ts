@@ -1,4 +1,4 @@
-/** The HTML of the parts. What it looks like, and the script, is for the gallery. */
+/** The HTML of the parts. The look and the script are for the gallery. */
 import { gzipSync } from "node:zlib"
 import * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"

@@ -1,6 +1,6 @@
 /**
- * Packs a program into one tarball, which `npx ./<name>-<version>.tgz` starts: bundled files, no dependencies, no
- * repository. What is loaded on demand stays in files of its own, so that the start reads little.
+ * Packs a program into one tarball, which `npx ./<name>-<version>.tgz` starts: bundled files, no dependencies, no repository.
+ * Modules that are loaded on demand stay in files of their own, so that the start reads little.
  */
 import { build, type Plugin } from "esbuild"
 import { execFileSync } from "node:child_process"
@@ -13,7 +13,7 @@ import { licencesOf } from "./licencesOf.ts"
 export interface PackedProgram {
   /** The name of the package. */
   readonly name: string
-  /** What starts it once it is installed: `npx fund-check`. */
+  /** The command that starts the installed package: `npx fund-check`. */
   readonly command: string
   readonly version: string
   readonly description: string
@@ -25,7 +25,7 @@ export interface PackedProgram {
   readonly files: Readonly<Record<string, string>>
   /** The folder for the tarball. */
   readonly target: string
-  /** Modules that stay out, by the end of their path: what stands in their place. */
+  /** Modules that stay out, by the end of their path, each with its replacement. */
   readonly without?: Readonly<Record<string, string>>
 }
 

@@ -47,7 +47,7 @@ export const exitCode = (exit: Exit.Exit<unknown, unknown>, interrupted = 0): nu
   return CliError.isCliError(error) ? 2 : Runtime.getErrorExitCode(error)
 }
 
-/** What a person reports to us. A TFN or a key is `Redacted` wherever it is held, so no defect prints one. */
+/** The text that a person reports to us. A TFN or a key is `Redacted` wherever it is held, so no defect prints one. */
 const defectOf = (cause: Cause.Cause<unknown>): string =>
   `This is a mistake in the program, not in what you gave it; please report it.\n${Cause.pretty(cause)}`
 

@@ -34,7 +34,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 export interface StartOptions {
   /** By default the project's top folder, to which the path of a program of the project is relative. */
   readonly cwd?: string
-  /** What it reads on its standard input; by default it has none. */
+  /** The program's standard input; by default it has none. */
   readonly input?: string
   /** Milliseconds after which a stop becomes a kill; by default a stop has no limit. */
   readonly patience?: number
@@ -104,7 +104,7 @@ const start = (
       resolve({ code, ...kept })
     }
     child.once("close", end)
-    // What it left running may keep the output open.
+    // Processes that it left running may keep the output open.
     if (ownGroup) child.once("exit", (code) => setTimeout(end, 1000, code).unref())
   })
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null

@@ -2,7 +2,7 @@ import { atLeast, atMost, type Figure, noted, percentile } from "../../chaos/Fig
 import type { Load } from "../load/closedLoop.ts"
 import type { Kind } from "./requests.ts"
 
-/** What was measured in all rounds. */
+/** The measurements of all rounds. */
 export interface Measured {
   /** Milliseconds. */
   readonly starts: Array<number>

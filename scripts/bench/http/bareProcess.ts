@@ -55,7 +55,7 @@ const serve = ({ pool: max, reads, remoteId, rows, url }: BareJob): void => {
       columns: Object.entries(values)
     }
   })
-  // What is new with each write: the rows' own ids, wherever they stand.
+  // The values that are new with each write: the rows' own ids, wherever they are.
   const ids = [...new Set(rows.flatMap(({ values }) => values["id"] ?? []))].filter((id) => UUID.test(id))
 
   const read = async () => {

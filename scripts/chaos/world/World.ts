@@ -21,7 +21,7 @@ export interface Leftovers {
   readonly tfns: ReadonlySet<string>
 }
 
-/** What all rows of a run share: a folder, a database server, a master key. */
+/** The parts that all rows of a run share: a folder, a database server, a master key. */
 export interface World {
   readonly folder: string
   readonly masterKeyFile: string

@@ -21,7 +21,7 @@ const bodies: ReadonlyArray<string> = [
   ...odd.map((value) => JSON.stringify(Object.fromEntries(fields.map((field) => [field, value]))))
 ]
 
-/** What the simulator answers: what it refuses, and what it takes. */
+/** The simulator's answers: one that refuses, and one that accepts. */
 const replies: ReadonlyArray<Reply> = [
   { status: 400, headers: { "content-type": "application/problem+json" }, body: '{"status":400}' },
   {

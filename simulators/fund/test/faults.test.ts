@@ -31,7 +31,7 @@ const statuses = (count: number, asked: Asked) =>
 
 const lookup = (abn = "80000000001"): Asked => ({ path: "/v1/employer_lookup", body: { abn } })
 
-/** Makes a call, and goes on once its fault is played. */
+/** Makes a call, and continues once its fault is played. */
 const playedOnce = Effect.fnUntraced(function* (asked: Asked) {
   const before = (yield* faultsPlayed).length
   const waiting = yield* Effect.forkChild(callFund(asked))

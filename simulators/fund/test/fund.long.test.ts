@@ -1,4 +1,4 @@
-/** What a fund as a program does beyond a start, a stop and a kill. */
+/** A fund as a program, beyond a start, a stop and a kill. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { askAt } from "@embedded-super/simulator-kit/testing"
 import { assert, layer } from "@effect/vitest"

@@ -36,7 +36,7 @@ export const onPage = Effect.fnUntraced(function* <A>(
       if (!request.url().startsWith(url) && !request.url().startsWith("data:")) foreign.push(request.url())
     })
     page.on("console", (message) => {
-      // What is refused, as a body that can't be sent, is answered 422 with the page.
+      // A refused form, such as one with a body that can't be sent, is answered 422 with the page.
       if (message.type() === "error" && !message.text().includes("422")) foreign.push(message.text())
     })
     await page.goto(`${url}/`)

@@ -1,4 +1,4 @@
-/** What a simulator as a program says and does beyond a start and a stop. */
+/** A simulator as a program, beyond a start and a stop. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -10,7 +10,7 @@ import { temporary } from "./counterProgram.ts"
 import { both, count, held, inFolder, upTo } from "./held.ts"
 import { makeTally } from "./tally.ts"
 
-/** Copies the state's files as they are, which is what a kill at this moment would leave. */
+/** Copies the state's files as a kill at this moment would leave them. */
 const leftBehind = (folder: string, copy: string): void => {
   for (const end of ["", "-wal"]) copyFileSync(`${folder}/state.sqlite${end}`, `${copy}/state.sqlite${end}`)
 }

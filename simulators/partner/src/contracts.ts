@@ -1,6 +1,6 @@
 import type { Contracts } from "@embedded-super/simulator-kit"
 
-/** What calls are judged by, loaded when a call is first looked at. */
+/** The contracts that calls are judged by, loaded when a call is first looked at. */
 export const partnerContracts = async (): Promise<Contracts> => {
   const [{ partnerApi }, { webhooks }] = await Promise.all([
     import("@embedded-super/pages/content/contracts/partnerApi"),

@@ -14,7 +14,7 @@ const tooShort = ["#/phone_number", "phone_number must have at least 6 character
 const noFamilyName = ["#/employee_detail/identity/family_name", "family_name is required."] as const
 const noContact = ["#", "Give an e-mail address or a phone number, preferably both."] as const
 
-/** What the form says is wrong: each input that is marked, with the sentence that describes it. */
+/** The mistakes that the form shows: each input that is marked, with the sentence that describes it. */
 const marked = (html: string) =>
   [...html.matchAll(/<span class="mistake" id="(\w+)-mistake">([^<]*)<\/span>/g)].map(([, name, text]) => [
     name,

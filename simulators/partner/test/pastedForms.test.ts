@@ -1,4 +1,4 @@
-/** The payroll application's fields take what people paste: what its forms send is what the service takes. */
+/** The payroll application's fields take pasted text, and its forms send it in the form that the service takes. */
 import * as S from "@embedded-super/contracts/schemas"
 import { pasted } from "@embedded-super/contracts/pasted"
 import * as Result from "effect/Result"
@@ -13,7 +13,7 @@ interface FieldOfForm {
   /** The page with the form, and the field's input. */
   readonly at: "/employers" | "/employers/:id/correct" | "/people/new" | "/people/:id/correct"
   readonly input: string
-  /** What else the form needs. */
+  /** The other values that the form needs. */
   readonly more: Readonly<Record<string, string>>
   /** Where the text is in the body that the service gets. */
   readonly pointer: ReadonlyArray<string | number>

@@ -1,7 +1,7 @@
 /** One of the two partner APIs that are compared: what a caller needs to send the same requests to both. */
 import type * as Effect from "effect/Effect"
 
-/** What each of them has, by name: the ids of entities. */
+/** The ids of the entities that each API has, by name. */
 export interface Things {
   readonly employer: string
   /** Of the product whose limit is used up. */

@@ -39,7 +39,7 @@ type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The names of the keys. What is null in one may be an object in the other: that depends on the entity. */
+/** The names of the keys. A value that is null in one may be an object in the other: that depends on the entity. */
 const keysOf = (value: unknown): unknown => {
   if (!isObject(value)) return typeof value
   const { data, ...rest } = value

@@ -43,7 +43,7 @@ export const foreignSettings = (
   )
 }
 
-/** What the partner itself is set up with: the key and the secrets of each product, by its id. */
+/** The partner's own settings: the key and the secrets of each product, by its id. */
 export const productsOf = (products: PartnerSettings["products"]): string =>
   JSON.stringify(
     Object.fromEntries(

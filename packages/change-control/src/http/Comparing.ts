@@ -9,7 +9,7 @@ import type { SchemaGraph } from "../schema/SchemaGraph.ts"
 export const everyone: ReadonlyArray<Reader> = ["callers", "implementers"]
 export const noReader: ReadonlyArray<Reader> = []
 
-/** What the comparison of one operation needs: the operation's place, and where its findings go. */
+/** The context for comparing one operation: the operation's place, and where its findings go. */
 export interface Comparing {
   readonly document: DocumentName
   readonly published: Published

@@ -58,7 +58,7 @@ const messagesOf = (document: Json): ReadonlyMap<string, Message> => {
   return found
 }
 
-/** What the message or one of its traits says. */
+/** The schema at a keyword of the message or of one of its traits. */
 const placeOf = (message: Message, keyword: string): Place | undefined =>
   [message.place, ...message.traits].flatMap((holder) => schemaOf(holder, keyword) ?? [])[0]
 

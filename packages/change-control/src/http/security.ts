@@ -8,7 +8,7 @@ const remarks = new Set(["description", "bearerFormat"])
 const counts = (keyword: string): boolean =>
   keyword === "x-principal" || (!remarks.has(keyword) && !keyword.startsWith("x-"))
 
-/** What a scheme asks on the wire, and whom it establishes. Two kinds of key can be alike in both. */
+/** The request parts that a scheme requires, and the caller that it identifies. Two kinds of key can be alike in both. */
 const shapeOf = (scheme: unknown): string =>
   canonical(Object.fromEntries(Object.entries(objectOf(scheme)).filter(([keyword]) => counts(keyword))))
 

@@ -1,4 +1,4 @@
-/** What can be wrong with the ledger, or with a change that it should announce. */
+/** The kinds of mistake in the ledger, or in a change that it should announce. */
 export type Rule =
   | "unreadable-entry"
   | "tampered-release"

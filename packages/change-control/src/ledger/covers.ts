@@ -6,7 +6,7 @@ import { part, parts, whole } from "../Place.ts"
 import type { Place } from "../Place.ts"
 import type { Covered, Deprecation, Entry } from "./Entry.ts"
 
-/** What identifies a change: its kind, its place, the new bound or value, and the operations that it touches. */
+/** The identity of a change: its kind, its place, the new bound or value, and the operations that it touches. */
 export const identityOf = (document: string, { kind, at, to, where }: Covered): string =>
   JSON.stringify([document, kind, at, to ?? null, where.toSorted()])
 
@@ -18,7 +18,7 @@ export const nameOf = (document: string, { kind, at, to, where }: Covered): stri
   return `${kind} at ${document}#${at}${to === undefined ? "" : ` to ${to}`}${touched}`
 }
 
-/** What an entry lists, each with its document. */
+/** The changes that an entry lists, each with its document. */
 export const listedIn = (
   entry: Entry
 ): ReadonlyArray<{ readonly document: DocumentName; readonly covered: Covered }> =>

@@ -13,7 +13,7 @@ const coveredOf = ({ kind, at, to, where }: Change): Covered => ({
   where
 })
 
-/** The beginning of an entry for changes that none lists yet: what can be computed is filled in. */
+/** The beginning of an entry for changes that none lists yet: the fields that can be computed are filled in. */
 export const draftEntry = (changes: ReadonlyArray<Change>, today: string): string => {
   const computed = worst(changes.map((change) => change.class))
   const listed: Partial<Record<DocumentName, Array<Covered>>> = {}

@@ -97,7 +97,7 @@ const sunsetOf = ({ at, document, kind }: Change, base: Stored): string | undefi
   return typeof sunset === "string" ? sunset : undefined
 }
 
-/** What an entry lists or deprecates and the specs don't have. */
+/** Changes and deprecations that an entry lists and the specs don't have. */
 const judgeTruth = ({ entry, changes }: Judged, working: Documents): ReadonlyArray<Problem> => {
   const found = new Set(changes.map((change) => identityOf(change.document, change)))
   const idle = [

@@ -11,7 +11,7 @@ import { digestOf, keepDocument, readDocuments, sealedFiles } from "./releases.t
 import type { Documents } from "./releases.ts"
 import { compareVersions, isBound, versionPattern } from "./version.ts"
 
-/** What a release may never do, also before version 1.0: change what no entry announces. */
+/** The rules that no release may break, also before version 1.0: every change is announced, and only once. */
 const neverReleased: ReadonlySet<Rule> = new Set<Rule>(["unannounced", "announced-twice"])
 
 interface Publication {
@@ -75,7 +75,7 @@ const judgeVersion = (
   return [{ rule: "version-not-raised", wrong, fix: "Raise info.version in every document, and generate." }]
 }
 
-/** What was promised for a later day isn't released before it. */
+/** A change that was promised for a later day isn't released before it. */
 const judgeDays = ({ bound, pending }: Ledger, today: string): ReadonlyArray<Problem> =>
   pending
     .filter(({ in_force }) => bound && in_force > today)

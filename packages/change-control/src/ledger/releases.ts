@@ -23,7 +23,7 @@ export interface Release {
 
 const json = (file: string): any => JSON.parse(readFileSync(file, "utf8"))
 
-/** The names in specs/published, the oldest version first; what isn't named as a version comes first of all. */
+/** The names in specs/published, the oldest version first; names that aren't versions come first of all. */
 export const namesOfReleases = (specs: string): ReadonlyArray<string> => {
   const folder = join(specs, "published")
   return (existsSync(folder) ? readdirSync(folder) : []).toSorted(compareVersions)

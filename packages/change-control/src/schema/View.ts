@@ -14,13 +14,13 @@ export interface View {
   readonly bounds: Readonly<Record<string, number>>
   readonly properties: ReadonlyMap<string, Place>
   readonly required: ReadonlySet<string>
-  /** What other properties may hold: anything, nothing, or a schema. */
+  /** The values that other properties may have: anything, nothing, or a schema. */
   readonly others: boolean | Place
   readonly items: Place | undefined
   /** The alternatives of `oneOf` and `anyOf`; empty where there are none. */
   readonly alternatives: ReadonlyArray<ReadonlyArray<Place>>
   readonly defaultValue: string | undefined
   readonly deprecated: boolean
-  /** Every other keyword, as canonical JSON: what can't be judged in parts. */
+  /** Every other keyword, as canonical JSON: these can't be judged in parts. */
   readonly rest: Readonly<Record<string, string>>
 }

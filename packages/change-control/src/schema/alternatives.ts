@@ -7,7 +7,7 @@ import type { Comparison, Graph, Pair } from "./Comparison.ts"
 import type { View } from "./View.ts"
 import { unconstrained } from "./viewOf.ts"
 
-/** What `oneOf` and `anyOf` don't say; where only one side has alternatives, the other is an alternative itself. */
+/** The constraints beside `oneOf` and `anyOf`; none where only one side has alternatives: the other is an alternative itself. */
 export const withoutAlternatives = (before: View, after: View): readonly [View, View] => {
   const [old, young] = [before.alternatives.length > 0, after.alternatives.length > 0]
   if (old === young) return [before, after]
@@ -27,7 +27,7 @@ const split = (graph: Graph, view: View) => {
   return { known, places: all.filter((_, index) => !isKnown(index)) }
 }
 
-/** What identifies an alternative: its properties that can have only one value. */
+/** The identity of an alternative: its properties that can have only one value. */
 const mark = (graph: Graph, place: Place): string => {
   const view = graph.view(place)
   const single = [...view.properties].flatMap(([name, property]) => {

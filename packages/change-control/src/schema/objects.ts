@@ -6,7 +6,7 @@ import type { View } from "./View.ts"
 
 const isObjectLike = (view: View): boolean => view.types === undefined || view.types.includes("object")
 
-/** What differs in the names of an object's properties; their values are compared as pairs. */
+/** The differences in the names of an object's properties; their values are compared as pairs. */
 export const compareObjects = (before: View, after: View): Comparison => {
   if (!isObjectLike(before) || !isObjectLike(after)) return { differences: [], inside: [] }
   const inside: Array<Pair> = []

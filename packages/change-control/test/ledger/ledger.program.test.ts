@@ -1,4 +1,4 @@
-/** The ledger as the step of `pnpm check`: what it judges is in ledger.test.ts. */
+/** The ledger as the step of `pnpm check`: its verdicts are in ledger.test.ts. */
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"

@@ -1,9 +1,8 @@
 /**
- * A check: one sentence about what a correct implementation does, and the calls that find out. A kit is its checks in
- * groups, in the order in which they run. Checks are plain data apart from `appliesTo` and `run`, so `list` and `explain`
- * need no subject.
+ * A check: one sentence about what a correct implementation does, and the calls that find out. A kit is its checks in groups, in
+ * the order in which they run. Checks are plain data apart from `appliesTo` and `run`, so `list` and `explain` need no subject.
  *
- * The trap: a check may only fail a subject for what the description or this service's contract demands. What it can't
+ * The trap: a check may only fail a subject for a demand of the description or of this service's contract. A case that it can't
  * provoke is `not_observed`: an answer that it can't read proves nothing, so it never passes on one. A mistake of its own is
  * `error`.
  */
@@ -25,7 +24,7 @@ export interface Check<in World> {
   readonly requirement: string
   /** Further requirements that it holds a correct implementation to, by the same calls. Reports name `requirement` only. */
   readonly also?: ReadonlyArray<string>
-  /** What a correct implementation does, one sentence in the present tense. */
+  /** The behaviour of a correct implementation, one sentence in the present tense. */
   readonly title: string
   /** How to fix it, one or two sentences. It may name the usual cause in frameworks. */
   readonly hint: string
@@ -83,7 +82,7 @@ export type Outcome = Passed | Failed | Unjudged
 export interface CheckGroup<in World> {
   /** Capital letters: what its checks' ids begin with. */
   readonly name: string
-  /** What it is about, in a few words. */
+  /** The group's subject, in a few words. */
   readonly title: string
   readonly checks: ReadonlyArray<Check<World>>
 }

@@ -22,7 +22,7 @@ export const eachRun = <World>(
 })
 
 /**
- * What a busy subject kept from being made is not observed. A certifying run skips nothing: there it isn't finished, and
+ * The outcome of a check whose call a busy subject prevented. A certifying run skips nothing: there the check isn't finished, and
  * the run is incomplete.
  */
 export const notMade = (mode: CheckMode, why: string): Unjudged =>

@@ -7,9 +7,9 @@ import { type CannotRun, usage } from "./CannotRun.ts"
 
 export interface Question {
   readonly message: string
-  /** What an empty answer means; without a terminal, or with --yes, it is the answer. */
+  /** The answer for an empty line, and for every question without a terminal or with --yes. */
   readonly byDefault: string
-  /** What is wrong with an answer: it is asked again. */
+  /** The mistake in an answer, after which the question is asked again; undefined if there is none. */
   readonly mistakeIn?: (answer: string) => string | undefined
 }
 
@@ -21,7 +21,7 @@ export const addressMistake = (text: string): string | undefined =>
     ? undefined
     : "Give an address that begins with http:// or https://."
 
-/** The questions of `init`: what a flag says isn't asked, and nobody is asked without a terminal. */
+/** The questions of `init`: a question whose flag is given isn't asked, and none is without a terminal. */
 export const asking = (
   { yes }: { readonly yes: boolean },
   isTerminal: boolean = process.stdin.isTTY && process.stdout.isTTY

@@ -30,7 +30,7 @@ export const listed = <World>(
     }
   )
 
-/** What `explain` prints: a check with all that the kit knows about it, or a group with its checks. */
+/** The text that `explain` prints: a check with all that the kit knows about it, or a group with its checks. */
 export const explained = <World>(
   kit: Kit<World>,
   name: string,

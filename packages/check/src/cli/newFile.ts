@@ -1,4 +1,4 @@
-/** What an `init` writes: its flags, and files that replace none unless `--force` says so. */
+/** The new file of an `init`, and its flags: an existing file is replaced only with `--force`. */
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Flag from "effect/cli/Flag"

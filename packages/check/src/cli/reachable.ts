@@ -32,9 +32,9 @@ const whyUnreachable = (url: URL, lookup?: LookupFunction): Effect.Effect<string
 export interface Reached {
   /** "The fund". */
   readonly subject: string
-  /** What to do about a wrong address, as a sentence. */
+  /** The remedy for a wrong address, as a sentence. */
   readonly correct: string
-  /** What to do if nothing listens, as a sentence. */
+  /** The remedy if nothing listens, as a sentence. */
   readonly start: string
   /** Resolves the host names. */
   readonly lookup?: LookupFunction | undefined

@@ -26,7 +26,7 @@ export const mistakesText = (
   mistakes: ReadonlyArray<{ readonly pointer: string; readonly detail: string }>
 ): string => {
   const lines = mistakes.map(({ detail, pointer }) =>
-    // The root is no object: what the file holds isn't a mistake of one place.
+    // The root is no object, so the mistake has no place of its own.
     pointer === "" || pointer === "#" || pointer === "#/"
       ? "  The file is empty, or it has no names with values."
       : `  ${pointer}  ${detail}`

@@ -1,4 +1,4 @@
-/** `--seed`: what a run draws its cases from. */
+/** `--seed`: the number that a run draws its cases from. */
 import type { CheckMode } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

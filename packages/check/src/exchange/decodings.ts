@@ -11,7 +11,7 @@ const fromPercent = (text: string): string =>
 /** Without the whole of the text: an id or a path that only looks like base64 decodes to noise, which does no harm. */
 const fromBase64 = (text: string): string => Buffer.from(text, "base64").toString()
 
-/** What a piece may mean: percent encoding and base64, also in one another, decoded three times at most. */
+/** The texts that a piece may encode: percent encoding and base64, also nested, decoded three times at most. */
 export const decodings = (piece: string, depth = 3): ReadonlyArray<string> => {
   if (depth === 0) return []
   const once = [

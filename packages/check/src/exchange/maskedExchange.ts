@@ -7,7 +7,7 @@ import type { Exchange } from "./Exchange.ts"
 import { shownUrl, withShownPath } from "./shownUrl.ts"
 import type { Withholding } from "./withholding.ts"
 
-/** What a body and a command may have, in code points. */
+/** The most code points of a body or a command. */
 const MOST = 65_536
 
 const cut = (text: string): string => (text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text)

@@ -57,8 +57,8 @@ const masked = ({ body }: RawMessage): ReadonlyArray<string> =>
 const plain = (value: string): string => (/^[\d\s()./+-]+$/.test(value) ? value.replaceAll(/\D/g, "") : value)
 
 /**
- * What a request of the kit shows. A check sends the same value in odd forms too, such as an ABN with spaces or in a body
- * that isn't JSON; it stays in every other command line. An answer shows what its server likes, and excepts nothing.
+ * The values that the kit's own requests show. A check sends the same value in odd forms too, such as an ABN with spaces or in a
+ * body that isn't JSON; it stays in every other command line. An answer may show anything, so its values are no exception.
  */
 const shownByUs = (exchanges: ReadonlyArray<Exchange>): ReadonlySet<string> =>
   new Set(
@@ -110,7 +110,7 @@ const hostsIn = (exchanges: ReadonlyArray<Exchange>): ReadonlySet<string> =>
 const messagesOf = ({ answer, call }: Exchange): ReadonlyArray<RawMessage> =>
   answer === undefined ? [call.request] : [call.request, answer]
 
-/** Every value of these calls that masking hides: what no sentence of a report may hold either. */
+/** Every value of these calls that masking hides: no sentence of a report may hold one either. */
 export const sentValues = (exchanges: ReadonlyArray<Exchange>): ReadonlySet<string> => {
   const messages = exchanges.flatMap(messagesOf)
   const shown = shownByUs(exchanges)

@@ -4,8 +4,8 @@
  * Why besides masking: masking knows the places of a message, but a check's sentence is free text, and a server may put a
  * person's data at a place that masking shows, or in another spelling.
  *
- * The trap: it knows what the run's own calls held. Data of a person that the kit never sent, in a form that no rule knows,
- * passes; so a check describes an answer and never quotes it.
+ * The trap: it knows only the values that the run's own calls held. Data of a person that the kit never sent, in a form that no
+ * rule knows, passes; so a check describes an answer and never quotes it.
  */
 import { withoutTfns } from "@embedded-super/http-manners"
 import { MASK } from "@embedded-super/pages/content/masking/shown"
@@ -73,7 +73,7 @@ const wordsHidden = (values: ReadonlyArray<string>): Withholding => {
 /** Longer texts seldom come twice. */
 const OFTEN = 200
 
-/** Remembers what came out: the headers of a thousand calls are mostly the same. */
+/** Remembers the results: the headers of a thousand calls are mostly the same. */
 const remembered = (withholding: Withholding): Withholding => {
   const known = new Map<string, string>()
   return (text) => {

@@ -54,7 +54,7 @@ export interface Offer {
   readonly body: () => unknown
 }
 
-/** A request and what came back, recorded. */
+/** A request and its result, recorded. */
 export interface Answer {
   /** Names the recorded exchange in the outcome of a check. */
   readonly id: ExchangeId
@@ -69,7 +69,7 @@ export interface Answer {
   readonly failure: CallFailure | null
   /** The system's own code of the failure, such as CERT_HAS_EXPIRED. */
   readonly code: string | null
-  /** What the service says of this failure, in a sentence without values; null if there is none. */
+  /** The service's sentence about this failure, without values; null if there is none. */
   readonly words: string | null
   /** Milliseconds from the first byte sent to the last byte received, the connection included. */
   readonly took: number
@@ -155,7 +155,7 @@ export type Tamper =
 /** A wrong request for an access token. */
 export type TokenTamper = "missing" | "wrong" | "wrong_grant"
 
-/** What a flow adds to a call: headers, and for mutual TLS a client certificate (null: none). */
+/** The parts that a flow adds to a call: headers, and for mutual TLS a client certificate (null: none). */
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>
   readonly certificate?: { readonly cert: string; readonly key: string } | null
@@ -263,7 +263,7 @@ export interface FundUnderTest {
     body: unknown,
     tamper?: Tamper
   ) => Effect.Effect<Credentials | null>
-  /** How to fix a refusal of the right credentials: what the fund has to be configured with. */
+  /** How to fix a refusal of the right credentials: the values that the fund has to be configured with. */
   readonly expectedCredentials: (operation: Operation) => string
   /**
    * Asks the token endpoint for an access token, or asks in a wrong way. Null if the flow isn't oauth2, or can't be made
@@ -291,7 +291,7 @@ export interface FundUnderTest {
   readonly times: (operation: Operation) => ReadonlyArray<number>
 }
 
-/** The encoded form: what is in the JSON. */
+/** The encoded form, as it is in the JSON. */
 export type Body<Request> = { readonly [Key in keyof Request]: unknown }
 
 export type Overrides<Request> = { readonly [Key in keyof Request]?: unknown }

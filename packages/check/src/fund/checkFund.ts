@@ -32,7 +32,7 @@ export interface CheckFundOptions extends RunRequest {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The folder of the kit's own signing key and its JWKS, if the profile's flow needs one. Left out, `.fund-check`. */
   readonly keysFolder?: string
-  /** What to call with, in place of a secret from the environment or a key of the kit's own. */
+  /** The credential for the calls, in place of a secret from the environment or a key of the kit's own. */
   readonly credential?: FundCredential
   /** Resolves host names for every connection: a caller with rules for addresses enforces them here. */
   readonly lookup?: LookupFunction

@@ -31,7 +31,7 @@ export interface Entity {
   readonly url: string
 }
 
-/** How far an entity is. What the states mean depends on the subject. */
+/** How far an entity is. The meaning of the states depends on the subject. */
 export type Stage = "started" | "finished"
 
 /** An event, as it is delivered: the same id over every repeat. */
@@ -42,7 +42,7 @@ export interface Webhook {
 }
 
 /**
- * What signs a delivery: the product's secrets, the other product's, one that nobody knows, one of no bytes, or the
+ * The key that signs a delivery: the product's secrets, the other product's, one that nobody knows, one of no bytes, or the
  * partner's Ed25519 key.
  */
 export type Signer = "secret" | "next_secret" | "other_product" | "unknown" | "empty" | "public_key"
@@ -80,7 +80,7 @@ export type DeliveryFailure =
   /** The kit closed the connection, as it was meant to. */
   | "dropped"
 
-/** A delivery and what came back, recorded. */
+/** A delivery and its result, recorded. */
 export interface Answer {
   readonly id: ExchangeId
   readonly status: number | null
@@ -112,7 +112,7 @@ export interface Callback {
 
 export interface EntityOptions {
   readonly product?: Which
-  /** The version of the UUID that is its id: the service's own are of version 7, what a partner imports may be of any. */
+  /** The version of the UUID that is its id: the service's own ids are of version 7, those that a partner imports of any. */
   readonly uuid?: 4 | 7
 }
 
@@ -124,7 +124,7 @@ export interface RefusalOptions {
 }
 
 export interface PartnerUnderTest {
-  /** Draws what a check makes up. */
+  /** Draws the values that a check makes up. */
   readonly draw: Draw
   /** The same with nothing drawn: for checks of many deliveries, where their number matters and not how each is written. */
   readonly plain: PartnerUnderTest
@@ -159,8 +159,8 @@ export interface PartnerUnderTest {
    */
   readonly isPausing: (product: Which) => boolean
   /**
-   * Waits until what was delivered before has been worked off, as far as that can be seen, and until no more calls about
-   * the entity come.
+   * Waits until the earlier deliveries have been worked off, as far as that can be seen, and until no more calls about the entity
+   * come.
    */
   readonly settled: (entity: Entity) => Effect.Effect<void>
   /** The next calls about an entity get these statuses, in this order, and then, or from `end` on, the real answer. */

@@ -1,5 +1,5 @@
 /**
- * How long the kit waits for the receiver's calls back, and what it makes of one that doesn't come.
+ * How long the kit waits for the receiver's calls back, and how it judges one that doesn't come.
  *
  * The trap: a receiver may stop all its calls for a while after one was refused. That a call doesn't come says nothing then,
  * so the receiver gets one more webhook: if it calls about that one, it hasn't stopped.
@@ -122,7 +122,7 @@ export const makePatience = ({ callbacks, declared, fetches, foreign, probe }: P
       return holds()
     })
 
-  /** A receiver that goes on and on is waited for as long as one that calls late. */
+  /** The wait for a receiver that never stops calling is as long as for one that calls late. */
   const quiet = ({ id }: Entity, forMs: number) =>
     Effect.gen(function* () {
       let calls: number
@@ -136,7 +136,7 @@ export const makePatience = ({ callbacks, declared, fetches, foreign, probe }: P
     Effect.gen(function* () {
       const begun = yield* Clock.currentTimeMillis
       if (fetches) {
-        // What is fetched last was delivered last, as far as the receiver works in order; the quiet time is for the rest.
+        // The entity that is fetched last was delivered last, if the receiver works in order; the quiet time is for the rest.
         const last = yield* probe(0)
         yield* until(() => isFetched(last))
       }

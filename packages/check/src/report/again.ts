@@ -35,8 +35,8 @@ export const repeatCommand = (
   ].join(" ")
 
 /**
- * The call as a curl command, in which variables stand for what is hidden. Undefined if it holds for one call alone: a token
- * of a fund, or the signature of a webhook.
+ * The call as a curl command, in which variables stand for hidden values. Undefined if it holds for one call alone: a token of a
+ * fund, or the signature of a webhook.
  */
 export const repeatOf = (
   { kit }: Pick<S.CheckReport, "kit">,

@@ -1,4 +1,4 @@
-/** What every form of a report says in the same words. */
+/** The words that every form of a report shares. */
 import type * as S from "@embedded-super/contracts/schemas"
 import { counted, runVerdictWords, seconds } from "./terminal/words.ts"
 
@@ -93,7 +93,7 @@ export const dayOf = (at: string): string => days.format(new Date(at))
 export const tookOf = ({ ended_at, started_at }: S.CheckReport): number =>
   Math.max(0, Date.parse(ended_at) - Date.parse(started_at))
 
-/** What identifies a run, as names and values. */
+/** The facts that identify a run, as names and values. */
 export const factsOf = (report: S.CheckReport): ReadonlyArray<readonly [name: string, value: string]> => [
   ["Subject", report.subject.name],
   ["Address", report.subject.address ?? "nothing was called"],
@@ -109,7 +109,7 @@ export const factsOf = (report: S.CheckReport): ReadonlyArray<readonly [name: st
 export const byGroup = ({ checks }: S.CheckReport): ReadonlyMap<string, ReadonlyArray<S.CheckResult>> =>
   Map.groupBy(checks, ({ group }) => group)
 
-/** For example `MUST failed`: what a finding's check demands, and how it ended. */
+/** For example `MUST failed`: the level and the verdict of a finding's check. */
 export const findingWords = ({ level, verdict }: S.CheckFinding): string =>
   `${level} ${checkVerdictWords[verdict].toLowerCase()}`
 

@@ -1,6 +1,6 @@
 import type { CheckResult } from "@embedded-super/contracts/schemas"
 
-/** What happens in a run, as it happens. The trap: only the report's texts are masked; show no text of these results. */
+/** The events of a run, as they happen. The trap: only the report's texts are masked; show no text of these results. */
 export type Progress =
   | { readonly event: "run_started"; readonly checks: number }
   | {

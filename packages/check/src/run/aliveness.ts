@@ -78,7 +78,7 @@ export const makeAliveness = (exchanges: Exchanges, { isReachable, subject }: Al
         : Effect.succeed({ hasStopped: false, wasDown: false }),
     /** The check's result is made: the end of the subject isn't said of it any more. */
     ends: (check: string) => void ended.add(check),
-    /** What is said of a check that couldn't end, or begin. */
+    /** The outcome of a check that couldn't end, or begin. */
     outcomeOf: (check: string): Outcome =>
       check === stoppedAt
         ? warn({

@@ -1,5 +1,5 @@
 /**
- * The deadline of what a kit waits for.
+ * The deadline of a wait in a kit.
  *
  * The trap: a laptop may sleep. Then the answer lies unread in the socket, and Node runs the timers that are over before it
  * reads. So a timer that runs much too late means that the machine slept, and the subject gets its whole time once more.
@@ -13,7 +13,7 @@ const SLEPT = 1000
 /** Node's clock and timer. */
 export interface Timekeeper {
   readonly now: () => number
-  /** Runs it after so many milliseconds. Returns what calls it off. */
+  /** Runs it after so many milliseconds. Returns a function that cancels it. */
   readonly after: (millis: number, run: () => void) => () => void
 }
 
@@ -25,7 +25,7 @@ const ofNode: Timekeeper = {
   }
 }
 
-/** Runs `onOver` after so many milliseconds in which the machine didn't sleep. Returns what calls it off. */
+/** Runs `onOver` after so many milliseconds in which the machine didn't sleep. Returns a function that cancels it. */
 export const deadline = (
   millis: number,
   onOver: () => void,

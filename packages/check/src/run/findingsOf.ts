@@ -79,7 +79,7 @@ const byEnd: Order.Order<Found> = Order.combine(
   Order.mapInput(byWeight, ({ finding }: Found) => finding)
 )
 
-/** Whatever the check demands that ran when the subject ended. */
+/** The level and verdict of the subject's end, whatever the level of the check that ran then. */
 const REQUIRED = { level: "MUST", verdict: "fail" } as const
 
 const numbered = (finding: Omit<CheckFinding, "id">, index: number): CheckFinding => ({

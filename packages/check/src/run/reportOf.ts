@@ -12,7 +12,7 @@ import { findingsOf, type Judged } from "./findingsOf.ts"
 import type { RunRequest } from "./RunRequest.ts"
 import { countsOf, verdictOf } from "./verdictOf.ts"
 
-/** What is checked. */
+/** The fund or partner that is checked. */
 export interface Subject {
   readonly name: string
   /** Its address; undefined if nothing is called. */

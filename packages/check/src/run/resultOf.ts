@@ -28,7 +28,7 @@ const exchangesOf = (made: ReadonlyArray<Exchange>, id: string, shows: ExchangeI
   return (shows === undefined ? others : [shows, ...others]).slice(0, MOST_EXCHANGES)
 }
 
-/** What a report says about one check. What is INFO is never judged: its failure is a warning. */
+/** One check in a report. A check of level INFO is never judged: its failure is a warning. */
 export const resultOf = <World>(
   check: Check<World>,
   group: string,

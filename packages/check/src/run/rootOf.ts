@@ -1,4 +1,4 @@
 import type { Failed } from "../check/Check.ts"
 
-/** What joins failures of one origin. */
+/** The key that joins failures of one origin. */
 export const rootOf = ({ cause, root }: Failed): string => root ?? cause

@@ -57,7 +57,7 @@ export interface Ran {
   readonly took: number
 }
 
-/** What a run has left: its own time, and how much of it there is in all. */
+/** A run's time so far, and its limit. */
 export interface RunTime {
   readonly stopwatch: Stopwatch
   /** Milliseconds. */

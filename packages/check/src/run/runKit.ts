@@ -1,10 +1,10 @@
 /**
- * Runs a kit against one subject: group after group, and in a group one check after another, except that checks which say
- * that they are independent run side by side in the mode `dev`, across groups if the kit says so. Certifying runs have one order, and a probe makes no more
- * calls at one time than a person would.
+ * Runs a kit against one subject: group after group, and in a group one check after another, except that checks which say that
+ * they are independent run side by side in the mode `dev`, across groups if the kit says so. Certifying runs have one order, and
+ * a probe makes no more calls at one time than a person would.
  *
- * The trap: a run always ends with a report. A check has a time limit, and so has the run, which also ends when the subject
- * no longer answers. What is cut off is an `error`, which makes the run incomplete and never fails the subject.
+ * The trap: a run always ends with a report. A check has a time limit, and so has the run, which also ends when the subject no
+ * longer answers. A check that is cut off is an `error`, which makes the run incomplete and never fails the subject.
  */
 import type { CheckMode, CheckReport } from "@embedded-super/contracts/schemas"
 import * as Clock from "effect/Clock"
@@ -25,7 +25,7 @@ import { runCheck } from "./runCheck.ts"
 import type { RunRequest } from "./RunRequest.ts"
 import { startStopwatch } from "./Stopwatch.ts"
 
-/** What a run needs to know. `names` are for the report: `select` has left the other checks out of the kit. */
+/** The options of a run. `names` are for the report: `select` has left the other checks out of the kit. */
 export interface RunOptions<World> extends RunRequest {
   readonly kit: Kit<World>
   /** The world as one check sees it: its random values come from `draws`. */

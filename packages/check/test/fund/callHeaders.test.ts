@@ -1,4 +1,4 @@
-/** What a call of the kit carries is what one of the service does (the guide's page of numbers). */
+/** A call of the kit carries the headers of a call of the service (the guide's page of numbers). */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

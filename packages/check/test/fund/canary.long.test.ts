@@ -13,7 +13,7 @@ import { profileText } from "../../src/fund/profile/profileText.ts"
 
 const KEY = "canary-key-Wombat-77-of-the-fund"
 
-/** What a report could only have from a call. Checks also send words that are no person's, such as "yesterday". */
+/** Values that a report could only have from a call. Checks also send words that are no person's, such as "yesterday". */
 const PERSONAL: Readonly<Record<string, RegExp>> = {
   tfn: /^\d{8,9}$/,
   email: /@/,

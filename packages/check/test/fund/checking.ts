@@ -20,7 +20,7 @@ export const checking = (
     Effect.provide(NodeServices.layer)
   )
 
-/** What a report says of one check: its verdict and its sentence. */
+/** The verdict and the sentence of one check in a report. */
 export const saidOf = ({ checks }: CheckReport, id: string): string | undefined => {
   const result = checks.find((check) => check.id === id)
   return result === undefined ? undefined : `${result.verdict}: ${result.cause ?? result.why ?? ""}`

@@ -1,6 +1,6 @@
 /**
- * A fund that doesn't work passes nothing that is required of its answers. What may pass says of such a fund what is true:
- * that it refuses, or what its profile has.
+ * A fund that doesn't work passes nothing that is required of its answers. The checks that may pass say something true of such a
+ * fund: that it refuses, or what its profile has.
  */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
@@ -32,10 +32,10 @@ const profileAt = (port: number) =>
     )
   )
 
-/** What is true of a fund that refuses everything: it refuses strangers and broken bodies, and its errors tell nothing. */
+/** Checks that a fund passes by refusing everything: it refuses strangers and broken bodies, and its errors reveal nothing. */
 const REFUSES = /^(?:AUTH-7|TRANSPORT-4.2-7|TRANSPORT-7|SCHEMA-7|ERRORS-7-1|PRIVACY-7)/
 
-/** What is true of one that accepts everything: it is there, in time, and no call is a call too many. */
+/** Checks that a fund passes by accepting everything: it is there, in time, and no call is a call too many. */
 const ACCEPTS = /^(?:CALL|TRANSPORT-4.2|AUTH-5-18|ERRORS-7-5|SCHEMA-7-5|LIMITS-7|TIME-7)/
 
 const dead: ReadonlyArray<readonly [what: string, answer: (server: Server) => void, mayPass: RegExp]> = [

@@ -1,4 +1,4 @@
-/** What a person presses while the kit waits. */
+/** The keys that a person presses while the kit waits. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -71,11 +71,11 @@ export const callerAt = Effect.fnUntraced(function* (port: number, scheme?: stri
   return { fund: worldOf({ seed: 1, mode: "dev" }), exchanges }
 })
 
-/** What one run of the kit against it takes. */
+/** The options of one run of the kit against a hostile fund. */
 export const runAt = (profile: FundProfile) =>
   ({ profile, environment, keysFolder: tmpdir(), mode: "dev", seed: 1 }) as const
 
-/** A call, by a client and by a socket: the word for what came, and what is recorded. */
+/** Expects the same failure of a call by a client and by a socket, and that both are recorded. */
 export const expectWord = Effect.fnUntraced(function* (name: Server, timeout: number) {
   const [failure, status] = failures[name]
   const { exchanges, fund } = yield* callerAt(yield* serverThat(servers[name]))

@@ -1,4 +1,4 @@
-/** What the description leaves to the fund is at most a warning: which fields it requires, and how long or foreign they are. */
+/** Choices of the fund are at most a warning: which fields it requires, and how long or foreign they are. */
 import { assert, describe, it } from "@effect/vitest"
 import type { OtherFund } from "@embedded-super/fund-simulator/flaws"
 import * as Effect from "effect/Effect"

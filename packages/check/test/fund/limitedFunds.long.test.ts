@@ -51,7 +51,7 @@ const few = ["TRANSPORT-4.2-8", "AUTH-7-3", "LOOKUP-2.5-10"]
 
 const limits = { "by the second": fixedWindow, "by any second": slidingWindow, "one by one": bucketOfOne }
 
-/** Counts what it is asked, and what it refuses. */
+/** Counts all calls, and those that it refuses. */
 const limiting = (limit: Limit, retryAfter: string, calls: { all: number; refused: number }): Front => {
   return (fund) => (request, response) => {
     calls.all += 1

@@ -53,7 +53,7 @@ interface Case {
   readonly salt?: string
   readonly check?: object
   readonly checksum?: string
-  /** What the live lookup answers for each ABN; the fund has none without it. */
+  /** The live lookup's answer for each ABN; without it the fund has no live lookup. */
   readonly live?: (abn: string) => unknown
 }
 

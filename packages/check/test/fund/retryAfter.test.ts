@@ -1,4 +1,4 @@
-/** What is said of a Retry-After: the service keeps any wait that it can read, and warns its operator above an hour. */
+/** The verdicts on a Retry-After: the service keeps any wait that it can read, and warns its operator above an hour. */
 import { assert, describe, it } from "@effect/vitest"
 import type { OtherFund } from "@embedded-super/fund-simulator/flaws"
 import * as Effect from "effect/Effect"

@@ -29,7 +29,7 @@ export interface StartOptions {
   readonly restarts?: boolean
 }
 
-/** What one run of the kit has of its own. */
+/** The options of one run of the kit. */
 export interface Chosen {
   readonly seed: number
   /** Groups and ids; empty for all. */

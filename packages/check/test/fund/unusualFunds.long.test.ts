@@ -87,7 +87,7 @@ describe("a fund that", () => {
     })
   )
 
-  // What a fund says to ten calls at the same time is judged as it comes.
+  // The fund's answers to ten calls at the same time are judged as they come.
   it.live("fails now and then, for a moment, has no finding", () =>
     Effect.gen(function* () {
       const { findings } = yield* checking({ variant: failsNowAndThen }, { selection: others })

@@ -1,4 +1,4 @@
-/** What the kit makes up comes from the seed: the same one has the same cases. */
+/** The values that the kit makes up come from the seed: the same seed makes the same cases. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { createServer, type Server } from "node:http"
@@ -7,14 +7,14 @@ import { checkPartner } from "../../src/partner/index.ts"
 import { drawOf } from "../../src/partner/draw/Draw.ts"
 import { settingsOf } from "./simulatedPartner.ts"
 
-/** What differs in each run: ids, moments, signatures, ports, and the numbers in remote_ids. */
+/** A text without the parts that differ in each run: ids, moments, signatures, ports, and the numbers in remote_ids. */
 const withoutChance = (text: string): string =>
   text
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "id")
     .replaceAll(/,[\w+/]+=*/g, ",signature")
     .replaceAll(/\d+/g, "0")
 
-/** A receiver that takes everything, and what it was sent. */
+/** A receiver that takes everything, and the deliveries that it was sent. */
 const recorded = (seed: number) =>
   Effect.scoped(
     Effect.gen(function* () {

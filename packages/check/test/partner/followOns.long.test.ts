@@ -1,4 +1,4 @@
-/** One mistake is one finding: what can't be seen because of it isn't held against the receiver again. */
+/** One mistake is one finding: the checks that it prevents aren't held against the receiver again. */
 import { assert, describe, it } from "@effect/vitest"
 import { flaws, type Hooks } from "@embedded-super/partner-simulator/flaws"
 import * as Effect from "effect/Effect"

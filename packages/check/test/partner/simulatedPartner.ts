@@ -65,7 +65,7 @@ const setUp = (simulatorUrl: string, serviceUrl: string) =>
     })
   )
 
-/** What one run of the kit has of its own. */
+/** The options of one run of the kit. */
 export interface Chosen {
   /** Left out, dev. */
   readonly mode?: CheckMode

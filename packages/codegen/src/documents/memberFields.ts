@@ -32,7 +32,7 @@ export const memberFieldsOf = (
       .map(({ name, rule }) => [name, rule === "optional" ? "optional" : "required"] as const)
   )
 
-/** What the description of a field says, by its rule. */
+/** The sentence in the description of a field, by its rule. */
 const sentences = {
   always: "Always sent.",
   optional: "By default optional.",

@@ -21,7 +21,7 @@ export const isEmbedMessage = (value: unknown): value is EmbedMessage => isMessa
 `
 }
 
-/** What `types/embed-messages.ts` holds besides the schemas: the union of all messages, and the data of each kind. */
+/** The types in `types/embed-messages.ts` besides the schemas: the union of all messages, and the data of each kind. */
 export const embedMessageTypes = `
 /** A message of an embed's frame, by its \`kind\`. */
 export type EmbedMessage = components["schemas"]["EmbedMessage"]

@@ -18,14 +18,14 @@ export const emitIssueKinds = (catalogue: unknown): string => {
   const { actions, first_after_refusal, kinds, remedies } = catalogue as Readonly<Record<string, unknown>>
   const table = (value: unknown): string => JSON.stringify(value, null, 2)
   return `${banner("specs/catalogues/issue-kinds.yaml")}
-/** What can be done about an issue, in words to show to the employer. */
+/** The actions that can be taken on an issue, in words to show to the employer. */
 export const issueActions = ${table(actions)} as const
 export type IssueAction = keyof typeof issueActions
 
 /** The action that helps most after a fund's refusal, by its reason. */
 export const firstAfterRefusal = ${table(first_after_refusal)} as const satisfies Readonly<Record<string, IssueAction>>
 
-/** What resolves an issue automatically, in words that follow "is resolved automatically when". */
+/** The events that resolve an issue automatically, in words that follow "is resolved automatically when". */
 export const issueRemedies = ${table(remedies)} as const
 export type IssueRemedy = keyof typeof issueRemedies
 

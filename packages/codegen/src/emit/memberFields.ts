@@ -1,6 +1,6 @@
 import { banner, key, object, quote } from "./code.ts"
 
-/** `member-fields.ts`: what a fund that doesn't name a field of a registration says about it. */
+/** `member-fields.ts`: the defaults for the fields of a registration that a fund doesn't name. */
 export const emitMemberFields = (fields: ReadonlyMap<string, string>): string => {
   const rows = [...fields].map(([name, requirement]) => `${key(name)}: ${quote(requirement)}`)
   return `${banner("x-member-field in specs/schemas")}

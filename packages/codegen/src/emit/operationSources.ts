@@ -43,7 +43,7 @@ export const operationSources: Readonly<Record<string, ReadonlyArray<string>>> =
     sources.map(([name, ids]) => `${key(name)}: ${list(ids.map(quote))}`)
   )}
 
-/** What each operation does, in a few words. */
+/** The summary of each operation, in a few words. */
 export const operationSummaries: Readonly<Record<string, string>> = ${object(
     summaries.map(([id, summary]) => `${key(id)}: ${quote(summary)}`)
   )}

@@ -35,7 +35,7 @@ export const emitShownValues = (
   )
   const secrets = [...all].flatMap(([name, { isSecret }]) => (isSecret ? [quote(name)] : []))
   return `${banner("the schemas in specs/ and their x-shown")}
-/** What may be shown of a property: booleans, numbers, these texts, and texts of these of the patterns below. */
+/** The values of a property that may be shown: booleans, numbers, these texts, and texts of these of the patterns below. */
 export interface ShownValues {
   readonly boolean?: true
   readonly number?: true

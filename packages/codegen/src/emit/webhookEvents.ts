@@ -21,7 +21,7 @@ export const emitWebhookEvents = (webhooks: Webhooks): string => {
 export const webhookEvents = ${object(events)} as const
 export type WebhookEventName = keyof typeof webhookEvents
 
-/** What webhooks are about: the schema of each entity, and where it is fetched below the service's address. */
+/** The subjects of webhooks: the schema of each entity, and where it is fetched below the service's address. */
 export const webhookSubjects = ${object(subjects)} as const
 export type WebhookSubjectName = keyof typeof webhookSubjects
 

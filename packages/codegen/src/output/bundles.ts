@@ -40,7 +40,7 @@ export const buildBundles = async (root: string): Promise<boolean> => {
   const digestFile = join(folder, digestName)
   if (existsSync(digestFile) && readFileSync(digestFile, "utf8") === digestOf(...sources, built)) return false
 
-  // Not before: what it imports takes longer to load than all of the above.
+  // Not before: its imports take longer to load than all of the above.
   const { emitBundles } = await import("../emit/bundled.ts")
   const { parseSpecs } = await import("../parse/specs.ts")
   const { findSources } = await import("../sources.ts")

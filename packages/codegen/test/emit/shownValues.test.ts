@@ -5,7 +5,7 @@ const id = { type: "string", format: "uuid", pattern: "^[0-9a-f-]{36}$" }
 const text = { type: "string", pattern: "^.+$" }
 const slug = { type: "string", pattern: "^[a-z]+$", "x-shown": true }
 
-/** What may be shown of the property `it`, which has one schema in each object. */
+/** The values of the property `it` that may be shown; it has one schema in each object. */
 const ofIt = (...schemas: ReadonlyArray<object>) => {
   const components = {
     schemas: {

@@ -14,7 +14,7 @@ const values = load(
   readFileSync(new URL("../../../../specs/schemas/values.yaml", import.meta.url), "utf8")
 ) as Readonly<Record<string, Value>>
 
-/** What the specs admit, by the kind of number. */
+/** The values that the specs admit, by the kind of number. */
 const admitted = new Map(
   Object.values(values).flatMap(({ "x-pasted": kind, maxLength, pattern }) =>
     kind === undefined ? [] : [[kind, { maxLength, form: new RegExp(pattern, "u") }] as const]

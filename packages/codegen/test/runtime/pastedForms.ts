@@ -4,7 +4,7 @@
  */
 import type { PastedNumber } from "../../src/runtime/pasted.ts"
 
-/** What ends up between digits. */
+/** Separators that end up between digits. */
 const between: Readonly<Record<string, string>> = {
   nothing: "",
   "a space": " ",
@@ -31,7 +31,7 @@ const between: Readonly<Record<string, string>> = {
   "an en dash between spaces": " \u2013 "
 }
 
-/** What ends up around a number. */
+/** Characters that end up around a number. */
 const around: Readonly<Record<string, (text: string) => string>> = {
   "no-break spaces around it": (text) => `\u00a0${text}\u00a0`,
   "an embedding, as from Apple's Contacts": (text) => `\u202d${text}\u202c`,
@@ -55,7 +55,7 @@ export interface PastedField<Kind extends PastedNumber = Exclude<PastedNumber, "
   readonly groups: ReadonlyArray<string>
   /** The form in which it is kept. */
   readonly value: string
-  /** What people see in front of it, and copy with it. */
+  /** The label that people see in front of the value, and copy with it. */
   readonly name?: string
 }
 

@@ -13,7 +13,7 @@ import type { Decision } from "../readDecisions.ts"
 import { plainText, table } from "../table.ts"
 import { addressIn } from "./decisions.ts"
 
-/** What the docs show of a check. */
+/** A check as the docs show it. */
 export interface ShownCheck {
   readonly id: string
   readonly level: CheckLevel
@@ -29,7 +29,7 @@ export interface Mistake {
   readonly sentence: string
   /** The checks that find it, the one that names it best first. */
   readonly killedBy: ReadonlyArray<string>
-  /** What the first of them says: `fail: ` or `warn: `, and its sentence. */
+  /** The finding of the first check in `killedBy`: `fail: ` or `warn: `, and its sentence. */
   readonly finding: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * What general tools found on the funds that fund-check is tested with, and the kit in the same run. Measured once, by code
- * that is no longer here: the numbers are of these versions, and of the funds that there were on that day.
+ * The findings of general tools on the funds that fund-check is tested with, and those of the kit in the same run. Measured once,
+ * by code that is no longer here: the numbers are of these versions, and of the funds of that day.
  */
 import { plainText, table } from "../table.ts"
 

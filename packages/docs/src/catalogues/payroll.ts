@@ -10,7 +10,7 @@ import type { Page } from "../Page.ts"
 const source = "simulators/partner/src"
 const folder = fileURLToPath(new URL(`../../../../${source}`, import.meta.url))
 
-/** What a partner's engineer reads. The rest of the simulator is its own program and its API. */
+/** The files that a partner's engineer reads. The rest of the simulator is its own program and its API. */
 const TAUGHT = "{service,products,payroll,inbox,pages}/**/*.ts"
 
 export interface PayrollFile {
@@ -18,7 +18,7 @@ export interface PayrollFile {
   readonly path: string
   /** Of its page: `wattle-payroll/embed-urls`. */
   readonly slug: string
-  /** What it is, from its head; Markdown. */
+  /** The purpose of the file, from its head; Markdown. */
   readonly about: string
   /** The slugs of the pages that teach it, from its head. */
   readonly guides: ReadonlyArray<string>
@@ -69,7 +69,7 @@ const orderIn = (guides: ReadonlyArray<Page>): ReadonlyArray<string> => {
   return [...body.matchAll(/^\d\. .*?\((?:\.\.\/)+(wattle-payroll\/[\w-]+)\/\)/gm)].map(([, slug]) => slug!)
 }
 
-/** A page for each file: what it is, where it is taught, what to read next, and its text. */
+/** A page for each file: its purpose, where it is taught, what to read next, and its text. */
 export const payrollPages = (
   files: ReadonlyArray<PayrollFile>,
   guides: ReadonlyArray<Page>

@@ -23,7 +23,7 @@ const docs = fileURLToPath(new URL("../..", import.meta.url))
 export const folder = join(docs, "public/pages")
 export const file = join(docs, "src/pages.json")
 
-/** What is kept of a picture: its size in CSS pixels, and the digest of its page. */
+/** The record of a picture: its size in CSS pixels, and the digest of its page. */
 export interface Taken {
   readonly width: number
   readonly height: number
@@ -51,7 +51,7 @@ const workbench = (name: string): Picture["open"] => {
   }
 }
 
-/** What the report shows: these checks, two of which failed, with the calls that show it. */
+/** The outcomes in the report: two checks failed, and have the calls that show it. */
 const found: Readonly<Record<string, Outcome>> = {
   "VERSION-9-1": { verdict: "pass" },
   "TRANSPORT-4.2-7": { verdict: "pass" },

@@ -34,7 +34,7 @@ export interface BuiltApp {
   readonly pages: Readonly<Record<string, string>>
 }
 
-/** What `embeds.json` holds. */
+/** The contents of `embeds.json`. */
 export interface BuiltEmbeds {
   readonly apps: Readonly<Record<App, BuiltApp>>
   /** The names of all assets, which never change their content. */

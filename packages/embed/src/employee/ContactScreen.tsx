@@ -25,7 +25,7 @@ const bodyOf = (text: TextAt) => ({
   })
 })
 
-/** E-mail address, phone, where the employee lives. What was validated is shown, and can't be changed here. */
+/** E-mail address, phone, where the employee lives. A validated contact is shown, and can't be changed here. */
 export const ContactScreen = ({ view }: { readonly view: EmployeeView }) => {
   const { common, employee } = useWords()
   const words = employee.contact

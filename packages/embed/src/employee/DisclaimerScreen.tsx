@@ -5,7 +5,7 @@ import { serviceLanguage } from "../texts/serviceLanguage.ts"
 import type { EmployeeView } from "./screens.ts"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
 
-/** What the employee agrees to before any fund is asked about or shown. */
+/** The disclaimer that the employee agrees to before any fund is asked about or shown. */
 export const DisclaimerScreen = ({ view }: { readonly view: EmployeeView }) => {
   const { common, employee } = useWords()
   const words = employee.disclaimer

@@ -20,7 +20,7 @@ type Card = Schemas["EmbedExistingFund"]
 
 const required = (pointer: string) => ({ pointer, code: "required" })
 
-/** What a card's choice needs besides the card. The ATO always names the member number of its fund. */
+/** The answers that a card's choice needs besides the card. The ATO always names the member number of its fund. */
 const needsOf = (card: Card) => ({
   number: card.source !== "stapled" && card.fund_product !== undefined && card.member_number === undefined,
   name: !isLatin(card.self_managed_super_fund?.member_name ?? ""),

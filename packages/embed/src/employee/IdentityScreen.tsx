@@ -25,7 +25,7 @@ const TITLES = ["mr", "mrs", "miss", "ms", "mx", "dr", "other"] as const
 const GENDERS = ["female", "male", "other"] as const
 const EARLIER = ["/previous_given_name", "/previous_family_name"]
 
-/** What the identity step saves. */
+/** The body that the identity step saves. */
 const bodyOf = (text: TextAt) =>
   given({
     title: oneOf(TITLES, text("/title")),

@@ -6,7 +6,7 @@ import { type Answer, useAnswers } from "./useAnswers.ts"
 import type { EmployeeView } from "./screens.ts"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
 
-/** An answer, with what is unusual about it. */
+/** An answer, with the warning about it. */
 const shown = ({ label, text, warning }: Answer): ShownAnswer => ({
   label,
   text: (

@@ -2,7 +2,7 @@ import type { Schemas } from "../frame/api.ts"
 import { useWords } from "../frame/context.ts"
 import { serviceLanguage } from "../texts/serviceLanguage.ts"
 
-/** What a person must know before giving a tax file number. The words are the service's; the law is folded away. */
+/** The notice to a person before they give a tax file number. The words are the service's; the law is folded away. */
 export const TaxNotice = ({ notice }: { readonly notice: Schemas["EmbedTfnNotice"] }) => {
   const { common, employee } = useWords()
   const words = employee.tax

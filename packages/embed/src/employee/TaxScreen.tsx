@@ -24,8 +24,8 @@ const group = ({ currentTarget: box }: { readonly currentTarget: HTMLInputElemen
 }
 
 /**
- * The tax file number, or why there is none. The number is only ever in its box: it goes into the one request, and the box
- * is emptied when it goes (`isSecret`). What is stored comes back by its last three digits.
+ * The tax file number, or why there is none. The number is only ever in its box: it goes into the one request, and the box is
+ * emptied when it goes (`isSecret`). A stored number comes back by its last three digits.
  */
 export const TaxScreen = ({ view }: { readonly view: EmployeeView }) => {
   const { common, employee } = useWords()

@@ -2,7 +2,7 @@ import { useEmbed, useWords } from "../frame/context.ts"
 import type { EmployeeView } from "./screens.ts"
 import { StepScreen } from "./StepScreen.tsx"
 
-/** What this is, how long it takes, and what to have ready. Shown until something is saved. */
+/** The introduction: the purpose, the time that it takes, and the things to have ready. Shown until something is saved. */
 export const WelcomeScreen = ({ view }: { readonly view: EmployeeView }) => {
   const words = useWords().employee.welcome
   const embed = useEmbed<EmployeeView>()

@@ -10,7 +10,7 @@ const stepsIn = ({ current_step, steps }: EmployeeView) => ({
   steps: steps.map(({ state, step }) => ({ step, state }))
 })
 
-/** What the host is sent when the view changes: its steps at the beginning and at each step, and each end once. */
+/** The messages that the host is sent when the view changes: its steps at the beginning and at each step, and each end once. */
 export const messagesOf = (view: EmployeeView, before: EmployeeView | undefined): ReadonlyArray<Message> => {
   const messages: Array<Message> = []
   const now = stepsIn(view)

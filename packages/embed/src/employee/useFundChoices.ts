@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks"
 import { useEmbed, useStateOf } from "../frame/context.ts"
 import type { EmployeeView, FundChoices } from "./screens.ts"
 
-/** What is known of the funds to choose from. */
+/** The state of the funds to choose from. */
 export type Funds =
   | { readonly is: "loading" }
   /** The ATO is being asked about the employee's fund. */

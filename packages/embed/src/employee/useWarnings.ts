@@ -2,7 +2,7 @@ import { useWords } from "../frame/context.ts"
 import type { EmployeeView, StepName } from "./screens.ts"
 import { valuesOf, warningAt } from "./values.ts"
 
-/** The sentences about what is unusual in a step, by field. A warning stops nobody. */
+/** The sentences about unusual values in a step, by field. The form can be sent with them. */
 export const useWarnings = (view: EmployeeView, step: StepName) => {
   const { contact, warnings } = useWords().employee
   return (pointer: string): string | undefined => {

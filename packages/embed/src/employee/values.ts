@@ -3,7 +3,7 @@ import type { EmployeeView, StepName } from "./screens.ts"
 /** The groups of fields that a step shows. */
 type Group = "identity" | "contact" | "self_managed"
 
-/** What a field shows, by its pointer. */
+/** The value that a field shows, by its pointer. */
 export type ValueAt = (pointer: string) => string | undefined
 
 /** The text at a pointer, if there is one. */
@@ -23,7 +23,7 @@ const fromPartner = ({ prefilled }: EmployeeView, group: Group): object | undefi
   return group === "self_managed" ? prefilled.self_managed_super_fund : prefilled
 }
 
-/** What a step's fields show: what was saved, else what the partner had filled in. A field that was saved empty stays empty. */
+/** The values that a step's fields show: the saved ones, else the partner's. A field that was saved empty stays empty. */
 export const valuesOf = (view: EmployeeView, group: Group): ValueAt => {
   const source = saved(view, group) ?? fromPartner(view, group)
   return (pointer) => textAt(source, pointer)

@@ -10,7 +10,7 @@ import { BackToSettings } from "./BackToSettings.tsx"
 import { shownAbn } from "../parts/FundFacts.tsx"
 import type { EmployerView } from "./screens.ts"
 
-/** What to enter in the ATO's Access Manager, and the check of the connection. */
+/** The values to enter in the ATO's Access Manager, and the check of the connection. */
 export const AtoConnectScreen = ({ view }: { readonly view: EmployerView }) => {
   const words = useWords().employer.ato
   const embed = useEmbed<EmployerView>()

@@ -11,7 +11,7 @@ import type { EmployerView } from "./screens.ts"
 const NAMES = ["stapling"] as const
 type Name = (typeof NAMES)[number]
 
-/** What the service does by itself: each automation is turned on by agreeing to its declaration. */
+/** The automations of the service: each is turned on by agreeing to its declaration. */
 export const AutomationsScreen = ({ view: { automations } }: { readonly view: EmployerView }) => {
   const { common, employer } = useWords()
   const words = employer.automations

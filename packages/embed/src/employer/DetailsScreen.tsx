@@ -82,7 +82,7 @@ const draftOf = (
       : undefined
 })
 
-/** What the confirmed fund asks the employer (R-1-22, R-2.7). It can wait: the summary leads here again. */
+/** The confirmed fund's questions to the employer (R-1-22, R-2.7). They can wait: the summary leads here again. */
 export const DetailsScreen = ({
   view,
   chosen

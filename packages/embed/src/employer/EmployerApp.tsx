@@ -13,7 +13,7 @@ import { MatchScreen } from "./MatchScreen.tsx"
 import { type EmployerView, type Match, type Matches, screenOf } from "./screens.ts"
 import { SettingsScreen } from "./SettingsScreen.tsx"
 
-/** The search goes on without what the funds couldn't be asked. */
+/** The matches if the call fails: the employer then searches for a fund. */
 const NONE = { matches: [], declined: [] }
 
 /** Chooses the screen, and keeps what only the screens of Default Activate share: the matches, the declined one. */

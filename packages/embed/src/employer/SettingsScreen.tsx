@@ -55,7 +55,7 @@ export const SettingsScreen = ({
 
 type Step = EmployerView["steps"][number]["step"]
 
-/** One part: its name, whether it is done, and what it holds. */
+/** One part: its name, whether it is done, and its contents. */
 const Part = ({
   view,
   step,

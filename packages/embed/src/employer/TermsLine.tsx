@@ -24,6 +24,6 @@ export const TermsLine = ({ terms }: { readonly terms: ReadonlyArray<Schemas["Em
   )
 }
 
-/** What a save names as accepted: exactly the terms that were shown. */
+/** The versions that a save names as accepted: exactly those of the terms that were shown. */
 export const acceptedOf = (terms: ReadonlyArray<Schemas["EmbedTerms"]>): Array<string> =>
   terms.map(({ version }) => version)

@@ -7,7 +7,7 @@ import { Screen } from "./Screen.tsx"
 import { type Phase, reasonFor } from "./state.ts"
 import { StripNotice } from "./StripNotice.tsx"
 
-/** What is the same in every embed: the states without a view, and the browser's Back. */
+/** The parts that every embed shares: the states without a view, and the browser's Back. */
 export const Frame = <View extends AnyView>({
   embed,
   screen

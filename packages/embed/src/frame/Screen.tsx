@@ -36,7 +36,7 @@ export const Screen = ({
   readonly about?: string
   /** It shows answers, and asks for none: on arrival it says that the step before was saved. */
   readonly showsSavedStep?: boolean
-  /** What it shows is still to come: until then it's as high as the screen before, so that the host's page stays as it is. */
+  /** Until the contents come, the screen is as high as the one before, so that the host's page stays as it is. */
   readonly isLoading?: boolean
   /** The form is over: it isn't said what happened to the last save. */
   readonly isClosed?: boolean

@@ -5,8 +5,8 @@ import { useEmbed, useWords } from "./context.ts"
 import { isPassing, type Strip } from "./state.ts"
 
 /**
- * What the person should know about the connection, or about a save that didn't happen. The latter is brought into view:
- * the button that was pressed may be far below.
+ * A notice about the connection, or about a save that didn't happen. The latter is brought into view: the button that was pressed
+ * may be far below.
  */
 export const StripNotice = ({ strip }: { readonly strip: Strip | undefined }) => {
   const embed = useEmbed()

@@ -27,7 +27,7 @@ export const unseen = { header: { "If-Match": "*" } } as const
 /** Marks a request that the frame makes by itself, so that an unused token still ends. */
 export const polling = { header: { "X-Embed-Poll": "1" } } as const
 
-/** What openapi-fetch returns. */
+/** The result of an openapi-fetch call. */
 interface Fetched<A> {
   readonly data?: { readonly data: A } | undefined
   readonly error?: unknown

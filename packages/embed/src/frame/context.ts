@@ -4,7 +4,7 @@ import type { Words } from "../texts/en/index.ts"
 import type { Embed } from "./embed.ts"
 import type { State } from "./state.ts"
 
-/** What each part and screen can reach. */
+/** The values that every part and screen can reach. */
 export interface Shared<View> {
   readonly embed: Embed<View>
   readonly words: Words

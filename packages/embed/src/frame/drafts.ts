@@ -84,7 +84,7 @@ const DATE_PART = /^(.*)\/(?:day|month|year)$/
 const IN_A_LIST = /^(.*?\/)\d+\//
 
 /**
- * What a form's input adds to the draft: its text; for a part of a date, the date as typed, year first; in a list, every
+ * The part of a draft that a form's input adds: its text; for a part of a date, the date as typed, year first; in a list, every
  * text of the list.
  */
 export const typedAt = (texts: ReadonlyMap<string, string>, name: string): Typed => {

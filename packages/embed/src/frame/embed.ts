@@ -29,7 +29,7 @@ type Read<Body> = Promise<{
 
 type Fetched<A> = Read<{ readonly data: A }>
 
-/** What an app adds to an embed. */
+/** The parts that an app adds to an embed. */
 export interface App<View> {
   readonly app: Schemas["EmbedApp"]
   /** This app's view in the answer of the opening. */
@@ -68,7 +68,7 @@ export interface Embed<View> {
   readonly go: (place: string | undefined) => void
 }
 
-/** What every view has. */
+/** The fields that every view has. */
 export interface AnyView {
   readonly revision: number
   readonly sandboxed: boolean
@@ -217,7 +217,7 @@ export const makeEmbed = <View extends AnyView>({
     return true
   }
 
-  /** The loader gave this page another URL, because the token had ended. What was typed last is kept now. */
+  /** The loader gave this page another URL, because the token had ended. The text that was typed last is kept now. */
   const reopen = async (): Promise<void> => {
     if (window.opening === undefined || !(await open())) return
     takeAll("online")

@@ -18,7 +18,7 @@ it.each([
   expect(isAllowed(allowed, origin)).toBe(may)
 })
 
-/** What a frame posts in a page of this origin, and the origin that it posts it for. */
+/** The messages that a frame posts in a page of this origin, and the origin that each is posted for. */
 const postedIn = (
   page: { readonly ancestor?: string; readonly referrer: string },
   allowed: ReadonlyArray<string> | "unopened" = ["https://payroll.example.com", "https://hr.example.com"]

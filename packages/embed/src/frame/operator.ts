@@ -1,6 +1,6 @@
 import type { InstanceFile } from "@embedded-super/contracts/schemas"
 
-/** What the service says in its pages about its operator. */
+/** The facts about the operator that the service puts into its pages. */
 export type Operator = Pick<
   InstanceFile,
   "operator" | "help_contact" | "privacy_policy" | "collection_notice"

@@ -2,7 +2,7 @@ import type { components } from "@embedded-super/contracts/types/embed-api"
 
 type Schemas = components["schemas"]
 
-/** One mistake in what was sent: the field, what is wrong, in the service's codes. */
+/** One mistake in the body that was sent: its field, and its kind as the service's code. */
 export type FieldError = Pick<Schemas["FieldError"], "pointer" | "code">
 
 /** How a call ended. */
@@ -39,7 +39,7 @@ interface Problem<View> {
   readonly partner?: Schemas["EmbedPartner"]
 }
 
-/** What an answer means for the frame. */
+/** The outcome that an answer has for the frame. */
 export const outcomeOf = <A, View>({ body, retryAfter, status }: Answer): Outcome<A, View> => {
   if (status < 300) return { is: "answered", data: (body as { readonly data: A }).data }
   const { code = "", errors = [], partner, request_id, view } = (body ?? {}) as Problem<View>

@@ -83,7 +83,7 @@ describe("a running queue", () => {
     take({ is: "left" })
     await answer(ANSWERED)
     expect(isAll()).toBe(true)
-    // What was refused stays unsaved until it's typed again.
+    // Refused text stays unsaved until it's typed again.
     await answer({ is: "invalid", errors: [{ pointer: "#/email", code: "too_long" }] })
     type({ "/family_name": "O'Connor" })
     take({ is: "left" })

@@ -39,7 +39,7 @@ type Send = (typed: Typed, sending: Sending) => Promise<Outcome<unknown>>
 /** The queue of one step's draft. */
 export interface DraftQueue {
   readonly take: (event: QueueEvent) => void
-  /** What was typed and isn't saved yet. */
+  /** The text that was typed and isn't saved yet. */
   readonly unsaved: () => Typed
   /**
    * Holds the queue for a save of the step, which includes everything that was typed: waits for the request under way.
@@ -49,7 +49,7 @@ export interface DraftQueue {
   readonly release: (isSaved: boolean) => void
 }
 
-/** Runs a queue: sends what is due, and waits for what isn't. */
+/** Runs a queue: sends text that is due, and waits for the rest. */
 export const runQueue = (send: Send, clock: Clock): DraftQueue => {
   let queue: Queue = emptyQueue
   let stopTimer = (): void => {}

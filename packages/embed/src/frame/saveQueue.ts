@@ -1,12 +1,12 @@
 /**
- * What a person types, on its way into the draft of a step (D-embed-drafts): sent 800 ms after the last key or when a field
- * is left, one request at a time, the newest text of each field, again after a failure.
+ * The text that a person types, on its way into the draft of a step (D-embed-drafts): sent 800 ms after the last key or when a
+ * field is left, one request at a time, the newest text of each field, again after a failure.
  *
  * Why a pure function of events and the time: every order of keys, answers and failures is a row of a table in its test.
  * `runQueue.ts` has the timer and makes the calls.
  *
- * The trap: what a request carries is still unsaved until its answer. Whatever ends a request without saving gives its
- * fields back, and text that was typed meanwhile wins over them.
+ * The trap: the text in a request is still unsaved until its answer. A request that ends without saving gives its fields back,
+ * and text that was typed meanwhile wins over them.
  */
 import type { Outcome } from "./outcome.ts"
 
@@ -15,7 +15,7 @@ export type Typed = Readonly<Record<string, string>>
 
 export interface Queue {
   readonly unsaved: Typed
-  /** What the request under way carries. */
+  /** The text that the request under way carries. */
   readonly sent: Typed | undefined
   /** When to send, in ms. */
   readonly dueAt: number | undefined
@@ -46,7 +46,7 @@ export type QueueEvent =
   /** These fields can't be kept. */
   | { readonly is: "refused"; readonly pointers: ReadonlyArray<string> }
   | { readonly is: "failed"; readonly seconds?: number }
-  /** The token has ended. What is unsaved waits for another one. */
+  /** The token has ended. Unsaved text waits for another one. */
   | { readonly is: "ended" }
   /** Nothing can be kept any more. */
   | { readonly is: "closed" }
@@ -84,7 +84,7 @@ export const reduceQueue = (queue: Queue, event: QueueEvent, now: number): Queue
     case "left":
       return isEmpty(queue.unsaved) || queue.failures > 0 ? queue : { ...queue, dueAt: now }
     case "hidden":
-      // There may be no time to wait for the answer: what is under way is sent again, with the rest.
+      // There may be no time to wait for the answer: the text under way is sent again, with the rest.
       return isEmpty(queue.unsaved)
         ? queue
         : { ...queue, unsaved: { ...queue.sent, ...queue.unsaved }, sent: undefined, dueAt: now }
@@ -121,7 +121,7 @@ export const reduceQueue = (queue: Queue, event: QueueEvent, now: number): Queue
 export const nextSendAt = ({ dueAt, isHeld, sent, unsaved }: Queue): number | undefined =>
   isHeld || sent !== undefined || isEmpty(unsaved) ? undefined : dueAt
 
-/** What the outcome of a draft means for the queue. */
+/** The queue's event for the outcome of a draft. */
 export const eventOf = (outcome: Outcome<unknown>): QueueEvent => {
   switch (outcome.is) {
     case "answered":

@@ -20,7 +20,7 @@ export type Phase =
   | { readonly is: "done" }
   | { readonly is: "ready" }
 
-/** What the strip under the steps says. */
+/** The message in the strip under the steps. */
 export type Strip =
   | { readonly is: "offline" }
   | { readonly is: "tooFast"; readonly seconds: number }
@@ -40,7 +40,7 @@ export interface State<View> {
   readonly isSaving: boolean
   /** The draft that the shown form keeps; undefined if it keeps none. */
   readonly filling: DraftStep | undefined
-  /** What is saved of the shown screen, with nothing typed since: its draft, or the step that led to it. */
+  /** The part of the shown screen that is saved, with nothing typed since: its draft, or the step that led to it. */
   readonly saved: "draft" | "step" | undefined
   /** Counts the saves, so that "Saved" can be announced again. */
   readonly saves: number
@@ -58,7 +58,7 @@ export const opening: State<never> = {
   saves: 0
 }
 
-/** What happens in the shown form. */
+/** The events of the shown form. */
 export type FormEvent =
   /** A form with this draft is shown; undefined: no longer. */
   | { readonly is: "filling"; readonly step: DraftStep | undefined }
@@ -174,6 +174,6 @@ export const refusalOf = (code: string): Refusal =>
           ? "unopened"
           : "session_ended"
 
-/** The reason that the host is told: to it, a page that was never opened is one without its token. */
+/** The reason that the host gets: to it, a page that was never opened is one without its token. */
 export const reasonFor = (reason: Refusal): Exclude<Refusal, "unopened"> =>
   reason === "unopened" ? "session_ended" : reason

@@ -3,7 +3,7 @@
  * to the old text later is never seen. Each text is therefore in an element of its own, with the text as its key: a changed
  * text is a new element, which is shown and translated anew. Names are marked as not to be translated (`names.ts`).
  *
- * Why a hook and not a component: a text that somebody forgets to wrap would stand still for people who translate the page,
+ * Why a hook and not a component: a text that is left unwrapped by mistake would never change for people who translate the page,
  * and for nobody else.
  *
  * The trap: a live region stays, and only what is in it is new; so it is still read out.

@@ -5,7 +5,7 @@ import { Form } from "../parts/Form.tsx"
 import { type IntentView, isComplete } from "./screens.ts"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
 
-/** What the employee is asked for, where there are several workflows. */
+/** The choice between workflows, where there are several: each asks the employee for something else. */
 export const AskScreen = ({ view }: { readonly view: IntentView }) => {
   const { common, intent } = useWords()
   const words = intent.ask

@@ -49,8 +49,8 @@ export const BackButton = ({ view, id }: { readonly view: IntentView; readonly i
 }
 
 /**
- * A step's form. "Continue" asks for what is required. An employer who doesn't know everything yet leaves the page: what was
- * typed is kept as a draft.
+ * A step's form. "Continue" asks for the required fields. An employer who doesn't know everything yet leaves the page: the typed
+ * text is kept as a draft.
  */
 export const StepForm = ({
   view,

@@ -9,7 +9,7 @@ export type IntentScreen = "blocked" | "who" | "job" | "ask" | "review" | "done"
 /** The screens in which the employer fills the intent in, in their order. */
 export type FormScreen = "who" | "job" | "ask" | "review"
 
-/** What the employee is asked for is a question only if there are several workflows. */
+/** The choice between workflows is a screen only if there are several. */
 export const formScreens = (view: IntentView): ReadonlyArray<FormScreen> =>
   view.available_workflows.length > 1 ? ["who", "job", "ask", "review"] : ["who", "job", "review"]
 
@@ -71,7 +71,7 @@ export const placeOf = (view: IntentView, pointer: string): FormScreen | undefin
   return formScreens(view).find((one) => one === screen)
 }
 
-/** What is still missing. A workflow that nobody can choose isn't: it is saved when the intent is sent. */
+/** The fields that are still missing. A workflow that nobody can choose isn't one: it is saved when the intent is sent. */
 export const missingIn = (view: IntentView): ReadonlyArray<Required> => {
   const { job, person } = view
   const hasChoice = view.available_workflows.length > 1

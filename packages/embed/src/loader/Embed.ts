@@ -22,7 +22,7 @@ export interface LoadError {
   readonly reason: LoadErrorReason
 }
 
-/** What `on` listens to: each kind of message with its data, all of them as `message`, and `loadError`. */
+/** The events that `on` listens to: each kind of message with its data, all of them as `message`, and `loadError`. */
 export type EmbedEvents = EmbedMessageData & {
   readonly message: EmbedMessage
   readonly loadError: LoadError

@@ -14,8 +14,8 @@ const explanations: Readonly<Record<LoadErrorReason, (origin: string, page: stri
 }
 
 /**
- * One line for the partner's developer: what is wrong and how to correct it. It never holds the URL, which is a secret.
- * `origin` is the service's; empty while no embed URL has named it.
+ * One line for the partner's developer: the mistake and how to correct it. It never holds the URL, which is a secret. `origin` is
+ * the service's; empty while no embed URL has named it.
  */
 export const explain = (reason: LoadErrorReason, origin: string): void => {
   const more = origin === "" ? "" : ` ${origin}${GUIDE}#${reason}`

@@ -6,12 +6,12 @@ export type App = "super_settings" | "onboarding" | "intent"
 /** Where the service writes who operates it, as JSON: the only part of a page that isn't known when it is built. */
 export const OPERATOR_PLACE = "%operator%"
 
-/** What a built page is made of. */
+/** The parts of a built page. */
 export interface PageParts {
   readonly app: App
   readonly language: string
   readonly title: string
-  /** What is shown until the script has the view. */
+  /** The text that is shown until the script has the view. */
   readonly loading: string
   readonly withoutScript: string
   readonly style: string

@@ -24,7 +24,7 @@ export const ErrorSummary = ({
   readonly sentences: ReadonlyMap<string, string>
   readonly form: RefObject<HTMLFormElement | null>
   readonly placeOf: ((pointer: string) => string | undefined) | undefined
-  /** Whether the mistakes only became fewer, while the person goes on. */
+  /** Whether the mistakes only became fewer, while the person corrects them. */
   readonly isQuiet: RefObject<boolean>
 }) => {
   const { common } = useWords()

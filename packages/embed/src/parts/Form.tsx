@@ -27,8 +27,8 @@ const inOrder = (form: HTMLFormElement, mistakes: ReadonlyArray<FieldError>): Re
 }
 
 /**
- * A form of the embed API: checks its fields by the rules of the spec, sends, and shows what is wrong in a summary and
- * beside each field. `operation` chooses the sentences. Its inputs keep what was typed; nothing is copied into state.
+ * A form of the embed API: checks its fields by the rules of the spec, sends, and shows the mistakes in a summary and beside each
+ * field. `operation` chooses the sentences. Its inputs keep the typed text; nothing is copied into state.
  */
 export const Form = ({
   operation,
@@ -45,9 +45,9 @@ export const Form = ({
   readonly operation: string
   /** The rules of the operation's fields; those that the form asks for are checked before it is sent. */
   readonly rules?: Rules
-  /** What else is wrong before a call: what the rules can't say. */
+  /** Finds mistakes that the rules can't express, before a call. */
   readonly check?: (text: TextAt) => ReadonlyArray<FieldError>
-  /** Returns what is true if the answers were saved. */
+  /** Resolves to a truthy value if the answers were saved. */
   readonly onSubmit: (text: TextAt) => Promise<unknown>
   /** The name of the input that a pointer of the service means, where they differ. */
   readonly nameOf?: (pointer: string) => string
@@ -58,7 +58,7 @@ export const Form = ({
   readonly children: ComponentChildren
   /** Other buttons, after the primary one. */
   readonly beside?: ComponentChildren
-  /** What is typed is kept in this draft, and the fields start from it. */
+  /** The draft that keeps the typed text, and that the fields start from. */
   readonly draft?: FormDraft
 }) => {
   const words = useWords()
@@ -110,7 +110,7 @@ export const Form = ({
     },
     [embed, operation]
   )
-  // What was typed here before stays in an input, although another window has changed the answer.
+  // Text that was typed here before stays in an input, although another window has changed the answer.
   useEffect(() => {
     if (strip?.is === "changed") showNewest(form.current!)
   }, [strip])

@@ -4,7 +4,7 @@ import { useWords } from "../frame/context.ts"
 /** An ABN as people read it: 60 905 115 063. */
 export const shownAbn = (abn: string): string => abn.replace(/^(\d{2})(\d{3})(\d{3})(\d{3})$/, "$1 $2 $3 $4")
 
-/** What a person needs to recognise a fund. */
+/** The facts by which a person recognises a fund. */
 export const FundFacts = ({
   product,
   employerNumber

@@ -5,14 +5,14 @@ import { useWords } from "../frame/context.ts"
 import { Choices } from "./Choices.tsx"
 import { useField } from "./form.ts"
 
-/** What a search found. */
+/** The result of a search. */
 export interface Found<Item> {
   readonly items: ReadonlyArray<Item>
   /** There are more than these. */
   readonly hasMore: boolean
   /** The items have nearly the words of this query, and may not be what is meant. */
   readonly isNear: boolean
-  /** What fits this query better and can't be chosen here: a sentence about each. */
+  /** Items that fit this query better and can't be chosen here: a sentence about each. */
   readonly notOffered: ReadonlyArray<string>
 }
 
@@ -23,7 +23,7 @@ const AT_ONCE = 8
 /** The most that a search returns. */
 const AT_MOST = 100
 
-/** What a search came to. First why what was typed can't be chosen: what follows isn't it. */
+/** The result of a search, in words. It begins with the reason why the typed name itself isn't listed. */
 const said = (
   { hasMore, isNear, items, notOffered }: Found<unknown>,
   words: ReturnType<typeof useWords>["common"]
@@ -93,7 +93,7 @@ export const SearchList = <Item extends { readonly id: string }>({
     setQuery("")
   }
   const items = found?.items ?? []
-  // What was chosen, here or before, stays in sight, checked, also where a later search doesn't find it.
+  // The chosen item, from now or before, stays in sight, checked, also where a later search doesn't find it.
   const isKept = own !== undefined && own.id === chosen?.id && !items.some(({ id: one }) => one === own.id)
   const rows = isKept ? [own, ...items] : items
   return (

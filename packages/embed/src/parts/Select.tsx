@@ -2,8 +2,8 @@ import { useWords } from "../frame/context.ts"
 import { useField } from "./form.ts"
 
 /**
- * A list to choose one from, for lists too long for radio buttons. Nothing is chosen beforehand. What the person chose stays
- * when the view changes, as typed text does: a value of the view is only the default.
+ * A list to choose one from, for lists too long for radio buttons. Nothing is chosen beforehand. The person's choice stays when
+ * the view changes, as typed text does: a value of the view is only the default.
  */
 export const Select = ({
   at,
@@ -18,7 +18,7 @@ export const Select = ({
   readonly at: string
   readonly label: string
   readonly options: ReadonlyArray<readonly [value: string, text: string]>
-  /** What stands there while nothing is chosen. */
+  /** The text that is shown while nothing is chosen. */
   readonly choose: string
   readonly value?: string | undefined
   readonly isOptional?: boolean

@@ -24,7 +24,7 @@ export const TextField = ({
   readonly isShort?: boolean
   /** Never kept: in no draft, and emptied when the field goes. */
   readonly isSecret?: boolean
-  /** What is unusual about the saved value; it stops nobody. */
+  /** A sentence about a saved value that is unusual. The form can be sent with it. */
   readonly warning?: string | undefined
   readonly type?: "text" | "email" | "tel"
 } & Pick<

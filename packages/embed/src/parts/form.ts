@@ -4,11 +4,11 @@ import { useContext, useId } from "preact/hooks"
 /** The text of a field, trimmed and without what shows nothing; undefined if it is empty. */
 export type TextAt = (pointer: string) => string | undefined
 
-/** What a form gives its fields: the mistakes by pointer, as sentences. */
+/** The values that a form gives its fields, by pointer. */
 export interface FormShared {
   /** The sentence about the mistake in a field; undefined if there is none. */
   readonly errorAt: (pointer: string) => string | undefined
-  /** What the person typed into a field before, and didn't save; undefined if nothing. */
+  /** The text that the person typed into a field before, and didn't save; undefined if there is none. */
   readonly draftAt: (pointer: string) => string | undefined
 }
 

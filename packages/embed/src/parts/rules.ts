@@ -11,8 +11,8 @@ export type Rules = (
 ) => ReadonlyArray<FieldError>
 
 /**
- * What the rules of an operation say about the fields that the form asks for; those that it doesn't show aren't checked. A
- * function, so that only the apps that use it load it.
+ * Checks the fields that the form asks for by the rules of an operation; fields that it doesn't show aren't checked. A function,
+ * so that only the apps that use it load it.
  */
 export const byRules =
   (rules: FieldRules): Rules =>

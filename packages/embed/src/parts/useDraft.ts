@@ -11,7 +11,7 @@ export interface FormDraft {
   readonly values: object | undefined
   /** The pointer of the step in what the form saves; by default all of it. */
   readonly at?: string
-  /** What an input adds to the draft, where that isn't its text at the pointer in its name; undefined where it is. */
+  /** The part of the draft that an input adds, where that isn't its text at the pointer in its name; undefined where it is. */
   readonly typedBy?: (name: string, texts: ReadonlyMap<string, string>) => Typed | undefined
 }
 
@@ -52,8 +52,8 @@ const reset = (element: Element): void => {
 }
 
 /**
- * Keeps what is typed into a form. An input with `data-no-draft`, or in an element with it, isn't read; nor is one outside
- * of `at`.
+ * Keeps the text that is typed into a form. An input with `data-no-draft`, or in an element with it, isn't read; nor is one
+ * outside of `at`.
  */
 export const useDraft = (draft: FormDraft | undefined) => {
   const embed = useEmbed()
@@ -71,7 +71,7 @@ export const useDraft = (draft: FormDraft | undefined) => {
     }
   }, [queue])
 
-  /** What an input adds to the draft, by pointers into the draft; undefined if it isn't read. */
+  /** The part of the draft that an input adds, by pointers into the draft; undefined if the input isn't read. */
   const typedBy = (target: EventTarget | null): Typed | undefined => {
     if (queue === undefined || !isField(target)) return undefined
     const { form, name } = target
@@ -115,7 +115,7 @@ export const useDraft = (draft: FormDraft | undefined) => {
       queue?.take({ is: "left" })
     },
 
-    /** Saves the step, with the queue held. `save` returns what is true if it was saved. */
+    /** Saves the step, with the queue held. `save` resolves to a truthy value if it was saved. */
     saving: async (save: () => Promise<unknown>): Promise<void> => {
       if (queue === undefined) return void (await save())
       if (isSaving.current) return

@@ -9,7 +9,7 @@ interface ShellTexts {
   readonly withoutScript: string
 }
 
-/** What an app's page shows before its script runs. */
+/** The texts of an app's page before its script runs. */
 export const shellTexts: Readonly<Record<string, Readonly<Record<App, ShellTexts>>>> = {
   "en-AU": {
     super_settings: {

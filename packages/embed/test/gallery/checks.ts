@@ -1,10 +1,10 @@
-/** What every scene is checked for besides WCAG: use by keyboard alone, 400 % zoom, text at 200 %. */
+/** Checks that every scene passes besides WCAG: use by keyboard alone, 400 % zoom, text at 200 %. */
 import type { Page } from "playwright-core"
 import { instance } from "./examples.ts"
 
 /**
- * What is missing of who asks: the operator, privacy, and one help, that of the partner first. It stands once on each
- * screen, after everything else.
+ * The parts that the footer lacks: the operator, privacy, and one help, the partner's first. It is once on each screen, after
+ * everything else.
  */
 export const whoAsks = (page: Page): Promise<ReadonlyArray<string>> =>
   page.evaluate((operator) => {
@@ -37,7 +37,7 @@ export const englishUnmarked = (page: Page): Promise<ReadonlyArray<string>> =>
     return found
   })
 
-/** What is wider than the screen, in pixels. */
+/** How far a page is wider than the screen, in pixels. */
 export const overflowOn = async (
   page: Page,
   width: number,
@@ -67,7 +67,7 @@ const crampedLists = (page: Page): Promise<ReadonlyArray<string>> =>
     })
   )
 
-/** What is wider than a phone, or cut off at its edge, while all text is twice as large. */
+/** Parts that are wider than a phone, or cut off at its edge, while all text is twice as large. */
 export const overflowOfLargeText = async (page: Page): Promise<ReadonlyArray<string>> => {
   const setSize = (size: string) =>
     // By CSSOM: the page's policy blocks styles.

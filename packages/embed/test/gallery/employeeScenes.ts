@@ -62,7 +62,7 @@ oneName.data.collected.identity = { family_name: "Suharto", date_of_birth: "2000
 const supplied = structuredClone(tax)
 supplied.data.prefilled.tax = { tfn_provided: true, tfn_masked: "*** *** 782" }
 
-/** What this window has saved of the step, and a unit from another window. */
+/** The step as this window has saved it, and a unit from another window. */
 const unitAdded = structuredClone(contact)
 unitAdded.data.drafts = {
   contact: {

@@ -27,7 +27,7 @@ export interface Scene {
   readonly language?: string
   /** The answers by "METHOD /path", below /embed-api/v1. */
   readonly answers: Readonly<Record<string, Answered>>
-  /** What a person does before the state is reached. */
+  /** The person's actions before the state is reached. */
   readonly steps?: (page: Page) => Promise<unknown>
 }
 

@@ -25,7 +25,7 @@ const counting = ["employee-doors-asking", "employee-default-closed"]
 
 /**
  * Each scene: nothing blocked or thrown, WCAG, all controls by keyboard, nothing wider than the screen at 360 and 1280 px, at
- * 400 % zoom, and with text at 200 %. What a screen reader gets is kept in `__snapshots__`: read it when it changes.
+ * 400 % zoom, and with text at 200 %. The screen reader's text is kept in `__snapshots__`: read it when it changes.
  */
 export const testGallery = (scenes: ReadonlyArray<Scene>) =>
   describe.skipIf(isWithoutBrowser)("the gallery", () => {

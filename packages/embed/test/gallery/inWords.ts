@@ -5,7 +5,7 @@
 import type { Page } from "playwright-core"
 import { en, type Words } from "../../src/texts/en/index.ts"
 
-/** What a text's parameters are called with to find out which words are around them. */
+/** The arguments that a text's function is called with, to find the words around its parameters. */
 const CALLS: ReadonlyArray<ReadonlyArray<unknown>> = [
   ["\0", "\0"],
   [3, false],
@@ -28,7 +28,7 @@ const pairsOf = (english: unknown, other: unknown): ReadonlyArray<Pair> => {
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
-/** What a text looks like, whatever its parameters are. */
+/** A pattern that matches a text, whatever its parameters are. */
 const patternOf = (text: string): RegExp => new RegExp(text.split("\0").map(escaped).join(".*"))
 
 /** Scenes look for a whole text, then for the beginning of one, then for what is inside of one. */

@@ -6,7 +6,7 @@ const folder = fileURLToPath(new URL("__snapshots__/", import.meta.url))
 // vitest writes its snapshots as CommonJS modules.
 const load = createRequire(folder)
 
-/** What a screen reader gets of each scene, as the gallery's tests keep it, by the scene's name. */
+/** The screen reader's text for each scene, as the gallery's tests keep it, by the scene's name. */
 export const readOuts: ReadonlyMap<string, string> = new Map(
   readdirSync(folder).flatMap((file) =>
     Object.entries(load(`./${file}`) as Readonly<Record<string, string>>).map(([test, quoted]) => [

@@ -8,7 +8,7 @@ export interface Text {
   readonly text: string
 }
 
-/** What texts with gaps are filled with: names and counts, so that each form is there. */
+/** The arguments that fill texts with gaps: names and counts, so that each form is there. */
 const SAMPLES: ReadonlyArray<ReadonlyArray<unknown>> = [
   ["Acme", "Acme", "Acme"],
   [0, false, "Acme"],

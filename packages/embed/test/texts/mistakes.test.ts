@@ -62,7 +62,7 @@ it("every field with sentences exists", () => {
 })
 
 it("every field of the employee with sentences exists in its operation", () => {
-  // What the frame asks to show other fields.
+  // The frame's own questions, which only show other fields.
   const asked = ["/door", "/fund", "/has_tfn"]
   const unknown = Object.entries(employee).flatMap(([operation, fields]) =>
     Object.keys(fields)

@@ -49,7 +49,7 @@ const place = (index: number): string => `\uFDD0${index}\uFDD0`
 /** The same for a value that isn't a text: its quotes in the JSON text are removed. */
 const bare = (mark: string): string => `\uFDD1${mark}\uFDD1`
 
-/** What a command needs besides the call. */
+/** The values that a command needs besides the call. */
 export interface CurlOptions {
   /** The certificate authority of a program of this machine, a file. */
   readonly caFile?: string | undefined

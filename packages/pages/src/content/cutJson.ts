@@ -1,6 +1,6 @@
 import { parsed } from "./masking/maskedBody.ts"
 
-/** What would end the strings, lists and objects that are open at the end of a text. */
+/** The signs that would end the strings, lists and objects that are open at the end of a text. */
 const closersOf = (text: string): string => {
   const open: Array<string> = []
   let isString = false
@@ -17,7 +17,7 @@ const closersOf = (text: string): string => {
   return (isString ? '"' : "") + open.toReversed().join("")
 }
 
-/** What is missing at the end of a JSON text that was cut off; undefined if something else is wrong with it. */
+/** The missing end of a JSON text that was cut off; undefined if something else is wrong with it. */
 export const missingEnd = (text: string): string | undefined => {
   const closers = closersOf(text)
   return closers === ""

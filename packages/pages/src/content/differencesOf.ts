@@ -9,7 +9,7 @@ import type { RawAnswer } from "./Message.ts"
 const MOST = 100
 const LONGEST = 500
 
-/** What differs between any two answers, and says nothing. */
+/** Fields that differ between any two answers, and say nothing. */
 const everDifferent: ReadonlySet<string> = new Set([
   "x-request-id",
   "traceparent",

@@ -3,7 +3,7 @@ import { maskedHeaders } from "./masking/maskedHeaders.ts"
 import type { Author } from "./masking/problems.ts"
 import type { MaskedMessage, RawMessage } from "./Message.ts"
 
-/** What a body may have in `LongTextOrNull`, in characters. */
+/** The most characters of a body in `LongTextOrNull`. */
 const MOST = 65_536
 
 /** A text without the control characters that no answer may have. */

@@ -2,8 +2,8 @@
  * The contract's verdict on a call: whether request and answer fit the schemas of their operation. Findings are made by
  * `issuesOf` of http-manners, as the ones that callers get: they have a pointer and a code, and never a value.
  *
- * The trap: what comes from the disk is masked, and would break the contract for that alone. Only what is kept as it was
- * sent can be judged.
+ * The trap: a message from the disk is masked, and would break the contract for that alone. Only one that is kept as it was sent
+ * can be judged.
  */
 import type { ShortText, TimelineFinding } from "@embedded-super/contracts/schemas"
 import type { Broken, Contract, Made } from "./contracts/Contract.ts"

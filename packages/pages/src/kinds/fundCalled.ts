@@ -1,4 +1,4 @@
-/** A call to a fund and its answer: what it means, and what the service does next. */
+/** A call to a fund and its answer: its meaning, and the service's next step. */
 import type { TimelineOutcome } from "@embedded-super/contracts/schemas"
 import { kind } from "./Kind.ts"
 import { ended, lasting, spaced, untilWords } from "./words.ts"
@@ -16,7 +16,7 @@ type Verdict =
   | "contract_violation"
   | "fault"
 
-/** What the service does after a call: ends, calls again at a time, waits for the fund, or leaves it to a person. */
+/** The service's next step after a call: it ends, calls again at a time, waits for the fund, or leaves it to a person. */
 type Next = "done" | "retried" | "waits" | "stopped" | "given_up"
 
 /** One call to a fund, its answer, and what follows. */
@@ -29,7 +29,7 @@ export type FundCalled = {
   readonly status: number | null
   /** The fund's Retry-After, as it was sent. */
   readonly retry_after: string | null
-  /** What is wrong with the answer, without a value of it. */
+  /** The mistake in the answer, without a value of it. */
   readonly words: string | null
   readonly next: Next
   /** The retry that follows, of how many; null if none does, or if it uses none up. */

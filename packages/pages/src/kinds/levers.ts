@@ -50,7 +50,7 @@ const played = {
   over_match: (call) => `match every employer in ${call}`
 } satisfies { readonly [Play in Fault["play"]]: (call: string, fault: typeof Fault.Encoded) => string }
 
-/** What a fault does, in words: `answer 503 to the next 2 calls of registerMember (register a member)`. */
+/** The effect of a fault, in words: `answer 503 to the next 2 calls of registerMember (register a member)`. */
 export const faultWords = (fault: typeof Fault.Encoded): string =>
   played[fault.play](callsWords(fault), fault)
 
@@ -77,7 +77,7 @@ const found = {
   unavailable: "doesn't answer"
 } as const
 
-/** What each lever did, after "The Workbench ". The name is the fund's, the partner's or the employer's. */
+/** The effect of each lever, in words after "The Workbench ". The name is the fund's, the partner's or the employer's. */
 const did: { readonly [Lever in LeverName]: (name: string, body: LeverBodies[Lever]) => string } = {
   setFundFaults: (name, { faults }) =>
     faults.length === 0
@@ -123,9 +123,9 @@ export const levers = {
     readonly target: string | null
     /** The target for people. */
     readonly name: string
-    /** What it was given, as JSON; null if that is too long to keep. */
+    /** The lever's body, as JSON; null if that is too long to keep. */
     readonly body: string | null
-    /** What didn't work, a sentence. */
+    /** The reason why the lever failed, a sentence; null if it didn't. */
     readonly problem: string | null
   }>({
     outcome: ({ problem }) => (problem === null ? "changed" : "failed"),

@@ -68,7 +68,7 @@ const ACTIONS = {
 
 export type ActionName = keyof typeof ACTIONS
 
-/** What a tax file number was opened for. */
+/** The purposes that a tax file number is opened for. */
 const PURPOSES = {
   member_registration: "for the call that registers the member at the fund",
   stapled_fund_request: "to ask the ATO for the employee's stapled fund",
@@ -83,7 +83,7 @@ export const operators = {
     readonly actor: keyof typeof ACTORS
     readonly action: ActionName
     readonly fund: string | null
-    /** What a tax file number was opened for; null for any other action. */
+    /** The purpose that a tax file number was opened for; null for any other action. */
     readonly purpose: Purpose | null
   }>({
     outcome: ({ actor }) => (actor === "operator" ? "changed" : "noted"),

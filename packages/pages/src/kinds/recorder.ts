@@ -1,7 +1,7 @@
 import { kind } from "./Kind.ts"
 import { counted, spaced } from "./words.ts"
 
-/** What the time line says of itself. */
+/** The entries that the time line writes about itself. */
 export const recorder = {
   entries_left_out: kind<{ readonly kind: string; readonly count: number }>({
     outcome: () => "noted",

@@ -2,7 +2,7 @@ import type { TimelineOutcome } from "@embedded-super/contracts/schemas"
 import { kind } from "./Kind.ts"
 import { spaced } from "./words.ts"
 
-/** What each event of the session's state table means. An unknown one is written with its name. */
+/** The meaning of each event of the session's state table. An unknown one is written with its name. */
 const SESSION_EVENTS: Readonly<Record<string, string>> = {
   employee_opened: "The employee opened the onboarding",
   employee_opened_unvalidated: "The employee opened the onboarding, and has to verify a phone number",
@@ -45,7 +45,7 @@ export type StateChanged = {
 }
 
 type SessionChanged = StateChanged & {
-  /** What the session ended without; null if nothing is missing, or it hasn't ended. */
+  /** The part that the session ended without; null if nothing is missing, or it hasn't ended. */
   readonly without: "member number" | null
 }
 

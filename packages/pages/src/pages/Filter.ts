@@ -2,7 +2,7 @@ import * as S from "@embedded-super/contracts/schemas"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
-/** What the time line shows: the query of `listTimelineEntries`. */
+/** The filter of the time line: the query of `listTimelineEntries`. */
 export interface Filter {
   readonly source?: S.TimelineSource
   readonly outcome?: S.TimelineOutcome
@@ -46,7 +46,7 @@ export const filterIn = (query: URLSearchParams): Filter => {
   return Object.fromEntries(Object.entries(found).filter(([, given]) => given !== undefined))
 }
 
-/** What each filter's value is, for a sentence. */
+/** The meaning of each filter's value, for a sentence. */
 const meant: Readonly<Record<keyof Filter, string>> = {
   source: `the programs are ${S.TimelineSource.literals.join(", ")}`,
   outcome: `the outcomes are ${S.TimelineOutcome.literals.join(", ")}`,
@@ -63,7 +63,7 @@ const repeated = (value: string): string => {
   return letters.length > 40 ? `${letters.slice(0, 40).join("")}…` : letters.join("")
 }
 
-/** What of a page's query the filter leaves out, in sentences. */
+/** The parts of a page's query that the filter leaves out, in sentences. */
 export const oddIn = (query: URLSearchParams): ReadonlyArray<string> => {
   const filter = filterIn(query)
   return [...query]

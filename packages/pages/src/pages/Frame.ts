@@ -28,7 +28,7 @@ export interface Place {
   readonly name: string
 }
 
-/** What all pages of one program share. */
+/** The values that all pages of one program share. */
 export interface Frame {
   /** Whose page it is, for people. */
   readonly name: string
@@ -41,7 +41,7 @@ export interface Frame {
   /** Where a newcomer begins, for example Wattle Payroll. */
   readonly start?: { readonly text: string; readonly url: string }
   readonly docs?: string
-  /** What the text of the filter is looked for in, for people; left out, sentences and paths. */
+  /** The places where the filter's text is looked for, in words; by default sentences and paths. */
   readonly searched?: string
   /** The IANA time zone in which times are shown; left out, the machine's. */
   readonly zone?: string

@@ -1,11 +1,11 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import type { Said } from "./layout.ts"
 
-/** What the page of levers shows. */
+/** The contents of the page of levers. */
 export interface LeversShown {
   /** Employers of sandboxed products, for the ATO. */
   readonly employers: ReadonlyArray<{ readonly id: string; readonly name: string }>
-  /** What each fund plays now, in words. */
+  /** The faults that each fund plays now, in words. */
   readonly faults: ReadonlyArray<{ readonly fund: string; readonly lines: ReadonlyArray<string> }>
   /** The levers that were pulled lately, the newest first: what the forms did. */
   readonly recent: ReadonlyArray<S.TimelineEntry>

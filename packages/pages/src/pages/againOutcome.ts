@@ -54,7 +54,7 @@ const answers = (outcome: S.AgainOutcome): Html => {
     </details>`
 }
 
-/** What a call was answered now, beside before. */
+/** The answer to a call that was sent again, beside the answer of before. */
 export const againOutcome = (frame: Frame, outcome: S.AgainOutcome): Html => {
   const { before, edits, entry_seq, notes, now } = outcome
   return html`<section

@@ -59,7 +59,7 @@ const column = (
 const isEmpty = ({ columns }: S.WorkbenchBoard): boolean => columns.every(({ count }) => count === 0)
 
 const columns = (frame: Frame, { columns, kind, title }: S.WorkbenchBoard): Html => {
-  // Of some things no state table says what follows: without one, no state may be called the end.
+  // Some things have no state table: of these, no state may be called the end.
   const hasTable = columns.some(({ next_states }) => next_states.length > 0)
   return html`<div class="wide" role="region" aria-label="Board: ${title}" tabindex="0">
     <div class="board">${columns.map((one) => column(frame, kind, one, hasTable))}</div>

@@ -66,6 +66,6 @@ export const errorState = (frame: Frame, { detail, title, todo }: ErrorParts): H
 export interface ErrorParts {
   readonly title: string
   readonly detail: string
-  /** What the reader does about it. */
+  /** The reader's next step. */
   readonly todo: string
 }

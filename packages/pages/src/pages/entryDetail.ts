@@ -13,7 +13,7 @@ import { facts, lines, message } from "./message.ts"
 import { copyButton, parties, pill, plain, prose, sourceWords, things, timeOf, tookOf } from "./marks.ts"
 import { dayOf, gapBetween } from "./times.ts"
 
-/** What happened with the form of this page. */
+/** The results of the forms of this page. */
 export interface DetailExtras {
   readonly again?: S.AgainOutcome
   /** How the caller corrects the call. */
@@ -86,7 +86,7 @@ const requirements = ({ requirements }: S.TimelineEntryDetail): Html | undefined
         </ul>
       </section>`
 
-/** What to set before, and where the demo's keys are. */
+/** The variables to set before, and where the demo's keys are. */
 const before = (command: string): Html | undefined => {
   const names = variablesIn(command)
   const isKeyed = names.some((name) => ["$PRODUCT_KEY", "$PARTNER_KEY", "$WEBHOOK_SECRET"].includes(name))

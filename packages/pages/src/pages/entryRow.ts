@@ -15,7 +15,7 @@ const named = ({ about }: S.TimelineEntry): S.TimelineEntry["about"] => {
   return rare.length === 0 ? about : rare
 }
 
-/** What the other side of a call noted, below what this side did. */
+/** The entry of the other side of a call, below the entry of this side. */
 const other = (frame: Frame, entry: S.TimelineEntry): Html =>
   html`<p class="other">
     <span class="who">The ${sourceWords[entry.source]}</span> ${pill(entry)}

@@ -20,7 +20,7 @@ export const policy = [
   "frame-ancestors 'none'"
 ].join("; ")
 
-/** What happened with a form. */
+/** The result of a form. */
 export interface Said {
   readonly how: "good" | "bad"
   readonly text: string
@@ -62,7 +62,7 @@ const saidShown = ({ at, how, text }: Said): Html =>
 /** The title in the browser's tab. */
 export const titleOf = ({ name }: Frame, title: string): string => `${title.replaceAll("`", "")} · ${name}`
 
-/** What the script shows while the program doesn't answer. */
+/** The notice that the script shows while the program doesn't answer. */
 const lost = html`<p id="lost" class="note bad" hidden>
   <strong>Connection lost.</strong> The Workbench doesn't answer, so this page shows what was true before.
   Start the program again; the page continues by itself.

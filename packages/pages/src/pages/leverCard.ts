@@ -1,4 +1,4 @@
-/** What the cards of all levers are made of. */
+/** The parts that the cards of all levers are made of. */
 import type { Frame } from "./Frame.ts"
 import { html, type Html } from "./html.ts"
 import type { Lever } from "./leverIn.ts"

@@ -1,6 +1,6 @@
 import type { Said } from "./layout.ts"
 
-/** What the page says after a lever's form, by the lever. A list's upload and a scene have words of their own. */
+/** The page's message after a lever's form, by the lever. A list's upload and a scene have messages of their own. */
 const done: Readonly<Record<string, string>> = {
   fund_faults: "Done: the fund's faults are set.",
   partner: "Done: the partner's answers are set.",

@@ -1,6 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 
-/** An entry, with what the other side of the same call noted. */
+/** An entry, with the other side's entry of the same call. */
 export interface Paired<Item> {
   readonly item: Item
   readonly others: ReadonlyArray<S.TimelineEntry>
@@ -15,8 +15,8 @@ const isSameCall = (caller: S.TimelineEntry, receiver: S.TimelineEntry): boolean
   caller.path === receiver.path
 
 /**
- * Puts entries of one call together, so that a list has one row for it: who called notes the call, and who received it.
- * The row is the service's; what the other side noted comes with it. The order stays.
+ * Puts entries of one call together, so that a list has one row for it: who called notes the call, and who received it. The row
+ * is the service's; the other side's entry comes with it. The order stays.
  */
 export const paired = <Item>(
   items: ReadonlyArray<Item>,
@@ -25,7 +25,7 @@ export const paired = <Item>(
   const bySpan = new Map<string | null, S.TimelineEntry>(
     items.map(entryOf).flatMap((entry) => (entry.span_id === null ? [] : [[entry.span_id, entry]]))
   )
-  /** What is shown with another entry, by that entry. */
+  /** The entries that are shown with another entry, by that entry. */
   const others = new Map<S.TimelineEntry, Array<S.TimelineEntry>>()
   const hidden = new Set<S.TimelineEntry>()
   for (const item of items) {

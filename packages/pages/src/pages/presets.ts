@@ -10,7 +10,7 @@ const once = (fault: Omit<S.Fault, "operation_id">): S.FaultPlan => ({
   faults: [{ operation_id: "*", ...fault }]
 })
 
-/** What a fund does with its next calls. */
+/** Presets for a fund's next calls. */
 export const faultPresets = {
   "503_twice": { text: "Answer 503 twice", value: once({ play: "answer_status", status: 503, times: 2 }) },
   "429_30": {
@@ -29,7 +29,7 @@ export const partnerPresets = {
   none: { text: "Answer as usual", value: {} }
 } as const satisfies Record<string, Preset<S.ReceiverBehaviour>>
 
-/** What the sandbox's ATO knows about an employer. `stapled` needs a USI beside. */
+/** Presets for the sandbox's ATO and an employer. `stapled` also needs a USI. */
 export const atoPresets = {
   none: {
     text: "Connected: no stapled fund",

@@ -5,7 +5,7 @@ import { isMask } from "../content/masking/shown.ts"
 import { html, type Html } from "./html.ts"
 import { prose } from "./marks.ts"
 
-/** A problem document (RFC 9457) that was masked. What is masked in it is left out. */
+/** A problem document (RFC 9457) that was masked. Its masked parts are left out. */
 interface Problem {
   readonly code: string | undefined
   readonly sentences: ReadonlyArray<string>

@@ -52,7 +52,7 @@ const stateNow = ({ next_states, state }: S.WorkbenchStory): Html | undefined =>
         }
       </section>`
 
-/** What a reader wants to know first. Red only where it is the end of it. */
+/** The outcome, which a reader wants to know first. It is red only if the story ended without something. */
 const outcomeFirst = ({ outcome, state }: S.WorkbenchStory): Html | undefined =>
   outcome === null
     ? undefined

@@ -1,4 +1,4 @@
-/** The one style sheet: what is the Workbench's own beside the tokens and the elements that all pages share. */
+/** The one style sheet: the Workbench's own rules beside the tokens and the elements that all pages share. */
 import { base, tokens } from "@embedded-super/pages/tokens/index"
 import { entries } from "./style/entries.ts"
 import { frame } from "./style/frame.ts"

@@ -24,7 +24,7 @@ export interface Listed {
   /** In causal order, the newest first. */
   readonly entries: ReadonlyArray<S.TimelineEntry>
   readonly filter: Filter
-  /** What of the page's query isn't followed: `oddIn`. */
+  /** The parts of the page's query that aren't followed: `oddIn`. */
   readonly odd?: ReadonlyArray<string>
   /** Whether there are entries older than the last one. */
   readonly hasOlder: boolean
@@ -76,7 +76,7 @@ const none = (frame: Frame, { filter }: Listed): Html =>
       ? nothingFits(frame)
       : nothingYet(frame)
 
-/** What is listed, for the tab: several filters may be open beside each other. */
+/** The title of the list, for the tab: several filters may be open beside each other. */
 const titled = ({ about, kind, older_than, outcome, source, text, without_noise }: Filter): string => {
   const words = [
     text === undefined ? undefined : `“${text}”`,
@@ -116,7 +116,7 @@ const list = (frame: Frame, listed: Listed): Html => {
     ${olderLink(frame, listed)}`
 }
 
-/** What changes by itself, which the script fetches from `paths.rows`. */
+/** The parts that change by themselves, which the script fetches from `paths.rows`. */
 export const timeLineParts = (frame: Frame, listed: Listed): Html =>
   html`${lights(frame)}${list(frame, listed)}`
 

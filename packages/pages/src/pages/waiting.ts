@@ -17,7 +17,7 @@ const remaining = (frame: Frame, until: string): Html => {
   return html`${moment(frame, until)} <span class="quiet">${left > 0 ? `in ${lengthOf(left)}` : "now"}</span>`
 }
 
-/** What makes it go on: its time, or a person. */
+/** The event that work waits for: its time, or a person. */
 const goesOn = ({ resumes, until }: S.WaitingWork): string =>
   resumes ?? (until === null ? "A person has to act." : "By itself.")
 

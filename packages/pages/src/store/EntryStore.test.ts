@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** What a test says of an entry; plain texts in place of the branded ones. */
+/** An entry as a test writes it; plain texts in place of the branded ones. */
 interface Said extends Partial<
   Omit<NewEntry, "about" | "summary" | "span_id" | "trace_id" | "parent_id" | "from" | "to">
 > {

@@ -12,7 +12,7 @@
 import type { DatabaseSync } from "node:sqlite"
 import type { NewEntry } from "./NewEntry.ts"
 
-/** What an entry's place depends on. */
+/** The fields that decide an entry's place. */
 interface Placed {
   readonly seq: number
   readonly sort: number

@@ -2,12 +2,12 @@ import type { TimelineOutcome, TimelineSource } from "@embedded-super/contracts/
 import type { SQLInputValue } from "node:sqlite"
 import { noise } from "../kinds/noise.ts"
 
-/** Which entries, and how many. What is left out doesn't count. */
+/** Which entries, and how many. Entries that are left out don't count. */
 export interface ListOptions {
   readonly limit: number
-  /** Only what was noted after this position, in that order. */
+  /** Only entries that were noted after this position, in that order. */
   readonly after?: number | undefined
-  /** Only what comes before the entry with this position in causal order. */
+  /** Only entries before the one with this position in causal order. */
   readonly olderThan?: number | undefined
   readonly source?: TimelineSource | undefined
   readonly kind?: string | undefined

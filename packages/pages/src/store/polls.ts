@@ -11,7 +11,7 @@ import type { DatabaseSync } from "node:sqlite"
 import { isNoise } from "../kinds/noise.ts"
 import type { NewEntry } from "./NewEntry.ts"
 
-/** A read after a longer pause is told anew. */
+/** A read after a longer pause gets an entry of its own. */
 const LONGEST_PAUSE_MICROS = 60_000_000
 
 /** Reads whose latest time is kept in memory. */
@@ -28,7 +28,7 @@ interface Poll {
 const bodyOf = (message: string | null | undefined): string =>
   message == null ? "" : JSON.stringify((JSON.parse(message) as { readonly body?: unknown }).body ?? null)
 
-/** By what a read is recognised, its caller by what it is about; undefined for an entry that is never folded. */
+/** The name by which a read is recognised, its caller by the subject; undefined for an entry that is never folded. */
 const nameOf = (entry: NewEntry): string | undefined => {
   const { about, causes = [], from_log, kind, makes = [], method, parent_id, path, status, target } = entry
   const isRead = kind === "call_received" && method === "GET" && isNoise(entry)
@@ -70,7 +70,7 @@ export const polls = (database: DatabaseSync) => {
       if (name === undefined) return
       remember(name, { seq, times: 1, began_us: entry.began_us, body: bodyOf(entry.messages?.answer) })
     },
-    /** What was counted was taken back. */
+    /** The counted entries were rolled back. */
     forget: (): void => known.clear()
   }
 }

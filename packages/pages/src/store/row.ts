@@ -9,7 +9,7 @@ export const entryColumns = `seq INTEGER PRIMARY KEY, source TEXT NOT NULL, at T
   status INTEGER, duration_ms INTEGER, request_id TEXT, trace_id TEXT, span_id TEXT, parent_id TEXT, about TEXT NOT NULL,
   detail TEXT NOT NULL`
 
-/** What a query selects for `entryOf`. */
+/** The columns that `entryOf` reads. */
 export const selectedColumns = `seq, source, at, began_us, kind, outcome, summary, from_name, to_name, method, path, status,
   duration_ms, request_id, trace_id, span_id, parent_id, about, detail`
 

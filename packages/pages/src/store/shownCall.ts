@@ -2,12 +2,12 @@ import type { TimelineEntry } from "@embedded-super/contracts/schemas"
 
 const LONGEST = 2048
 
-/** What an entry's path may not hold, and what would end it. */
+/** Characters that an entry's path may not hold, and those that would end it. */
 const ODD = /[^\w!$&'()*+,\-./:;=@~%…]/gu
 
 /**
- * A call's line as an entry may hold it. A caller may send any method that Node knows (`M-SEARCH`), any target (`*`) and 16 kB
- * of it, and the other party may answer any status: what no entry could show would make every page with it fail.
+ * A call's line as an entry may hold it. A caller may send any method that Node knows (`M-SEARCH`), any target (`*`) and 16 kB of
+ * it, and the other party may answer any status: a call that no entry could show would make every page with it fail.
  */
 export const shownCall = (call: {
   readonly method: string | null

@@ -57,8 +57,8 @@ const schemeOf = (colour: string, { paper, surface, ink }: Record<"paper" | "sur
 }
 
 /**
- * A partner's colour (#rrggbb) as accent colours of both schemes. What is filled has the colour itself, and black or white
- * text on it. Texts and lines have the nearest shade that is legible on the page.
+ * A partner's colour (#rrggbb) as accent colours of both schemes. A filled element has the colour itself, and black or white text
+ * on it. Texts and lines have the nearest shade that is legible on the page.
  */
 export const accentColours = (colour: string) => ({
   light: schemeOf(colour, colours.light),

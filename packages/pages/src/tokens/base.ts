@@ -1,4 +1,4 @@
-/** What the elements of every page have in common: type, links, focus, buttons, inputs. */
+/** The styles that every page has in common: type, links, focus, buttons, inputs. */
 export const base = `*,::before,::after{box-sizing:border-box}
 body{margin:0;font:var(--text)/1.5 var(--font);color:var(--ink);background:var(--paper);overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
 h1,h2,h3{line-height:1.25;margin:0 0 var(--space-2);font-weight:650;letter-spacing:-.01em;text-wrap:balance}

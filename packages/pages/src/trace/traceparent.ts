@@ -48,7 +48,7 @@ export const spanOfCall = (header: unknown): Span | undefined => {
   return sender === undefined ? undefined : childOf(sender)
 }
 
-/** What a conformance kit's calls carry as `tracestate`, so that the receiver's time line says whose they are. */
+/** The `tracestate` of a conformance kit's calls, so that the receiver's time line says whose they are. */
 export const KIT_STATE = "embedded-super=fund-check"
 
 /** Whether a call's `tracestate` says that a conformance kit made it. */

@@ -11,7 +11,7 @@ const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
   "/_workbench/pages/script.js": ["text/javascript; charset=utf-8", script]
 }
 
-/** What a program answers to a GET; undefined is 404. */
+/** A program's answer to a GET; undefined is 404. */
 export type Answering = (url: URL) => string | undefined
 
 const ofScenes: Answering = ({ pathname }) =>

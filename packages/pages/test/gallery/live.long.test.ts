@@ -1,4 +1,4 @@
-/** What the script does, in Chromium, with a server whose time line grows. The page's clock is moved by the test. */
+/** The script in Chromium, with a server whose time line grows. The page's clock is moved by the test. */
 import type { TimelineEntry } from "@embedded-super/contracts/schemas"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"

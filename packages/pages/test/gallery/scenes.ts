@@ -37,7 +37,7 @@ import {
 export interface Scene {
   readonly name: string
   readonly html: Html
-  /** What a person does before the state is reached. */
+  /** The person's actions before the state is reached. */
   readonly steps?: (page: Page) => Promise<unknown>
   /** The state exists on wide screens only. */
   readonly isWideOnly?: true

@@ -39,7 +39,7 @@ const unknown = await service.deliveryOf({
 const forged = { body: known.body.replace(event.payload.remote_id, "9999"), headers: known.headers }
 const deliveries = { known, unknown, forged }
 
-/** What a receiver answers to each delivery, and what it prints meanwhile. */
+/** A receiver's answer to each delivery, and the lines that it prints meanwhile. */
 const outcomesOf = async (deliver) => {
   const printed = []
   const log = console.log

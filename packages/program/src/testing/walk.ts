@@ -19,7 +19,7 @@ export type EmbedCall = <O extends Operation>(
   sent?: { readonly body?: Body<O>; readonly query?: Readonly<Record<string, string>> }
 ) => Promise<Data<O>>
 
-/** What a person types. */
+/** The values that a person types. */
 export interface Person {
   readonly identity: Body<"saveIdentity">
   readonly contact: Body<"saveContact">

@@ -65,7 +65,7 @@ export interface AuthFlow {
   readonly flow: FundAuthentication["flow"]
   /** Other addresses of the fund that the flow calls, by their field in the profile. */
   readonly addresses?: Readonly<Record<string, FundUrl>>
-  /** What is wrong with the fields that the profile names, beyond the schema: a sentence for each of these fields. */
+  /** The mistakes in the fields that the profile names, beyond the schema: a sentence for each of these fields. */
   readonly contradictions?: Readonly<Record<string, string>>
   /** The mistake in a secret that the operator gives, as the rest of a sentence; undefined if it is valid. */
   readonly mistakeIn: (secret: string) => string | undefined

@@ -1,6 +1,6 @@
 /**
- * What an answer of a fund means. `judgeAnswer` makes a `CallOutcome` of the result of one exchange: `statusRules` for
- * the status, the operation's schema and `mistakeIn` for the body, `connectionMessage` for a call without an answer.
+ * The meaning of a fund's answer. `judgeAnswer` makes a `CallOutcome` of the result of one exchange: `statusRules` for the
+ * status, the operation's schema and `mistakeIn` for the body, `connectionMessage` for a call without an answer.
  *
  * Why it is in a package of its own: the service decides on retries by it, and the fund kit judges funds by it, so both
  * always agree.

@@ -29,7 +29,7 @@ const judged = <Answer>(operation: Judged<Answer>, body: unknown, status = 200) 
   })
 }
 
-/** What a fund may write into any part. */
+/** Values that a fund may write into any part. */
 const forms: Readonly<Record<string, unknown>> = {
   null: null,
   "a number": 700_123,

@@ -1,4 +1,4 @@
-/** What no program could store or show costs nothing that a fund owes, wherever it is in whichever answer. */
+/** A value that no program could store or show never costs the rest of a fund's answer, wherever it is. */
 import { assert, describe, it } from "@effect/vitest"
 import type { FundClientId, FundUrl } from "@embedded-super/contracts/schemas"
 import type { ExchangeResult } from "@embedded-super/http-manners"
@@ -95,7 +95,7 @@ describe("a part that nothing could store or show", () => {
         it(`costs nothing of ${place}: ${name}, place ${index}`, () => {
           const outcome = kept(exchanged(200, body))
           assert.match("words" in outcome ? (outcome.words ?? "") : "", told)
-          // What is kept can be stored.
+          // The kept outcome can be stored.
           assert.isString(JSON.stringify(outcome))
           assert.isTrue(JSON.stringify(outcome).isWellFormed())
         })

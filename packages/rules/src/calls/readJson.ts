@@ -10,7 +10,7 @@ const HALF = "A text in it holds half of a surrogate pair."
 /** JSON as it can be judged and stored. */
 export interface ReadJson {
   readonly value: unknown
-  /** What was left out, in sentences without a value and without a name. */
+  /** The parts that were left out, in sentences without a value and without a name. */
   readonly flaws: ReadonlySet<string>
 }
 

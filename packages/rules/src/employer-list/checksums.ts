@@ -9,7 +9,7 @@ export const checksumIn = (text: string): string =>
   // Text that isn't a SHA-256 counts as unreadable: the file is then refused for it.
   /^[0-9a-f]{64}(?=\s|$)/.exec(text.trim().toLowerCase())?.[0] ?? UNREADABLE
 
-/** What is wrong with a file whose checksum should be `expected`; null: none was agreed. */
+/** The finding about a file whose checksum should be `expected`; null: none was agreed. */
 export const checksumFinding = (
   expected: string | null,
   sha256: string | undefined

@@ -1,4 +1,4 @@
-/** What spreadsheets add to a list: rows of commas alone, and columns without a name. */
+/** The additions of spreadsheets to a list: rows of commas alone, and columns without a name. */
 import { randomBytes } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { listKeys } from "./listKeys.ts"

@@ -10,9 +10,9 @@ const isIssuedByAnother = (pem: string): boolean => {
 }
 
 /**
- * The TLS options of connections to a fund whose profile pins these authorities (`ca_certificate`); none if it pins
- * none. OpenSSL takes an intermediate authority for an anchor only if it is told to. It isn't told where only roots are
- * pinned: then its error tells a certificate that is served alone from one of another authority.
+ * The TLS options of connections to a fund whose profile pins these authorities (`ca_certificate`); none if it pins none. OpenSSL
+ * accepts an intermediate authority as an anchor only with `allowPartialTrustChain`. It isn't set where only roots are pinned,
+ * because then the error differs between a certificate that is served alone and one of another authority.
  */
 export const pinnedTrust = (
   ca: string | undefined

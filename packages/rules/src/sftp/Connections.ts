@@ -17,8 +17,8 @@ export interface Connection {
 const HANG_UP_WITHIN = 1000
 
 /**
- * The most bytes of answers that a client may leave unread. Sessions wait with less; only one that goes on sending what
- * needs no session gets here.
+ * The most bytes of answers that a client may leave unread. A session already waits when less is unread; only a client whose
+ * packets need no session gets here.
  */
 const MOST_UNSENT = 4 * 1024 * 1024
 

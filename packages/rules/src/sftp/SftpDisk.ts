@@ -146,7 +146,7 @@ export const sftpDisk = ({ changed, folders, pattern, reading, space, writing }:
       Effect.fnUntraced(function* (open) {
         const { file, goal, lost, path } = open
         files.delete(id)
-        // What follows a part that wasn't stored is cut off, so that a client can resume it there.
+        // The bytes after a part that wasn't stored are cut off, so that a client can resume the file there.
         if (lost !== Infinity) yield* Effect.ignore(attempt(() => file.truncate(lost)))
         yield* Effect.ignore(attempt(() => file.close()))
         space.closed()
@@ -193,7 +193,7 @@ export const sftpDisk = ({ changed, folders, pattern, reading, space, writing }:
       let offset = given
       return Effect.gen(function* () {
         if (open.appends) offset = (yield* attempt(() => open.file.stat())).size
-        // A client that resumes goes on behind what is there. One that begins anew replaces it: no tail of it may stay.
+        // A client that resumes writes behind the stored bytes. One that begins anew replaces them: no tail of them may stay.
         if (open.isOld && offset === 0) yield* attempt(() => open.file.truncate(0))
         open.isOld = false
         // Here and not where requests are judged, so that the file with this part missing is no upload.

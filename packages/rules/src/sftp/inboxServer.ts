@@ -1,11 +1,10 @@
 /**
- * The SFTP server, where funds supply employer lists and fetch results and employer details (R-2.6-5, R-5-9).
- * `Connections` limits the connections, `InboxAccounts` has the keys that open an account, and `SftpSession` runs the
- * protocol (`sftpMachine`) on the files (`SftpDisk`). `arrivals` recognises complete files, and `results` writes a
- * result file beside each (D-list-results). The service runs it on its database, the fund kit on one key.
+ * The SFTP server, where funds supply employer lists and fetch results and employer details (R-2.6-5, R-5-9). `Connections`
+ * limits the connections, `InboxAccounts` has the keys that open an account, and `SftpSession` runs the protocol (`sftpMachine`)
+ * on the files (`SftpDisk`). `arrivals` recognises complete files, and `results` writes a result file beside each
+ * (D-list-results). The service runs it on its database, the fund kit on one key.
  *
- * Why limits from accept on: what a client without a key does may neither end this process nor keep a fund out
- * (D-sftp-port).
+ * Why limits from accept on: a client without a key may neither end this process nor keep a fund out (D-sftp-port).
  *
  * The traps: ssh2 removes its own error listener before it passes a client to `serve`, so `serve` attaches one first.
  * An upload that is closed isn't complete yet; the fund's profile says what completes it: a rename, a checksum file, or

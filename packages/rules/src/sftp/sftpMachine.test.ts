@@ -254,7 +254,7 @@ describe("the protocol of an SFTP session", () => {
         let { state } = after(AN_UPLOAD)
         const left = [...all]
         while (left.length > 0 || state.queue.length > 0) {
-          // What is on its way when the client is held still arrives.
+          // Data that is on its way when the client is held still arrives.
           for (let nth = 0; left.length > 0 && (!state.isHeld || nth < burst); nth += 1) {
             const data = Buffer.alloc(left.pop() ?? 0)
             const { commands, state: next } = after([requested({ ...block, data })], state)

@@ -19,7 +19,7 @@ const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp
 export interface State {
   readonly handles: ReadonlyMap<number, Handle>
   readonly nextHandle: number
-  /** What waits for the disk, in the order received; the first is under way unless the client is slow to read. */
+  /** The requests that wait for the disk, in the order received; the first is under way unless the client is slow to read. */
   readonly queue: ReadonlyArray<Queued>
   /** The first of the queue is under way. */
   readonly isBusy: boolean
@@ -225,7 +225,7 @@ const modeOf = (flags: number): number =>
   ((flags & OPEN_MODE.TRUNC) === 0 ? 0 : constants.O_TRUNC) |
   ((flags & OPEN_MODE.EXCL) === 0 ? 0 : constants.O_EXCL)
 
-/** What only a client that writes may want. */
+/** The flags of a client that writes. */
 const CHANGES = OPEN_MODE.APPEND | OPEN_MODE.CREAT | OPEN_MODE.TRUNC | OPEN_MODE.EXCL
 
 const judgeOpen = (state: State, path: string, flags: number): Judged => {

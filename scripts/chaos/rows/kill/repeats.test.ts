@@ -50,7 +50,7 @@ describe("a webhook that comes again", () => {
       late: 1,
       unexplained: []
     })
-    // What is recorded as delivered isn't sent again; and a kill leaves no attempt.
+    // A delivery that is recorded as made isn't sent again; and a kill leaves no attempt.
     const delivered = { attempts, deliveries: [{ webhookId, at: START + 10 }] }
     expect(repeats([], [], delivered).unexplained).toHaveLength(1)
     expect(repeats([], [], { ...late, attempts: [] }).unexplained).toHaveLength(1)

@@ -1,11 +1,11 @@
 /**
- * The check of this simulator by the conformance kit, in the mode `dev`, over HTTP like any caller's. The page begins it
- * and shows where it is.
+ * The check of this simulator by the conformance kit, in the mode `dev`, over HTTP like any caller's. The page begins it and
+ * shows where it is.
  *
  * Why a key of the kit's own for flows with tokens: the caller's private key isn't here. Its public half is in
  * `check-keys` while the check runs, and `CallerKeys` accepts it beside the caller's.
  *
- * The trap: what the check registers stays, as with any caller; "Start afresh" removes it.
+ * The trap: the members that the check registers stay, as with any caller; "Start afresh" removes them.
  */
 import { type CheckReport, FundProfile, type WorkbenchCheck } from "@embedded-super/contracts/schemas"
 import { callerFileOf, DataFolder, EventLog } from "@embedded-super/simulator-kit"

@@ -50,7 +50,7 @@ export interface Hooks extends Deviation {
 export interface OtherFund {
   /** By which it is started: `fund-sim --flaw apostrophe-refused`. */
   readonly name: string
-  /** What this fund does, one sentence in the present tense. */
+  /** The fund's behaviour, one sentence in the present tense. */
   readonly sentence: string
   /** The played fund, if the deviation can't be seen in the default one (e.g. `{ fund: "waratah" }` for tokens). */
   readonly options?: Omit<FundSimulatorOptions, "flaw" | "variant">
@@ -61,7 +61,7 @@ export interface Flaw extends OtherFund {
   readonly group: Group
   /** The checks of `fund-check` that find it, the one that names it best first. */
   readonly killedBy: readonly [string, ...ReadonlyArray<string>]
-  /** What the first of them says: `fail: ` or `warn: `, and its sentence. */
+  /** The finding of the first check in `killedBy`: `fail: ` or `warn: `, and its sentence. */
   readonly finding: string
 }
 

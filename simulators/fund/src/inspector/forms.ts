@@ -32,7 +32,7 @@ export type Fields = Readonly<Record<string, string>>
 
 const bad = (text: string): Said => ({ how: "bad", text })
 
-/** What each form does. It answers what the page says then; undefined if the page itself shows what changed. */
+/** The action of each form. It returns the page's message; undefined if the page itself shows the change. */
 export const forms = Effect.gen(function* () {
   const fund = yield* PlayedFund
   const log = yield* EventLog

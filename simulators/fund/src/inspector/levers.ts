@@ -1,4 +1,4 @@
-/** What changes the simulator's next answers: faults, the clock, files by SFTP. */
+/** The levers that change the simulator's next answers: faults, the clock, files by SFTP. */
 import type * as S from "@embedded-super/contracts/schemas"
 import { html, type Html, plays, section, select } from "@embedded-super/simulator-kit"
 import { faultWords } from "@embedded-super/pages/kinds/levers"

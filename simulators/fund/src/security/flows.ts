@@ -12,7 +12,7 @@ type Flow = FundAuthentication["flow"]
 type Authentication = (typeof FundProfile.Encoded)["authentication"]
 type Refusal = string | undefined
 
-/** What a fund recognises its caller by. */
+/** The checks by which a fund recognises its caller. */
 export interface Caller {
   readonly isKey: (presented: string) => boolean
   readonly isAccessToken: (token: string) => Promise<boolean>
@@ -21,7 +21,7 @@ export interface Caller {
 }
 
 interface PlayedFlow<Name extends Flow> {
-  /** What callers present, for people. */
+  /** The credential that callers present, in words. */
   readonly words: string
   /** The authentication section of the profile, for a fund at a URL. */
   readonly profile: (url: string, algorithm: JwtAlgorithm) => Extract<Authentication, { readonly flow: Name }>

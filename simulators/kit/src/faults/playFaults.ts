@@ -55,7 +55,7 @@ const abnIn = (request: Request): Effect.Effect<string | undefined> =>
     }
   )
 
-/** What was done, and why: somebody set it. */
+/** The simulator's action, in words, and its reason: somebody set it. */
 const words = {
   answer_status: ({ status }) => `Answered ${status ?? "an error"}, as was set.`,
   answer_late: ({ delay_ms }) => `Answered ${delay_ms ?? 0} ms late, as was set.`,

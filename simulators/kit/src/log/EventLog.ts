@@ -5,7 +5,7 @@
  * began. A call that carries a `traceparent` gets a span of its own; one that doesn't gets one only when it causes
  * something (`span`), so that calls without a trace cost nothing more.
  *
- * The trap: seq is the order of writing. What a call causes while it is answered has a lower seq than the call, so
+ * The trap: seq is the order of writing. An entry that a call causes while it is answered has a lower seq than the call, so
  * causes are found by `began_us` and spans.
  */
 import type * as S from "@embedded-super/contracts/schemas"
@@ -62,7 +62,7 @@ export type Call = Pick<S.TimelineEntry, "method" | "path" | "status" | "duratio
 const good = "good" as const
 const noCall: Call = { method: null, path: null, status: null, duration_ms: null, request_id: null }
 
-/** What work outside of a call belongs to: the span of what caused it. */
+/** The span that work outside of a call belongs to: that of its cause. */
 export const CurrentSpan = Context.Reference<Span | undefined>("@embedded-super/simulator-kit/CurrentSpan", {
   defaultValue: () => undefined
 })
@@ -202,7 +202,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
     const by = madeBy(headers)
     for (const [index, note] of notes.entries()) {
       const moment = { arrival, span: span === undefined || index === 0 ? span : childOf(span) }
-      // What the simulator did at the other party isn't the call that made it do so.
+      // A call of the simulator at the other party isn't the call that made it do so.
       if (note.isOutgoing === true) write(note, noCall, moment)
       else write(shaped(note, request), call, moment, exchange, by)
     }
@@ -272,7 +272,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
           request_id: requestIdFrom(request.headers["x-request-id"])
         }
         const exchange = unansweredExchangeOf(operation, request, body)
-        // What the handler did is done; only the answer is missing.
+        // The handler's work is done; only the answer is missing.
         const done = (open.get(request.source) ?? []).map((one) => ({ ...one, outcome: one.outcome ?? good }))
         writeCall([...done, note], call, arrivals.momentOf(request.source), {
           exchange,

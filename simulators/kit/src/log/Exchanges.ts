@@ -17,7 +17,7 @@ export interface KeptAnswer {
   readonly body: string | null
 }
 
-/** What sending an outgoing call again came to. */
+/** The outcome of an outgoing call that was sent again. */
 export interface SentAgain {
   readonly answer: KeptAnswer
   readonly durationMillis: number
@@ -137,7 +137,7 @@ export const makeExchanges = () => {
     const needed = head.length + bodyLength + answerHead.length + answer.length * 3
     if (needed > capacity) return
     const start = end + needed > capacity ? 0 : end
-    // What lies in the way is older than everything else. At the turn, so is what is left behind the end.
+    // The exchanges in the way are the oldest. When writing starts over, so are those that are left behind the end.
     while (hasAny()) {
       const first = slots[oldest]!
       const isInTheWay =

@@ -94,7 +94,7 @@ export const answerAtOnce = Effect.gen(function* () {
           return true
         }
 
-        /** What isn't answered, or throws, is passed on: the refusal or the failure is explained there. */
+        /** Passes a call on that isn't answered, or that throws: the refusal or the failure is explained there. */
         const attempt = (isAnswered: () => boolean): void => {
           if (!Result.getOrElse(Result.try(isAnswered), () => false)) passOn()
         }

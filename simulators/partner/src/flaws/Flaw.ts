@@ -72,7 +72,7 @@ export interface Hooks extends Deviation {
 export interface OtherPartner {
   /** By which it is started: `partner-sim --flaw no-signature-check`. */
   readonly name: string
-  /** What this partner does, one sentence in the present tense. */
+  /** The partner's behaviour, one sentence in the present tense. */
   readonly sentence: string
   readonly play: () => Hooks
 }
@@ -81,7 +81,7 @@ export interface Flaw extends OtherPartner {
   readonly group: Group
   /** The checks of `partner-check` that find it, the one that names it best first. */
   readonly killedBy: readonly [string, ...ReadonlyArray<string>]
-  /** What the first of them says: `fail: ` or `warn: `, and its sentence. */
+  /** The finding of the first check in `killedBy`: `fail: ` or `warn: `, and its sentence. */
   readonly finding: string
 }
 

@@ -11,7 +11,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** What is set, as a sentence. */
+/** The behaviour that is set, as a sentence. */
 export const behaviourWords = (behaviour: S.ReceiverBehaviour): string => `Set ${receiverWords(behaviour)}.`
 
 export class Behaviour extends Context.Service<

@@ -151,7 +151,7 @@ export class EntityFetcher extends Context.Service<
           log.note({ kind: "fetch_failed", summary: `An entity can't be used: ${String(defect)}` })
         ).pipe(Effect.provideService(CurrentSpan, cause))
 
-      // What an earlier process accepted, but didn't fetch or convert before it was killed.
+      // Entities that an earlier process accepted, but didn't fetch or convert before it was killed.
       yield* Effect.forkScoped(records.follow)
       yield* Queue.offerAll(
         waiting,

@@ -21,7 +21,7 @@ export interface Judged {
   readonly payload: S.WebhookPayload | null
 }
 
-/** What the page shows of a delivery besides: its headers, and what it was about even if it wasn't handled. */
+/** The page's other data about a delivery: its headers, and its event even if it wasn't handled. */
 export interface Shown {
   readonly headers: Readonly<Record<string, string>>
   readonly event: string | null

@@ -1,5 +1,5 @@
 /**
- * What the pages load: the style sheet, two scripts, and the stream of changes (`payroll/Live.ts`).
+ * The files that the pages load: the style sheet, two scripts, and the stream of changes (`payroll/Live.ts`).
  *
  * Guide: partners/wattle-payroll
  */

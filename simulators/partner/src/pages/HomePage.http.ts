@@ -1,5 +1,5 @@
 /**
- * What a newcomer sees first: three steps, from an employer's default fund to a member number.
+ * The page that a newcomer sees first: three steps, from an employer's default fund to a member number.
  *
  * Guide: partners/wattle-payroll
  */

@@ -63,7 +63,7 @@ const fetchedShown = ({ received: { fetched, payload }, seq }: KeptDelivery): Ht
     ${fetched.entity === null ? undefined : json(fetched.entity, `What was fetched for webhook ${seq}`)}`
 }
 
-/** What a webhook is about: its subject, and the payroll's own number for it. */
+/** The subject of a webhook, and the payroll's own number for it. */
 const about = ({ payload }: S.ReceivedWebhook): Html | undefined =>
   payload === null
     ? undefined

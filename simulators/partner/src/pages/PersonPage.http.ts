@@ -52,7 +52,7 @@ const isOver = ({ state }: PayrollRecord): boolean =>
 const numberOf = ({ member_number, self_managed, state }: PayrollRecord): string =>
   member_number ?? (self_managed !== null && state === "completed" ? "None needed" : "Not there yet")
 
-/** What a payroll needs to pay a self-managed fund, which has no USI. */
+/** The facts that a payroll needs to pay a self-managed fund, which has no USI. */
 const selfManagedFacts = ({ self_managed: fund }: PayrollRecord): Parameters<typeof facts>[0] =>
   fund === null
     ? []

@@ -1,5 +1,6 @@
 /**
- * The form in which an employer corrects what a fund refused, or an address that was mistyped. What the fund named is marked.
+ * The form in which an employer corrects what a fund refused, or an address that was mistyped. The fields that the fund named are
+ * marked.
  *
  * Guide: partners/employer-issues
  */
@@ -51,7 +52,7 @@ export interface CorrectForm {
   readonly name: string
   readonly path: string
   readonly values: Corrections
-  /** What the fund named. */
+  /** The fields that the fund named. */
   readonly refused: ReadonlyArray<RefusedField>
   readonly refusal: ServiceRefused | undefined
 }
@@ -64,7 +65,7 @@ const refusedMistakes = (refused: ReadonlyArray<RefusedField>): Mistakes =>
     })
   )
 
-/** What the fund named, and only the person can correct: no payroll asks for it. */
+/** The fields that the fund named and only the person can correct: no payroll asks for them. */
 const onlyThem = (name: string, refused: ReadonlyArray<RefusedField>): Html | undefined => {
   const words = refused.map((field) => refusedFields[field]).flatMap(([word, input]) => (input ? [] : word))
   return words.length === 0

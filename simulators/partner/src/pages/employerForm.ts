@@ -15,7 +15,7 @@ const inputs = {
 
 export interface EmployerForm {
   readonly id: string
-  /** What is done: the fold's title, the button, and what a refusal says didn't happen. */
+  /** The words for the form: the fold's title, the button, and the action that a refusal says didn't happen. */
   readonly words: { readonly title: string; readonly button: string; readonly notDone: string }
   readonly path: string
   readonly values: Values

@@ -1,5 +1,5 @@
 /**
- * What the service found wrong with a form, in the payroll's words and at the fields.
+ * The mistakes that the service found in a form, in the payroll's words and at the fields.
  *
  * The trap: the service names the fields of its API, with sentences for engineers. `pointer` says which input it is; of a
  * form with nested parts, its last name does.
@@ -9,7 +9,7 @@
 import { html, type Html } from "@embedded-super/simulator-kit"
 import type { Mistake, ServiceRefused } from "../service/ServiceRefused.ts"
 
-/** What was typed, by the name of the input. */
+/** The typed values, by the name of the input. */
 export type Values = Readonly<Record<string, string>>
 
 /** The inputs of a form, in their order: each with its label and the sentence for whatever is wrong with it. */
@@ -28,7 +28,7 @@ export const mistakesAt = (inputs: Inputs, errors: ReadonlyArray<Mistake>): Mist
 }
 
 /**
- * What is above a form that was refused; it has the focus when the page opens. `outcome` says what didn't happen. A refusal
+ * The summary above a form that was refused; it has the focus when the page opens. `outcome` says what didn't happen. A refusal
  * that is about no input is said here, in the service's sentence.
  */
 export const problemSummary = (

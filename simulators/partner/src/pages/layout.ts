@@ -36,7 +36,7 @@ export interface PageParts {
   readonly content: ReadonlyArray<Html>
   /** Whether the page shows an embed, which needs the service's origin in the policy. */
   readonly hasEmbed?: boolean
-  /** What went wrong with a form. */
+  /** The refusal of a form. */
   readonly refusal?: ServiceRefused | string
   readonly status?: number
 }

@@ -88,7 +88,7 @@ export interface TextInput {
   readonly hint?: string
   readonly type?: "date" | "email" | "password" | "tel" | "text" | "url"
   readonly isOptional?: boolean
-  /** What is wrong with the value. */
+  /** The mistake in the value. */
   readonly mistake?: string | undefined
 }
 

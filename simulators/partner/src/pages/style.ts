@@ -1,5 +1,5 @@
 /**
- * The style sheet: what is the payroll's own beside the tokens and the elements that all pages share.
+ * The style sheet: the payroll's own rules beside the tokens and the elements that all pages share.
  *
  * Guide: partners/wattle-payroll
  */

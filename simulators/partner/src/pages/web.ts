@@ -1,5 +1,5 @@
 /**
- * What the pages take from a request, and the answers that aren't pages.
+ * The values that the pages take from a request, and the answers that aren't pages.
  *
  * Guide: partners/wattle-payroll
  */

@@ -1,5 +1,5 @@
 /**
- * Step 7 of an integration: what a payroll needs of an onboarding session to pay super: fund, USI, member number, choice
+ * Step 7 of an integration: the data of an onboarding session that a payroll needs to pay super: fund, USI, member number, choice
  * form. It holds no tax file number.
  *
  * The trap: a session may end without a member number, which comes later with the employee (`withMembership`).
@@ -24,13 +24,13 @@ export interface PayrollRecord {
   readonly fund_abn: string | null
   /** The USI of its product; null for a self-managed fund, and for a fund that the employee named without it. */
   readonly usi: string | null
-  /** What a self-managed fund is paid by; null for other funds, which are paid by their USI. */
+  /** The payment details of a self-managed fund; null for other funds, which are paid by their USI. */
   readonly self_managed: SelfManagedFund | null
   readonly member_number: string | null
   readonly has_choice_form: boolean
 }
 
-/** What an onboarding session says, as the payroll keeps it. */
+/** The payroll's record of an onboarding session. */
 export const recordOf = (session: OnboardingSession): PayrollRecord => {
   const {
     generated,

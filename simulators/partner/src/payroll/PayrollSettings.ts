@@ -1,6 +1,6 @@
 /**
- * What a person sets in the payroll application: the service, the product that calls it, and whether a completed intent
- * becomes a session at once.
+ * The settings of the payroll application: the service, the product that calls it, and whether a completed intent becomes a
+ * session at once.
  *
  * Guide: partners/wattle-payroll
  */

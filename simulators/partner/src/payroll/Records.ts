@@ -30,7 +30,7 @@ export class Records extends Context.Service<
   {
     /** Writes the entity to the records. Not an effect, so that it is in one transaction with the inbox. */
     readonly keep: (payload: About, entity: unknown) => void
-    /** What follows from it: a session is made of a completed intent, and open pages get an event. */
+    /** Acts on the kept entities: makes a session of each completed intent, and sends an event to the open pages. */
     readonly follow: Effect.Effect<void>
   }
 >()("@embedded-super/partner-simulator/Records") {

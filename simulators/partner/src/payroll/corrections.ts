@@ -1,5 +1,5 @@
 /**
- * Step 8 of an integration, where a fund refused someone: what the employer corrects, as the prefill of a new session.
+ * Step 8 of an integration, where a fund refused someone: the employer's corrections, as the prefill of a new session.
  *
  * Why a new session: a confirmed session never changes, because it is what the employee agreed to. The new one holds
  * everything that the earlier one knew, so that the employee only checks it.
@@ -14,7 +14,7 @@ import type { Person } from "./People.ts"
 type Creation =
   PartnerApiPaths["/api/v1/onboarding-session"]["post"]["requestBody"]["content"]["application/json"]
 
-/** What a new session is prefilled with, beside what the payroll knows of each person. */
+/** The values that a new session is prefilled with, besides the payroll's data about each person. */
 export type Prefill = NonNullable<Creation["employee_detail"]>
 
 /** The inputs of the correction form. */
@@ -38,10 +38,10 @@ export const CORRECTED = [
 ] as const
 type Name = (typeof CORRECTED)[number]
 
-/** What was typed, or is known; an empty text where nothing is. */
+/** The typed or known values; an empty text where there is none. */
 export type Corrections = Readonly<Partial<Record<Name, string>>>
 
-/** What the employee gave, or else what the payroll had filled in. */
+/** The employee's values, or else those that the payroll had filled in. */
 const knownIn = (session: OnboardingSession | undefined) => {
   const prefilled = session?.employee_detail
   return {
@@ -85,7 +85,7 @@ const filled = (
 const unless = <Part>(part: Readonly<Record<string, string>>, make: (part: Part) => Prefill): Prefill =>
   Object.keys(part).length === 0 ? {} : make(part as Part)
 
-/** The prefill of the new session. What the form doesn't ask is taken over from the earlier session. */
+/** The prefill of the new session. Fields that the form doesn't ask for come from the earlier session. */
 export const prefillOf = (values: Corrections, session: OnboardingSession | undefined): Prefill => {
   const { employment, identity: before } = knownIn(session)
   const { family_name, given_name, member_number, middle_name, previous_family_name, usi } = values

@@ -1,6 +1,6 @@
 /**
- * The demo's employers and people, made as any partner's would be: by calls with the product's key. `start` asks for
- * them by `POST /_simulator/seed`. What is there already is left as it is.
+ * The demo's employers and people, made as any partner's would be: by calls with the product's key. `start` asks for them by
+ * `POST /_simulator/seed`. Records that exist already stay as they are.
  *
  * Why the sandbox operations: they play the employer and the employees, so that the board isn't empty at first. The
  * first employer is left to the newcomer: a fund knows its ABN, and nothing is set up.

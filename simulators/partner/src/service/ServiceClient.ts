@@ -21,7 +21,7 @@ import { PayrollSettings } from "../payroll/PayrollSettings.ts"
 import { describeServiceCall } from "./describeServiceCall.ts"
 import { refusedBy, type ServiceRefused, unreachable } from "./ServiceRefused.ts"
 
-/** What the SDK's client resolves to. */
+/** The result of a call with the SDK's client. */
 interface Answered<Body> {
   readonly data?: Body
   readonly error?: unknown

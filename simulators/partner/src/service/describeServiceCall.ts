@@ -1,5 +1,5 @@
 /**
- * What a call of the service was about, for the simulator's own time line: your software needs no such file.
+ * The subject of a call of the service, for the simulator's own time line: your software needs no such file.
  *
  * Guide: partners/wattle-payroll
  */
@@ -26,7 +26,7 @@ const thingsOf = (path: string, answer: unknown): ReadonlyArray<Thing> => {
   return kind !== undefined && typeof id === "string" && uuid.test(id) ? [{ kind, id }] : []
 }
 
-/** The entry of a call of the service: what was called, and what it answered. */
+/** The entry of a call of the service: the operation, and the answer. */
 export const describeServiceCall: OutgoingOptions["describe"] = (request, { json, status }) => {
   const path = new URL(request.url).pathname
   const code = status !== null && status >= 400 ? memberOf(json, "code") : undefined

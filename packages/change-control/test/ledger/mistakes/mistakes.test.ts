@@ -1,4 +1,4 @@
-/** What the ledger refuses after a release that binds: each mistake for its own reason. */
+/** The mistakes that the ledger refuses after a release that binds, each for its own reason. */
 import { afterAll, describe, expect, it } from "vitest"
 import { refuses } from "../../../src/ledger/Problem.ts"
 import { SpecsFolder } from "../SpecsFolder.ts"

@@ -21,7 +21,7 @@ export interface KeyRing {
   readonly current: () => FundCredential
   /** The public keys; empty if the flow has none. */
   readonly published: () => ReadonlyArray<JsonWebKey>
-  /** What the fund verifies with, in words; undefined where the kit doesn't know. */
+  /** Where the fund finds the keys that it verifies with, in words; undefined where the kit doesn't know. */
   readonly whereabouts: string | undefined
   /**
    * Makes a new key, publishes it beside the old one, and signs with it until the scope ends; undefined if the secret isn't

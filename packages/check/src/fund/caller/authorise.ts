@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Credentials } from "../FundUnderTest.ts"
 
-/** What right credentials are made of; a wrong one differs in one part. */
+/** The parts of right credentials; wrong ones differ in one part. */
 export interface Signing {
   readonly authentication: FundProfile["authentication"]
   readonly credential: FundCredential

@@ -4,7 +4,7 @@ import { DEFAULT_SECRET_ENV, type KeyRing } from "./KeyRing.ts"
 
 const LOOK = "Look in your log for the reason."
 
-/** The claims and the key of the kit's own tokens: what a fund has to be configured with. */
+/** The claims and the key of the kit's own tokens: a fund has to be configured with them. */
 export const claimsOf = (
   { authentication, check }: Pick<FundProfile, "authentication" | "check">,
   keys: KeyRing,

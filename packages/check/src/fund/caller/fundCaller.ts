@@ -48,7 +48,7 @@ export interface FundCallerOptions {
   readonly list: ListUnderTest
   readonly lookup?: LookupFunction | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Restarts the fund, or asks somebody to. Left out, nobody can. */
+  /** Restarts the fund, or asks a person to. Left out, the fund can't be restarted. */
   readonly restart?: Effect.Effect<void> | undefined
 }
 
@@ -128,7 +128,7 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
 
   const lookupBody = () => ({ abn: check?.unknown_abn ?? check?.matching_abn ?? EXAMPLE_ABN })
 
-  /** In production only what leaves no trace, or what the profile allows. */
+  /** In production only calls that leave no trace, or that the profile allows. */
   const mayRegister = !isProbe || (check?.probe_registration === true && check.synthetic_member !== undefined)
 
   const encodedSynthetic = Schema.encodeSync(FundProfile)(profile).check?.synthetic_member

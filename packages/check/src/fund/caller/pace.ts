@@ -8,7 +8,7 @@ const MINUTE = 60_000
 /** Two calls may come nearer to each other on their way than they were sent. */
 const MARGIN = 1.1
 
-/** No timer is shorter, in milliseconds. What is left over is waited for with a later call. */
+/** No timer is shorter, in milliseconds. The rest is waited for with a later call. */
 const SHORTEST_WAIT = 1
 
 export interface PaceLimits {
@@ -26,8 +26,8 @@ export interface Pace {
 }
 
 /**
- * Keeps calls within what the fund allows. No check's time passes while a call waits. What is in the call, such as a token
- * that expires, is made after the wait.
+ * Keeps calls within the fund's limits. No check's time passes while a call waits. The parts of the call, such as a token that
+ * expires, are made after the wait.
  *
  * Why calls are spread evenly over the minute: a fund may count by the minute of its clock, by any sixty seconds, by the
  * second, or let single calls pass at a fixed rate. Evenly spread calls stay within all of these.

@@ -16,7 +16,7 @@ export const operationIds: { readonly [Name in Operation]: string } = {
   details: "receiveEmployerDetails"
 }
 
-/** What was sent, for the report. */
+/** A request that was sent, for the report. */
 export interface Sent {
   /** Undefined for the token endpoint. */
   readonly operation: Operation | undefined
@@ -24,7 +24,7 @@ export interface Sent {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | null
-  /** What makes it again, where curl can't. */
+  /** A command that makes the call again, where curl can't. */
   readonly command?: string
 }
 
@@ -40,7 +40,7 @@ const answerOf = (id: ExchangeId, received: Received, words: string | null): Ans
   return { id, status, headers, text: body.toString(), json: jsonIn(body), isCut, failure, code, words, took }
 }
 
-/** Makes a call and records it with what came back. */
+/** Makes a call and records it with its result. */
 export const recorded =
   (exchanges: Exchanges, isPinned: boolean) =>
   (sent: Sent, made: Effect.Effect<Received>, words?: string): Effect.Effect<Answer> =>

@@ -17,7 +17,7 @@ const keyOf = ({ credential }: Signing, algorithm: JwtAlgorithm): KeyObject => {
   return Result.getOrThrow(readSigningKey(pem.trim(), algorithm))
 }
 
-/** What a token is signed with, and what its header has besides or in place of the right token's. */
+/** The key that signs a token again, and the header fields that it adds or replaces. */
 interface Resigning {
   readonly alg: string
   readonly key: KeyObject

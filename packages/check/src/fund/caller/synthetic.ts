@@ -74,7 +74,7 @@ const drawing = (run: number, count: number) => {
 
 const oneOf = <A>(all: ReadonlyArray<A>, draw: (below: number) => number): A => all[draw(all.length)]!
 
-/** What differs from person to person, apart from the numbers that can't be drawn. */
+/** The values that differ from person to person, apart from the numbers that can't be drawn. */
 const drawnPerson = (run: number, count: number, state: State) => {
   const draw = drawing(run, count)
   const syllable = () => oneOf(CONSONANTS, draw) + oneOf(VOWELS, draw)

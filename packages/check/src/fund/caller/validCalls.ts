@@ -1,7 +1,7 @@
 /**
- * Remembers the calls of a run that were in good order. What a check sends on purpose in a wrong form isn't one of them: a call
- * with headers, a payload or credentials of its own, a body that the specification or the profile rules out, and data for which
- * the profile announces a failure.
+ * Remembers the calls of a run that were in good order. A call that a check sends in a wrong form on purpose isn't one of them: a
+ * call with headers, a payload or credentials of its own, a body that the specification or the profile rules out, and data for
+ * which the profile announces a failure.
  */
 import { type MemberField, memberFields } from "@embedded-super/contracts/member-fields"
 import type { FundProfile } from "@embedded-super/contracts/schemas"

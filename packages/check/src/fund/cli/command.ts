@@ -1,6 +1,6 @@
 /**
- * The command line. What a command needs is loaded when it runs: the checks, the schemas and undici take longer to load
- * than a person waits for the first line.
+ * The command line. The modules of a command are loaded when it runs: the checks, the schemas and undici take longer to load than
+ * a person waits for the first line.
  */
 import * as Command from "effect/cli/Command"
 import { lazily } from "../../cli/lazily.ts"

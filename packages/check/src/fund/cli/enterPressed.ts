@@ -17,7 +17,7 @@ export const enterPressed = (
     if (input.readableEnded) onEnd()
     input.once("data", onData)
     input.once("end", onEnd)
-    // A listener alone doesn't resume what was paused after the run before.
+    // A listener alone doesn't resume an input that was paused after the run before.
     input.resume()
     return Effect.sync(() => {
       input.off("data", onData)

@@ -1,4 +1,4 @@
-/** The questions of `init`, each with what is wrong with an answer. */
+/** The questions of `init`, each with the mistakes in an answer. */
 import { pasted } from "@embedded-super/contracts/pasted"
 import { Abn } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"

@@ -21,7 +21,7 @@ export interface SuppliedFile {
   readonly checksum: string | undefined
 }
 
-/** What the fund did at the kit's SFTP server. */
+/** The fund's login and files at the kit's SFTP server. */
 export interface Upload {
   /** Whether anyone connected, and whether that key opened the account. */
   readonly login: "none" | "refused" | "accepted"
@@ -39,7 +39,7 @@ export interface Upload {
 }
 
 export interface ListUnderTest {
-  /** What the profile says about lists; undefined if the fund supplies none. */
+  /** The profile's settings for lists; undefined if the fund supplies none. */
   readonly agreed: EmployerListSettings | undefined
   /** The agreed salt of hashed lists; undefined if it isn't set, or none is agreed. */
   readonly salt: Redacted.Redacted | undefined

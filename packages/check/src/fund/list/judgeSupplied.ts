@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { SuppliedFile } from "./ListUnderTest.ts"
 
-/** Judges a file by what the profile says about lists; undefined without a file. */
+/** Judges a file by the profile's settings for lists; undefined without a file. */
 export const judgeSupplied = Effect.fnUntraced(function* (
   profile: FundProfile,
   salt: Redacted.Redacted | undefined,

@@ -1,7 +1,7 @@
 import type { FundProfile } from "@embedded-super/contracts/schemas"
 import { stringify } from "yaml"
 
-/** What `init` asks for. */
+/** The answers to the questions of `init`. */
 export interface Answers {
   readonly name: string
   readonly abn: string

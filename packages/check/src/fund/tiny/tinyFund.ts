@@ -66,7 +66,7 @@ const decoded =
     return problem(400, "The body doesn't fit.", { errors })
   }
 
-/** What the profile of `init` requires of a person besides what the schema requires. A single name is no first name. */
+/** The fields that the profile of `init` requires of a person besides those of the schema. A single name is no first name. */
 const required = ["email", "phone_number", "address_line_1", "locality", "postcode", "state"] as const
 
 const missingIn = (person: MemberRegistrationRequest): ReadonlyArray<string> => [

@@ -17,7 +17,7 @@ interface Row {
 const rows: ReadonlyArray<Row> = [
   { origin: "SIGNATURE-2.1-7", explains: /^SIGNATURE-2\.1-(?:8|23)$/ },
   { origin: "SIGNATURE-2.1-8", explains: /^SIGNATURE-2\.1-23$/ },
-  // Whatever is signed, and however, is accepted.
+  // All deliveries are accepted, whatever their signature.
   {
     origin: "SIGNATURE-2.1-4",
     explains: /^(?:SIGNATURE-2\.1-(?:[5-9]|1[0-245]|19|2[1-3])|ROTATION-2\.1-7)$/
@@ -34,7 +34,7 @@ const rows: ReadonlyArray<Row> = [
   { origin: "DUPLICATE-3-1", explains: /^DUPLICATE-3-[2-5]$/ },
   // No entity is fetched.
   { origin: "CALLBACK-4.1-1", explains: /^(?:CALLBACK-4\.1-(?:[2-7]|11)|ORDER-3-1[0-2]|DUPLICATE-2\.1-2)$/ },
-  // Whatever is delivered is refused.
+  // All deliveries are refused.
   {
     origin: "SIGNATURE-2.1-1",
     explains: /^(?:SIGNATURE-2\.1-(?:[23]|1[346-8]|20)|ROTATION-2\.1-[1-6]|ANSWER|CALLBACK|ORDER|DUPLICATE)/

@@ -1,4 +1,4 @@
-/** What the checks' sentences are made of. A sentence names the mistake, and no value of the receiver. */
+/** The parts of the checks' sentences. A sentence names the mistake, and no value of the receiver. */
 import { fail, notObserved, pass, warn } from "../../check/outcomes.ts"
 import type { Outcome } from "../../check/Check.ts"
 import type { Answer, Callback, DeliveryFailure, Entity, PartnerUnderTest } from "../PartnerUnderTest.ts"
@@ -11,7 +11,7 @@ const failures: Readonly<Record<DeliveryFailure, string>> = {
   dropped: "The kit closed the connection."
 }
 
-/** What came back, in words. */
+/** The result of a delivery, in words. */
 export const wordsOf = ({ failure, status }: Answer): string => {
   if (status === null) return failures[failure ?? "invalid_answer"]
   return failure === null ? `${status}` : `${status}. ${failures[failure]}`
@@ -23,7 +23,7 @@ export const isAccepted = ({ failure, status }: Answer): boolean =>
 /** A refusal that doesn't blame the receiver's own failure: 4xx. */
 const isRefused = ({ status }: Answer): boolean => status !== null && status >= 400 && status < 500
 
-/** What is wrong with an answer that isn't 2xx, by its kind: the same for every check, so that they are one finding. */
+/** The mistake in an answer that isn't 2xx, by its kind: the same for every check, so that all its failures are one finding. */
 const rootOf = ({
   failure,
   status
@@ -132,7 +132,7 @@ export const notCalled = (
       )
     : fail(parts)
 
-/** The root of what is seen of a receiver that polls: what waits behind its polls comes too late. */
+/** The root of the failures of a receiver that polls: calls that wait behind its polls come too late. */
 export const polls = "polls"
 
 /** More fetches of one entity than any check delivers webhooks of it, but those of the burst, which is last. */

@@ -1,4 +1,4 @@
-/** The command line. What a command needs is loaded when it runs: the first line comes before the checks are loaded. */
+/** The command line. The modules of a command are loaded when it runs: the first line comes before the checks are loaded. */
 import * as Command from "effect/cli/Command"
 import { lazily } from "../../cli/lazily.ts"
 import { listCommands } from "../../cli/listCommands.ts"

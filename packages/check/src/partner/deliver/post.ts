@@ -48,7 +48,7 @@ const writeParts = (request: ClientRequest, body: Buffer): void => {
     steps.shift()?.()
     if (steps.length > 0) setTimeout(next, PART_MS)
   }
-  // The waits begin with the connection: what is written before it leaves as one packet.
+  // The waits begin with the connection: bytes that are written before it leave as one packet.
   request.setNoDelay(true)
   request.on("socket", (socket) => {
     if (socket.connecting) socket.once(socket instanceof TLSSocket ? "secureConnect" : "connect", next)

@@ -1,5 +1,5 @@
 /**
- * Delivers again what a receiver was too busy for, as the service does: after 429 and 503 when `Retry-After` is over, and
+ * Repeats the deliveries that a receiver was too busy for, as the service does: after 429 and 503 when `Retry-After` is over, and
  * a few times after a failure without it. A receiver that limits its rate is right, and is judged by its answer in the end.
  *
  * The trap: many deliveries wait at a time, and not all are accepted when they come again. So each has several attempts,

@@ -5,7 +5,7 @@ import { createHmac, createPrivateKey, createPublicKey, createSecretKey, type Ke
 import type { Signer, Which } from "../PartnerUnderTest.ts"
 import type { PartnerSettings } from "../settings/PartnerSettings.ts"
 
-/** What DER puts before the 32 bytes of an Ed25519 private key. */
+/** The DER bytes before the 32 bytes of an Ed25519 private key. */
 const DER_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex")
 
 /** The partner account's own key. It is derived from a secret, so that every run has the same. */

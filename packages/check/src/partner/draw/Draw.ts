@@ -1,6 +1,6 @@
 /**
- * What the kit makes up is drawn from the check's seed, so that the same seed has the same cases. Each kind of value has a
- * stream of its own: one more draw of one kind changes no other.
+ * The values that the kit makes up are drawn from the check's seed, so that the same seed has the same cases. Each kind of value
+ * has a stream of its own: one more draw of one kind changes no other.
  *
  * The trap: ids aren't drawn. A receiver keeps the webhook-ids that it has seen, and would take a second run with the same
  * seed for repeats.

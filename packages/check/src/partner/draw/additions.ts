@@ -1,4 +1,4 @@
-/** Made-up additions to a webhook: what the description says will come. */
+/** Made-up additions to a webhook, of the kinds that the description announces. */
 import { webhookEvents, webhookSubjects } from "@embedded-super/contracts/webhook-events"
 import type { Draw } from "./Draw.ts"
 

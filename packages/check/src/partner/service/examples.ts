@@ -19,7 +19,7 @@ const resolved: Json = {
   recommended_actions: []
 }
 
-/** What an entity holds at a stage, before its own ids are put in. */
+/** The data of an entity at a stage, before its own ids are put in. */
 export const exampleOf: Readonly<Record<WebhookSubjectName, Readonly<Record<Stage, Json>>>> = {
   employer: { started: dataOf("employerCreated"), finished: dataOf("employerConfigured") },
   employee: { started: dataOf("employeeNew"), finished: dataOf("employeeWithMemberNumber") },

@@ -6,7 +6,7 @@ import type { Kept } from "./Stock.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What a list operation was asked for; the filters differ by list. */
+/** The query of a list operation; the filters differ by list. */
 export interface ListQuery {
   readonly after?: S.Cursor | undefined
   readonly limit: number

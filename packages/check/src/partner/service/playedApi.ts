@@ -123,7 +123,7 @@ export const playedRoutes = ({ publicKey, settings, stock }: PlayedApiOptions) =
     const data = dataOf(subject, kept)
     return HttpApiSchema.withHeaders({ body: { data, version }, headers: { etag: etagOf(kept, data) } })
   }
-  /** Lists what the product has. */
+  /** Lists the product's entities. */
   const listing = <Subject extends keyof typeof decoded>(subject: Subject) =>
     Effect.fnUntraced(function* ({ query }: { readonly query: ListQuery }) {
       const { items, pagination } = yield* pageOf(stock.all(subject, yield* whose), stock.dataOf, query)

@@ -56,7 +56,7 @@ answer_within_ms: 5000
 #   employer: { id: c2bc0c04-6b98-4333-91a6-919f5ebc9000, remote_id: "1234" }
 `
 
-/** What the variables are to hold, as lines of a shell: made for this file, and of no use anywhere else. */
+/** Lines of a shell that set the variables to values made for this file, and of no use anywhere else. */
 export const exportLines = (
   { products }: PartnerCheckSettings,
   random: (letters: number) => string

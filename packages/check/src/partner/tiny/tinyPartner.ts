@@ -49,7 +49,7 @@ const calling = async (url: string, init: RequestInit): Promise<Response> => {
   }
 }
 
-/** What Node's HTTP server calls for each request. */
+/** The request listener for Node's HTTP server. */
 export const tinyPartner = ({ isWrong, products, serviceUrl }: TinyPartner): RequestListener => {
   const seen = new Set<string>()
   const work = async (event: string, path: string, key: string): Promise<void> => {

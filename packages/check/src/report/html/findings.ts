@@ -105,7 +105,7 @@ const finding = (report: S.CheckReport, shown: S.CheckFinding): Html => {
   </article>`
 }
 
-/** What to fix, most important first. */
+/** The findings to fix, most important first. */
 export const findings = (report: S.CheckReport): Html =>
   section(
     "findings",

@@ -10,7 +10,6 @@ const mark = new Html(
 export const isCertificate = (report: S.CheckReport): boolean =>
   report.mode === "certify" && report.verdict === "conforms" && !isPartial(report)
 
-/** What the document is. */
 export const titleOf = (report: S.CheckReport): string =>
   isCertificate(report)
     ? "Certificate of conformance"

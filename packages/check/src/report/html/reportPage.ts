@@ -23,7 +23,7 @@ const footerOf = ({ kit, kit_version, seed, started_at }: S.CheckReport, fingerp
     `report.json ${fingerprint.slice(0, 16)}`
   ].join(", ")
 
-/** What a seed means. */
+/** The meaning of a seed. */
 const SEED =
   "The same kit with the same seed makes the same calls, but for e-mail addresses, tax file numbers and ids, which are new in each run."
 

@@ -56,7 +56,7 @@ const reasons: ReadonlyArray<readonly [S.CheckVerdict, id: string, heading: stri
   ]
 ]
 
-/** What the run doesn't prove, and why. */
+/** The checks that the run doesn't prove, and why. */
 export const unproven = ({ checks }: S.CheckReport): Html =>
   html`${reasons.flatMap(([verdict, id, heading, meaning]) => {
     const unseen = withVerdict(checks, verdict)

@@ -1,6 +1,6 @@
 /**
- * What a run prints: a line for each group as soon as it has ended, then each failure, the warnings in short, what wasn't
- * judged and why, and the verdict with the failures once more last, where the reader's eye is.
+ * The output of a run: a line for each group as soon as it has ended, then each failure, the warnings in short, the checks that
+ * weren't judged and why, and the verdict with the failures once more last, where the reader's eye is.
  *
  * The trap: a finding's texts come from the report, whose values are masked. Nothing else of an exchange is printed.
  */
@@ -14,7 +14,7 @@ import { counted, countsInWords, modeWords, seconds, wrapped } from "./words.ts"
 
 const LABEL = 11
 
-/** The head: what is checked, and what draws the same cases again. */
+/** The head: the subject, and the mode and the seed of the run. */
 export const headText = (
   {
     kit,
@@ -44,7 +44,7 @@ export const groupText = (
 export const runningText = (group: string, ended: number, checks: number): string =>
   `${group.padEnd(LABEL)}${ended} of ${checks}`
 
-/** What wasn't judged, by the reason: ten checks that one missing line of the profile rules out are one line here. */
+/** The checks that weren't judged, by the reason: ten checks that one missing line of the profile rules out are one line here. */
 const unjudged = (
   checks: ReadonlyArray<CheckResult>,
   verdict: CheckResult["verdict"]
@@ -90,7 +90,7 @@ const recap = ({ findings }: CheckReport, width: number): ReadonlyArray<string> 
   return others > 0 ? [...named, `  and ${counted(others, "other")}`] : named
 }
 
-/** What is printed after the run. */
+/** The text that is printed after the run. */
 export const summaryText = (report: CheckReport, width: number, paint: Paint): string => {
   const { checks, counts, findings, verdict } = report
   const warnings = findings.filter((finding) => finding.verdict === "warn")

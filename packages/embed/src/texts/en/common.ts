@@ -1,4 +1,4 @@
-/** What every embed says. */
+/** The texts of every embed. */
 export const common = {
   sandbox: "Sandbox. Nothing here is real.",
   saved: "Saved",
@@ -92,7 +92,7 @@ export const common = {
       text: (_: string) => "Your answers are saved. Try again in a minute."
     }
   },
-  /** What stopped a save, by the service's codes. */
+  /** The reasons why a save was stopped, by the service's codes. */
   conflicts: {
     step_not_reached: "A step before this one is still open. We've taken you there.",
     onboarding_closed: "You've sent your answers, so they can't be changed here.",

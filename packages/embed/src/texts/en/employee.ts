@@ -1,4 +1,4 @@
-/** What the employee embed says. Legal texts come from the service. */
+/** The texts of the employee embed. Legal texts come from the service. */
 export const employee = {
   steps: {
     phone_verification: "Phone",

@@ -2,7 +2,7 @@ import type { components } from "@embedded-super/contracts/types/embed-api"
 
 type Schemas = components["schemas"]
 
-/** What the employer embed says. */
+/** The texts of the employer embed. */
 export const employer = {
   title: (name: string) => `Super settings for ${name}`,
   canStart: "New staff can start",

@@ -2,7 +2,7 @@ import type { components } from "@embedded-super/contracts/types/embed-api"
 
 type Schemas = components["schemas"]
 
-/** What the intent embed says. */
+/** The texts of the intent embed. */
 export const intent = {
   steps: { who: "Person", job: "Job", ask: "What to ask", review: "Check" },
   fields: {

@@ -10,7 +10,7 @@ export interface Made {
   readonly answer: RawAnswer | undefined
 }
 
-/** What breaks the contract, and in which message. */
+/** A breach of the contract, and the message that it is in. */
 export type Broken = Omit<ProblemIssue, "in"> & { readonly where: TimelineFinding["in"] }
 
 /**

@@ -12,7 +12,7 @@ import type { RawAnswer, RawCall } from "../Message.ts"
 import type { Broken, Contract } from "./Contract.ts"
 import { type Operation, operationOf, operationsOf } from "./operations.ts"
 
-/** What is wrong with a value; nothing without a schema. */
+/** The mistakes in a value; none without a schema. */
 const issuesIn = (
   place: ProblemIssue["in"],
   schema: Schema.Top | undefined,

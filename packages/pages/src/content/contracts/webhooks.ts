@@ -11,8 +11,8 @@ import type { Contract } from "./Contract.ts"
 const decodeHeaders = Schema.decodeUnknownResult(WebhookHeaders, { errors: "all" })
 
 /**
- * What is wrong with a webhook: with its headers, and with its payload. Who sends webhooks notes their signature as hidden,
- * and not all their headers; only a receiver's can be judged.
+ * The mistakes in a webhook's headers and in its payload. A sender notes its signature as hidden, and not all its headers, so
+ * only a receiver's can be judged.
  */
 const webhookIssues = ({ body, headers }: RawMessage): ReadonlyArray<ProblemIssue> => {
   const value = body === null ? undefined : parsed(body)

@@ -6,7 +6,7 @@ import { isFieldName, MASK, shownValue } from "./shown.ts"
 type Path = ReadonlyArray<string>
 type Scalar = string | number | boolean
 
-/** No message of anybody is nested as deep. What is read by recursion would overflow the stack from some depth on. */
+/** No message of anybody is nested as deep. Reading by recursion would overflow the stack from some depth on. */
 const DEEPEST = 100
 
 /** Whether the lists and objects of a JSON text are nested deeper than that. */

@@ -32,7 +32,7 @@ const known = new Map(
 /** A text of words only, as names are, or an e-mail address: its first letter says little. */
 const WORDS = /^\p{L}[\p{L}\p{M}' ’.,&@_-]{0,99}$/u
 
-/** What masking leaves; masking it again changes nothing. */
+/** A masked value; masking it again changes nothing. */
 const MASKED = /^(?:\p{L}?•••|\(hidden\))$/u
 
 /** Whether a value is a mask, or holds one: its original isn't here. */
@@ -47,8 +47,9 @@ const thingPaths: ReadonlySet<string> = new Set(Object.values(webhookSubjects).m
 const isThingPath = (path: string): boolean => thingPaths.has(path.slice(0, path.lastIndexOf("/")))
 
 /**
- * An address without what may be a key, a signature or a person's: its path has words and ids, or words only where the
- * specs say so and it isn't the path of a thing of the service; its query is masked; of fragments only the name of a problem is left.
+ * An address without parts that may be a key, a signature or a person's data: its path has words and ids, or words only where the
+ * specs say so and it isn't the path of a thing of the service; its query is masked; of fragments only the name of a problem is
+ * left.
  */
 const shownAddress = (name: string, text: string): string =>
   text.replace(ADDRESS, (_, origin: string, path: string, query?: string, fragment = "") => {

@@ -3,7 +3,7 @@ import * as Result from "effect/Result"
 import { isUtf8 } from "node:buffer"
 import { onOperations } from "./exchanges.ts"
 
-/** What is wrong with a body. */
+/** The mistakes in a body. */
 interface Fault {
   readonly isEmpty: boolean
   readonly isBroken: boolean

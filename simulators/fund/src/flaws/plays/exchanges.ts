@@ -1,4 +1,4 @@
-/** What flaws and variants have in common: reading a call, and changing its answer. */
+/** The functions that flaws and variants share: reading a call, and changing its answer. */
 import type { Call, Exchange, Reply } from "@embedded-super/simulator-kit"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"

@@ -15,7 +15,7 @@ const ACCEPTED = "credentials are accepted without a check"
 /** Of a token whose signature isn't checked, every part can be changed. */
 export const UNSIGNED = "the signature of a token isn't checked"
 
-/** What explains every failure of this group. */
+/** The check whose failure explains every failure of this group. */
 export const restsOn = ["TRANSPORT-4.2-7"]
 
 /** An answer whose status says that all is well, and whose body that it isn't. */

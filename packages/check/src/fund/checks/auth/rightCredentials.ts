@@ -4,7 +4,7 @@ import type { FundCheck } from "../../FundUnderTest.ts"
 import { atEachOperation, failed, isSuccess, notReached } from "../shared/answers.ts"
 import { nouns } from "../shared/registering.ts"
 
-/** The other checks of this group look at what is refused; this one at what has to be accepted. */
+/** The other checks of this group look at refusals; this one at credentials that must be accepted. */
 export const rightCredentials: FundCheck = {
   id: "AUTH-5-18",
   level: "MUST",

@@ -67,7 +67,7 @@ export const wrongCredentials: ReadonlyArray<FundCheck> = rows.map(
     run: (fund) =>
       atEachOperation(fund, (offer) =>
         Effect.gen(function* () {
-          // A refusal of what is nearly right says something only if the right credentials are accepted.
+          // A refusal of nearly right credentials proves something only if the right credentials are accepted.
           const isNear = tamper === "nearly_right"
           const root = isNear && fund.profile.authentication.flow === "jwt" ? UNSIGNED : undefined
           if (isNear && !isSuccess(yield* fund.call(offer.operation, offer.body())))

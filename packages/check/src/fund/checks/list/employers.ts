@@ -1,6 +1,6 @@
 import { findingsCheck } from "./findingsCheck.ts"
 
-/** What the rows of a list say. */
+/** Checks of the rows of a list. */
 
 export const abns = findingsCheck({
   id: "LIST-2.6-5",

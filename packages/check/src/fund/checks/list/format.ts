@@ -1,6 +1,6 @@
 import { findingsCheck } from "./findingsCheck.ts"
 
-/** What a file is before its rows are looked at. */
+/** Checks of a list's file before its rows are looked at. */
 
 export const header = findingsCheck({
   id: "LIST-2.6-1",

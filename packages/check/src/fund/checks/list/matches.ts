@@ -1,5 +1,5 @@
 /**
- * Whether a match in the list is what a live lookup would answer. The profile declares employers (`check`); a fund that
+ * Whether a match in the list is the answer that a live lookup would give. The profile declares employers (`check`); a fund that
  * offers both ways is also asked for them live.
  */
 import { EmployerLookupResponse } from "@embedded-super/contracts/schemas"

@@ -8,7 +8,7 @@ import { failed, isSuccess, notReached, unreadableFor } from "../shared/answers.
 export const live = (fund: FundUnderTest): true | string =>
   fund.addressOf("lookup") !== undefined || "The fund isn't looked up live."
 
-/** What makes an answer unreadable, whatever it says, or that of another lookup. */
+/** The checks whose failure makes every answer of a lookup unreadable. */
 export const restsOn = ["TRANSPORT-4.2-6", "TRANSPORT-4.2-7", "LIMITS-2.5-1"]
 
 /** The data that a check needs, from the section `check` of the profile. */

@@ -1,7 +1,4 @@
-/**
- * Names that are drawn. A drawn name is what is special about it: its length and its signs. So a report names what is left
- * when the fund has taken everything else.
- */
+/** Names that are drawn by their length and their signs, so that a report names only those that make the fund refuse. */
 import * as fc from "fast-check"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { registerDrawn } from "../shared/drawing.ts"
@@ -83,7 +80,7 @@ const nameOf = (name: Name): string => {
   return [...signs.map((sign) => part(Math.max(1, length), false) + sign), part(last, true)].join("")
 }
 
-/** What is special about it, completing "a family name …"; empty if nothing is. */
+/** The unusual parts of a name, completing "a family name …"; empty if there are none. */
 const describedAs = (name: Name): string => {
   const signs = [
     ...(name.apostrophe ? ["an apostrophe"] : []),

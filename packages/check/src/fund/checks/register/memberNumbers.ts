@@ -1,6 +1,6 @@
 /**
- * What a member number has to be (D-member-numbers). After a 2xx answer without a usable number the employee's onboarding
- * ends without one, so each mistake has a check of its own that names it.
+ * The rules for a member number (D-member-numbers). After a 2xx answer without a usable number the employee's onboarding ends
+ * without one, so each mistake has a check of its own that names it.
  */
 import { isMemberNumber } from "@embedded-super/contracts/pure-checks"
 import { MemberNumber } from "@embedded-super/contracts/schemas"
@@ -34,7 +34,7 @@ export const memberNumberIn = (answer: Answer): string | undefined => {
   return typeof value === "string" ? value.trim() : undefined
 }
 
-/** Reports mask member numbers: the sentence says with which call a number was compared, and what came of it. */
+/** Reports mask member numbers: the sentence says with which call a number was compared, and the result. */
 export const sameNumberAs = ({ id }: Answer): string =>
   `2xx with the member number of call ${id} in report.json, which is the other person's. Reports mask both numbers.`
 

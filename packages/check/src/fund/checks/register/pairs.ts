@@ -114,7 +114,7 @@ const judge = (fund: FundUnderTest, { noun, shared }: Pair): Effect.Effect<Outco
       : pass
   })
 
-/** Whether the fund can tell the two apart, and takes what they share. */
+/** Whether the fund can tell the two apart, and takes the fields that they share. */
 const applies = (fund: FundUnderTest, { shared }: Pair): true | string => {
   const may = registers(fund)
   if (may !== true) return may

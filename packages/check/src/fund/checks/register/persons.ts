@@ -15,7 +15,7 @@ const shared = {
 } as const
 
 interface Persons {
-  /** Each with what is special, completing "The fund refuses …". */
+  /** Each with its unusual part, completing "The fund refuses …". */
   readonly persons: ReadonlyArray<readonly [what: string, person: Person]>
   readonly plain?: Person
   /** Forms in which the fund may have spoilt a value, if it answers with it. */

@@ -13,7 +13,7 @@ const shared = {
   appliesTo: registers
 } as const
 
-/** What only a SHOULD asks of a fund: a single name where it requires a first one, and a number of another country. */
+/** Whether only a SHOULD asks for this person: a single name where the fund requires a first one, or a foreign phone number. */
 const isSuggested = (fund: FundUnderTest, { first_name, phone_number = "+61" }: Person): boolean =>
   (first_name === undefined && fund.takes("first_name") === "required") ||
   !String(phone_number).startsWith("+61")

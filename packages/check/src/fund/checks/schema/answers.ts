@@ -1,4 +1,4 @@
-/** Answers have the form of the specification. What is in a member number is judged in REGISTER. */
+/** Answers have the form of the specification. The contents of a member number are judged in REGISTER. */
 import { EmployerLookupResponse, MemberRegistrationResponse } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import { pass } from "../../../check/outcomes.ts"
@@ -13,7 +13,7 @@ interface Judged {
   readonly apart?: string
   readonly cause: string
   readonly expected: string
-  /** What still counts if a part that may be left out is wrong. */
+  /** The part of the answer that still counts if an optional part is wrong. */
   readonly counts: string
 }
 

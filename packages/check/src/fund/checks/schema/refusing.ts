@@ -1,4 +1,4 @@
-/** What a fund can't take: a missing field, a wrong type, null, an unusable value, an unknown field (R-7-1). */
+/** Registrations that a fund must refuse: a missing field, a wrong type, null, an unusable value, an unknown field (R-7-1). */
 import * as Effect from "effect/Effect"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { invalidTogether, judgeInvalid } from "../shared/refusing.ts"

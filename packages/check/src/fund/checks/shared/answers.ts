@@ -23,7 +23,7 @@ const failureWords: { readonly [Failure in NonNullable<Answer["failure"]>]: stri
   invalid_answer: "The answer isn't HTTP."
 }
 
-/** What came back, in a few words. */
+/** The result of a call, in a few words. */
 const wordsOf = ({ failure, status }: Answer): string =>
   failure === null ? `${status}.` : failureWords[failure]
 
@@ -76,7 +76,7 @@ export const failed = (answer: Answer, wanted: Wanted): Failed =>
 export const warned = (answer: Answer, wanted: Wanted): Failed =>
   warn({ actual: wordsOf(answer), exchange: answer.id, ...wanted })
 
-/** The same call has two outcomes: what was special about it isn't the reason. */
+/** The same call has two outcomes: its unusual part isn't the reason. */
 export const flaky = (answer: Answer): Failed =>
   failed(answer, {
     cause: "The fund is flaky: it accepts a call that it didn't accept a moment before.",

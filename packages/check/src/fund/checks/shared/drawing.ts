@@ -1,6 +1,6 @@
 /**
- * Registrations that are drawn: a fund may take each value alone and refuse two together, or refuse from some length on.
- * The smallest one that it refuses is what the report shows, so its sentence is made from what is left of it.
+ * Registrations that are drawn: a fund may take each value alone and refuse two together, or refuse from some length on. The
+ * report shows the smallest one that it refuses, and its sentence is made from the parts of that one.
  */
 import * as Effect from "effect/Effect"
 import type { Arbitrary } from "fast-check"

@@ -1,4 +1,4 @@
-/** Answers to what a fund can't accept (R-7-1). The service reads the status only, so any body is right. */
+/** Answers to calls that a fund can't accept (R-7-1). The service reads the status only, so any body is right. */
 import * as Effect from "effect/Effect"
 import type { Outcome } from "../../../check/Check.ts"
 import { pass } from "../../../check/outcomes.ts"
@@ -6,7 +6,7 @@ import type { Answer } from "../../FundUnderTest.ts"
 import { failed, isSuccess, listed, notReached, warned, worst } from "./answers.ts"
 
 interface Refusable {
-  /** What was wrong, with its article: for example "a registration without a required field". */
+  /** The mistake, with its article: for example "a registration without a required field". */
   readonly what: string
   /** How bad it is if the fund accepts it. A fund may be more lenient than its profile in what isn't asked of it. */
   readonly accepted: "fail" | "warn" | "pass"

@@ -90,11 +90,11 @@ export const withTfn = (fund: FundUnderTest, person: Person = {}) =>
 
 export interface Special {
   readonly person: Person
-  /** What was special, completing "The fund refuses …". */
+  /** The unusual part, completing "The fund refuses …". */
   readonly what: string
   /** A person without it; by default a plain one. */
   readonly plain?: Person
-  /** What the description leaves to the fund: a refusal is only a warning, and nothing else rests on the call. */
+  /** Set if the description leaves the choice to the fund: a refusal is only a warning, and nothing else rests on the call. */
   readonly level?: "SHOULD"
 }
 

@@ -4,7 +4,7 @@ import { fail, notObserved, pass } from "../../../check/outcomes.ts"
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { atEachHost, newestHandshake, overHttps } from "./eachHost.ts"
 
-/** What is wrong with a certificate, by Node's codes. */
+/** The mistakes in a certificate, by Node's codes. */
 const causes: ReadonlyArray<readonly [RegExp, string]> = [
   [/EXPIRED/, "The fund's certificate has expired."],
   [/NOT_YET_VALID/, "The fund's certificate isn't valid yet."],

@@ -94,5 +94,5 @@ const noRedirect: FundCheck = {
     })
 }
 
-/** What is true of every answer. */
+/** The checks that apply to every answer. */
 export const answers: ReadonlyArray<FundCheck> = [mediaType, byteOrderMark, uncompressed, noRedirect]

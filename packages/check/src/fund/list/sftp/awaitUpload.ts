@@ -1,5 +1,5 @@
 /**
- * Waits for the fund's upload, and answers it as the service does: the file disappears, and a result file appears beside it.
+ * Waits for the fund's upload, and handles it as the service does: the file disappears, and a result file appears beside it.
  * Uploads that follow are judged too; the wait ends when the fund has read its result, or soon after.
  */
 import type {
@@ -27,10 +27,10 @@ import type { InboxOfRun } from "./inboxOfRun.ts"
 const LOOK_EVERY = "100 millis"
 /** How long the fund has to read its result, and to do whatever else it does. */
 const AFTERWARDS = 3000
-/** The wait goes on while a file is being written, for this much longer at most. */
+/** The wait continues while a file is being written, for this much longer at most. */
 const LONGEST_UPLOAD = 10 * 60_000
 
-/** What a run saw of an upload. */
+/** An upload as a run saw it. */
 export interface SeenUpload {
   readonly upload: Upload
   /** The list that the checks judge: the first of `inbox`, or of `inbox/test` if there is none. */

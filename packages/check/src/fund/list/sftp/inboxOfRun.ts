@@ -19,7 +19,7 @@ import { join } from "node:path"
 import { usage } from "../../../cli/CannotRun.ts"
 import type { Upload } from "../ListUnderTest.ts"
 
-/** Starts the server. What a client does changes `seen`. */
+/** Starts the server. A client's actions change `seen`. */
 export const inboxOfRun = Effect.fnUntraced(function* (profile: FundProfile, settings: FundCheckSftp) {
   const fs = yield* FileSystem.FileSystem
   const root = yield* Effect.orDie(fs.makeTempDirectoryScoped({ prefix: "fund-check-sftp-" }))

@@ -48,7 +48,7 @@ const acceptsThousand: PartnerCheck = {
     })
 }
 
-/** What was answered 2xx isn't sent again: it must not get lost. */
+/** A webhook that was answered 2xx isn't sent again: it must not get lost. */
 const losesNone: PartnerCheck = {
   id: "BURST-2.1-2",
   level: "MUST",
@@ -63,7 +63,7 @@ const losesNone: PartnerCheck = {
       const answers = yield* burstOf(partner, entities, 1)
       const taken = entities.filter((_, index) => isAccepted(answers[index]!))
       if (taken.length === 0) return notObserved("The receiver was busy, or refuses all deliveries.")
-      // What was fetched stays so: only the others are looked at again.
+      // A fetched entity stays fetched: only the others are looked at again.
       let missing = taken
       const areFetched = () => {
         missing = missing.filter((entity) => !isFetched(partner, entity))

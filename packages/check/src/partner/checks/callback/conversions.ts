@@ -44,7 +44,7 @@ const createsSession: PartnerCheck = {
     })
 }
 
-/** What the intent holds decides, so it is read before. */
+/** The contents of the intent decide, so it is fetched first. */
 const fetchesFirst: PartnerCheck = {
   id: "CALLBACK-4.1-8",
   level: "MUST",

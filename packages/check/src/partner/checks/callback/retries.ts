@@ -45,7 +45,7 @@ const waitsAsAsked: PartnerCheck = {
 /** More calls than a receiver makes that tries a few times, each a while after the one before. */
 const tooMany = 10
 
-/** What isn't there won't be there a moment later. */
+/** An entity that isn't there won't be there a moment later. */
 const givesUpOn404: PartnerCheck = {
   id: "CALLBACK-4.1-12",
   level: "SHOULD",

@@ -117,7 +117,7 @@ const afterFailure: PartnerCheck = {
       const webhook = partner.webhook(intent, "onboarding_intent_completed")
       partner.refuseNext(intent, [500, 503])
       const first = yield* partner.deliver(webhook)
-      // What isn't answered 2xx is delivered again.
+      // A delivery that isn't answered 2xx is made again.
       for (let attempt = 0, last = first; attempt < 3 && !isAccepted(last); attempt++)
         last = yield* partner.deliver(webhook)
       if (!(yield* partner.until(isDecided(partner, intent)))) {
@@ -149,7 +149,7 @@ const afterFailedPost: PartnerCheck = {
       const webhook = partner.webhook(intent, "onboarding_intent_completed")
       partner.refuseNext(intent, [500], { method: "POST" })
       const first = yield* partner.deliver(webhook)
-      // What isn't answered 2xx is delivered again.
+      // A delivery that isn't answered 2xx is made again.
       for (let attempt = 0, last = first; attempt < 3 && !isAccepted(last); attempt++)
         last = yield* partner.deliver(webhook)
       const isMade = yield* partner.until(isDecided(partner, intent))

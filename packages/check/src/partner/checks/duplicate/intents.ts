@@ -1,4 +1,4 @@
-/** What the checks of an intent's repeats have in common. */
+/** The parts that the checks of an intent's repeats share. */
 import { notObserved } from "../../../check/outcomes.ts"
 import type { Entity, PartnerUnderTest } from "../../PartnerUnderTest.ts"
 import { both, ifConverts, ifFetches, modes } from "../judging.ts"

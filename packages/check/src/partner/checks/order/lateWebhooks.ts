@@ -26,7 +26,7 @@ const acceptsLate: PartnerCheck = {
     })
 }
 
-/** What is done can't be undone by a webhook that is late. */
+/** A late webhook can't undo an end that was reached. */
 const doesNotGoBack: PartnerCheck = {
   id: "ORDER-3-6",
   level: "SHOULD",

@@ -6,7 +6,7 @@ import { isFetched, modes } from "../judging.ts"
 
 const isSecret = (what: string): boolean => what === "a Product API Key" || what === "a webhook secret"
 
-/** What of the planted values an answer holds. */
+/** The name of a planted value that an answer holds; undefined if it holds none. */
 const plantedIn = (
   { planted }: PartnerUnderTest,
   { headers, text }: Answer,
@@ -16,7 +16,7 @@ const plantedIn = (
   return planted.find(({ value, what }) => wanted(what) && whole.includes(value))?.what
 }
 
-/** What was fetched for one webhook must not be in the answer to the next. */
+/** Data that was fetched for one webhook must not be in the answer to the next. */
 const answersNothingPersonal: PartnerCheck = {
   id: "PRIVACY-2.1-1",
   level: "SHOULD",

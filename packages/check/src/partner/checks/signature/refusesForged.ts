@@ -134,7 +134,7 @@ export const verifiesEach: PartnerCheck = {
     })
 }
 
-/** The answers to what can't be read as a signature. */
+/** The answers to values that can't be read as a signature. */
 const malformed = [
   { "webhook-signature": "v1,%%%" },
   { "webhook-signature": "nonsense" },
