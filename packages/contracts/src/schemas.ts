@@ -3043,7 +3043,7 @@ export const EmbedWithoutNumber = Schema.Struct({
   /** Why it refused; left out if it didn't. */
   reason: Schema.optionalKey(RefusalReason),
   /** The fields that the fund named, if `reason` is `field`; otherwise empty. */
-  refused_fields: Schema.Array(RegistrationField).check(Schema.isMaxLength(17), Schema.isUnique())
+  refused_fields: Schema.Array(RegistrationField).check(Schema.isMaxLength(40), Schema.isUnique())
 }).annotate({ identifier: "EmbedWithoutNumber" })
 export interface EmbedWithoutNumber extends Schema.Schema.Type<typeof EmbedWithoutNumber> {}
 
@@ -4517,7 +4517,7 @@ export const EmployerIssue = Schema.Struct({
    * The fields that the fund named, if `reason` is `field`; otherwise empty. Only names: no value, and no
    * text of the fund.
    */
-  refused_fields: Schema.Array(RegistrationField).check(Schema.isMaxLength(17), Schema.isUnique()),
+  refused_fields: Schema.Array(RegistrationField).check(Schema.isMaxLength(40), Schema.isUnique()),
   /** What can be done, the most useful first; empty when the issue is over. */
   recommended_actions: Schema.Array(RecommendedAction).check(Schema.isMaxLength(10)),
   opened_at: Timestamp,
