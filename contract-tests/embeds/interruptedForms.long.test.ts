@@ -77,7 +77,7 @@ describe.skipIf(isWithoutBrowser)("a form that is interrupted", () => {
   it("reload with a tax file number in its box: the number is gone, and nothing else is", () =>
     withContext(async (context) => {
       const { frame, page } = await openAt(context, { to: "collect_tax" })
-      const box = field(frame, employee.tax.label)
+      const box = field(frame, employee.fields.tfn)
       const typeNumber = async () => {
         await frame.getByRole("radio", { name: employee.tax.yes }).check()
         await box.fill("876 543 210")

@@ -34,7 +34,7 @@ import {
 } from "../src/embeds/typing.ts"
 
 const { common, employee } = en
-const { identity, welcome } = employee
+const { fields, identity, welcome } = employee
 
 interface Walk {
   readonly payroll: Payroll
@@ -72,7 +72,7 @@ interface Row {
 const LAST = "1994-3-27"
 
 /** Typed while something is wrong. */
-const later: Answers = { ...typed, [identity.given]: "Saoirse", [common.date.year]: "1995" }
+const later: Answers = { ...typed, [fields.first_name]: "Saoirse", [common.date.year]: "1995" }
 
 /** Reloads the payroll's page as soon as everything is kept. */
 const reloaded = async ({ frame, isKept, page }: Walk): Promise<Back> => {
@@ -140,15 +140,19 @@ const table: ReadonlyArray<Row> = [
       const isKeptThere = draftsOf(page)
       const other = frameOn(page)
       await expectTyped(other, typed)
-      await field(other, identity.given).fill("Nia")
-      await field(other, identity.family).fill("Byrne")
+      await field(other, fields.first_name).fill("Nia")
+      await field(other, fields.family_name).fill("Byrne")
       await isKeptThere("Byrne")
-      await field(frame, identity.middle).fill("Bríd")
+      await field(frame, fields.middle_name).fill("Bríd")
       return frame
     },
     comeBack: async ({ frame, isKept }) => {
       await isKept("Bríd")
-      const newest = { [identity.given]: "Nia", [identity.family]: "Byrne", [identity.middle]: "Bríd" }
+      const newest = {
+        [fields.first_name]: "Nia",
+        [fields.family_name]: "Byrne",
+        [fields.middle_name]: "Bríd"
+      }
       return { shown: frame, answers: { ...typed, ...newest } }
     }
   },
@@ -206,7 +210,7 @@ const table: ReadonlyArray<Row> = [
       await expectTyped(walk.frame, typed)
       const thief = await openElsewhere(walk, embed_url)
       await heading(thief, common.stopped.used.title)
-      const { [identity.given]: given, [identity.family]: family } = typed
+      const { [fields.first_name]: given, [fields.family_name]: family } = typed
       for (const text of [given, family, "Robin"]) expect(await thief.content()).not.toContain(text)
       return thief
     },
@@ -287,11 +291,11 @@ const table: ReadonlyArray<Row> = [
     interrupt: async ({ frame, isKept, payroll, person }) => {
       await isKept(LAST)
       await letTokensEnd(payroll, person.sessionId)
-      await field(frame, identity.middle).fill("Bríd")
+      await field(frame, fields.middle_name).fill("Bríd")
       await isKept("Bríd")
       return frame
     },
-    comeBack: async ({ frame }) => ({ shown: frame, answers: { ...typed, [identity.middle]: "Bríd" } })
+    comeBack: async ({ frame }) => ({ shown: frame, answers: { ...typed, [fields.middle_name]: "Bríd" } })
   },
   {
     name: "site data blocked, and reload",

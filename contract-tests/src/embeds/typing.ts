@@ -8,14 +8,14 @@ import type { Payroll } from "./startPayroll.ts"
 /** Texts by the label of their field. */
 export type Answers = Readonly<Record<string, string>>
 
-const { contact, identity, welcome } = en.employee
+const { contact, fields, identity, welcome } = en.employee
 const { date } = en.common
 
 /** The answers to type, in this order. The focus stays in the last field. */
 export const typed: Answers = {
-  [identity.given]: "Siobhán",
-  [identity.middle]: "Áine",
-  [identity.family]: "O’Brien-Łuk",
+  [fields.first_name]: "Siobhán",
+  [fields.middle_name]: "Áine",
+  [fields.family_name]: "O’Brien-Łuk",
   [date.day]: "27",
   [date.month]: "3",
   [date.year]: "1994"

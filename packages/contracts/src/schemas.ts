@@ -1494,16 +1494,25 @@ export type Title = typeof Title.Type
  * schemas/embed-onboarding-steps.yaml
  */
 export const EmbedIdentity = Schema.Struct({
+  /** Form of address. */
   title: Schema.optionalKey(Title),
+  /** The form of address in the person's own words, with the title `other`. */
   title_other: Schema.optionalKey(PersonName),
+  /** Given name. A single name is the family name, and this is left out or null then. */
   given_name: Schema.optionalKey(PersonName),
+  /** Middle names or initials. */
   middle_name: Schema.optionalKey(PersonName),
+  /** Surname. */
   family_name: PersonName,
+  /** An earlier given name. */
   previous_given_name: Schema.optionalKey(PersonName),
+  /** An earlier surname. */
   previous_family_name: Schema.optionalKey(PersonName),
   /** Date of birth, of a person between 13 and 100 years of age. */
   date_of_birth: CalendarDate,
+  /** Gender. */
   gender: Schema.optionalKey(Gender),
+  /** Gender in the person's own words, with the gender `other`. It never goes to a fund. */
   gender_other: Schema.optionalKey(TextLine)
 }).annotate({ identifier: "EmbedIdentity" })
 export interface EmbedIdentity extends Schema.Schema.Type<typeof EmbedIdentity> {}
@@ -2507,16 +2516,25 @@ export interface EmbedIdentityDraftPatch extends Schema.Schema.Type<typeof Embed
  * schemas/embed-onboarding-steps.yaml
  */
 export const EmbedIdentityStep = Schema.Struct({
+  /** Form of address. */
   title: Schema.optionalKey(Title),
+  /** The form of address in the person's own words, with the title `other`. */
   title_other: Schema.optionalKey(PersonName),
+  /** Given name. A single name is the family name, and this is left out or null then. */
   given_name: Schema.optionalKey(PersonName),
+  /** Middle names or initials. */
   middle_name: Schema.optionalKey(PersonName),
+  /** Surname. */
   family_name: PersonName,
+  /** An earlier given name. */
   previous_given_name: Schema.optionalKey(PersonName),
+  /** An earlier surname. */
   previous_family_name: Schema.optionalKey(PersonName),
   /** Date of birth, of a person between 13 and 100 years of age. */
   date_of_birth: CalendarDate,
+  /** Gender. */
   gender: Schema.optionalKey(Gender),
+  /** Gender in the person's own words, with the gender `other`. It never goes to a fund. */
   gender_other: Schema.optionalKey(TextLine)
 }).annotate({ identifier: "EmbedIdentityStep" })
 export interface EmbedIdentityStep extends Schema.Schema.Type<typeof EmbedIdentityStep> {}
@@ -2853,16 +2871,25 @@ export interface EmploymentInput extends Schema.Schema.Type<typeof EmploymentInp
  * schemas/onboarding-session-requests.yaml
  */
 export const IdentityInput = Schema.Struct({
+  /** Form of address. */
   title: Schema.optionalKey(Title),
+  /** The form of address in the person's own words, with the title `other`. */
   title_other: Schema.optionalKey(PersonName),
+  /** Given name. A single name is the family name, and this is left out or null then. */
   given_name: Schema.optionalKey(PersonName),
+  /** Middle names or initials. */
   middle_name: Schema.optionalKey(PersonName),
+  /** Surname. */
   family_name: Schema.optionalKey(PersonName),
+  /** An earlier given name. */
   previous_given_name: Schema.optionalKey(PersonName),
+  /** An earlier surname. */
   previous_family_name: Schema.optionalKey(PersonName),
   /** Date of birth, of a person between 13 and 100 years of age. */
   date_of_birth: Schema.optionalKey(CalendarDate),
+  /** Gender. */
   gender: Schema.optionalKey(Gender),
+  /** Gender in the person's own words, with the gender `other`. It never goes to a fund. */
   gender_other: Schema.optionalKey(TextLine)
 }).annotate({ identifier: "IdentityInput" })
 export interface IdentityInput extends Schema.Schema.Type<typeof IdentityInput> {}
@@ -3016,7 +3043,7 @@ export const EmbedWithoutNumber = Schema.Struct({
   /** Why it refused; left out if it didn't. */
   reason: Schema.optionalKey(RefusalReason),
   /** The fields that the fund named, if `reason` is `field`; otherwise empty. */
-  refused_fields: Schema.Array(RegistrationField).check(Schema.isMaxLength(17), Schema.isUnique())
+  refused_fields: Schema.Array(RegistrationField).check(Schema.isMaxLength(40), Schema.isUnique())
 }).annotate({ identifier: "EmbedWithoutNumber" })
 export interface EmbedWithoutNumber extends Schema.Schema.Type<typeof EmbedWithoutNumber> {}
 
@@ -3620,7 +3647,7 @@ export const Identity = Schema.Struct({
   title: TitleOrNull,
   /** The form of address in the person's own words, with the title `other`. */
   title_other: PersonNameOrNull,
-  /** Given name. Null for a person with a single name, which is the family name then. */
+  /** Given name. A single name is the family name, and this is left out or null then. */
   given_name: PersonNameOrNull,
   /** Middle names or initials. */
   middle_name: PersonNameOrNull,
@@ -3630,7 +3657,7 @@ export const Identity = Schema.Struct({
   previous_given_name: PersonNameOrNull,
   /** An earlier surname. */
   previous_family_name: PersonNameOrNull,
-  /** Date of birth. */
+  /** Date of birth, of a person between 13 and 100 years of age. */
   date_of_birth: CalendarDateOrNull,
   /** Gender. */
   gender: GenderOrNull,
@@ -4490,7 +4517,7 @@ export const EmployerIssue = Schema.Struct({
    * The fields that the fund named, if `reason` is `field`; otherwise empty. Only names: no value, and no
    * text of the fund.
    */
-  refused_fields: Schema.Array(RegistrationField).check(Schema.isMaxLength(17), Schema.isUnique()),
+  refused_fields: Schema.Array(RegistrationField).check(Schema.isMaxLength(40), Schema.isUnique()),
   /** What can be done, the most useful first; empty when the issue is over. */
   recommended_actions: Schema.Array(RecommendedAction).check(Schema.isMaxLength(10)),
   opened_at: Timestamp,

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest"
 import type { Person } from "../src/payroll/People.ts"
 import { correctForm } from "../src/pages/correctForm.ts"
 import { actionsOf } from "../src/pages/IssuesPage.http.ts"
-import { refusedFields, whyRefused } from "../src/pages/refusalWords.ts"
+import { inputFor, whyRefused, wordsFor } from "../src/pages/refusalWords.ts"
 
 const example = bundled.components.examples.issueOpen.value as unknown as { readonly data: EmployerIssue }
 const { data: issue } = example
@@ -76,7 +76,7 @@ describe("why a fund refused", () => {
   })
 
   it.each(RegistrationField.literals)("%s is marked in the form, or said to be the person's", (field) => {
-    const [words, input] = refusedFields[field]
+    const input = inputFor(field)
     const html = correctForm({
       name: "Niamh",
       path: "/people/EMP-7/correct",
@@ -84,7 +84,8 @@ describe("why a fund refused", () => {
       refused: [field],
       refusal: undefined
     }).text
-    if (input === undefined) expect(html).toContain(`Niamh corrects this on the new form: ${words}.`)
+    if (input === undefined)
+      expect(html).toContain(`Niamh corrects this on the new form: ${wordsFor(field)}.`)
     else
       expect(html).toContain(`<span class="mistake" id="${input}-mistake">The fund didn&#39;t accept this.`)
   })

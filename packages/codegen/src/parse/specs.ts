@@ -2,6 +2,7 @@ import { basename } from "node:path"
 import { bundle } from "../documents/bundle.ts"
 import { withDeprecations } from "../documents/deprecations.ts"
 import type { Documents } from "../documents/Documents.ts"
+import { withAnswers } from "../documents/answers.ts"
 import { withDrafts } from "../documents/drafts.ts"
 import { withEvents } from "../documents/events.ts"
 import { memberFieldsOf, withMemberFields } from "../documents/memberFields.ts"
@@ -51,7 +52,7 @@ export interface Sources {
 export const parseSpecs = (sources: Sources): Specs => {
   const whole = sources.apis.reduce(
     (documents, name) => withPaths(documents, `${name}/openapi.yaml`, sources.pathFiles),
-    withMemberFields(withValues(sources.documents))
+    withAnswers(withMemberFields(withValues(sources.documents)))
   )
   const written = withDrafts(withEvents(whole, sources.webhooks))
   const described = withDeprecations(written, sources.changes ?? [])

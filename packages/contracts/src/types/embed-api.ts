@@ -1523,16 +1523,25 @@ export interface components {
         };
         /** @description Who the employee is, as the identity step saved it or the partner filled it in. */
         EmbedIdentity: {
+            /** @description Form of address. */
             title?: components["schemas"]["Title"];
+            /** @description The form of address in the person's own words, with the title `other`. */
             title_other?: components["schemas"]["PersonName"];
+            /** @description Given name. A single name is the family name, and this is left out or null then. */
             given_name?: components["schemas"]["PersonName"];
+            /** @description Middle names or initials. */
             middle_name?: components["schemas"]["PersonName"];
+            /** @description Surname. */
             family_name: components["schemas"]["PersonName"];
+            /** @description An earlier given name. */
             previous_given_name?: components["schemas"]["PersonName"];
+            /** @description An earlier surname. */
             previous_family_name?: components["schemas"]["PersonName"];
             /** @description Date of birth, of a person between 13 and 100 years of age. */
             date_of_birth: components["schemas"]["CalendarDate"];
+            /** @description Gender. */
             gender?: components["schemas"]["Gender"];
+            /** @description Gender in the person's own words, with the gender `other`. It never goes to a fund. */
             gender_other?: components["schemas"]["TextLine"];
         };
         /** @description What the employee has typed into the identity step. */
@@ -1567,16 +1576,25 @@ export interface components {
         };
         /** @description Who the employee is. A person with a single name gives it as family name. What is left out is emptied, also where the partner had filled it in. The title `other` needs `title_other`, and the gender `other` needs `gender_other`. */
         EmbedIdentityStep: {
+            /** @description Form of address. */
             title?: components["schemas"]["Title"];
+            /** @description The form of address in the person's own words, with the title `other`. */
             title_other?: components["schemas"]["PersonName"];
+            /** @description Given name. A single name is the family name, and this is left out or null then. */
             given_name?: components["schemas"]["PersonName"];
+            /** @description Middle names or initials. */
             middle_name?: components["schemas"]["PersonName"];
+            /** @description Surname. */
             family_name: components["schemas"]["PersonName"];
+            /** @description An earlier given name. */
             previous_given_name?: components["schemas"]["PersonName"];
+            /** @description An earlier surname. */
             previous_family_name?: components["schemas"]["PersonName"];
             /** @description Date of birth, of a person between 13 and 100 years of age. */
             date_of_birth: components["schemas"]["CalendarDate"];
+            /** @description Gender. */
             gender?: components["schemas"]["Gender"];
+            /** @description Gender in the person's own words, with the gender `other`. It never goes to a fund. */
             gender_other?: components["schemas"]["TextLine"];
         };
         /** @description Everything that the intent embed shows. Each save returns all of it. Read-only once complete. */
@@ -2234,16 +2252,25 @@ export interface components {
         Gender: "female" | "male" | "other";
         /** @description Names, date of birth and gender of the employee, as far as you know them. Funds take names in Latin letters alone: a name in another script is taken here, and the employee is then asked for it in Latin letters, as on tax papers. */
         IdentityInput: {
+            /** @description Form of address. */
             title?: components["schemas"]["Title"];
+            /** @description The form of address in the person's own words, with the title `other`. */
             title_other?: components["schemas"]["PersonName"];
+            /** @description Given name. A single name is the family name, and this is left out or null then. */
             given_name?: components["schemas"]["PersonName"];
+            /** @description Middle names or initials. */
             middle_name?: components["schemas"]["PersonName"];
+            /** @description Surname. */
             family_name?: components["schemas"]["PersonName"];
+            /** @description An earlier given name. */
             previous_given_name?: components["schemas"]["PersonName"];
+            /** @description An earlier surname. */
             previous_family_name?: components["schemas"]["PersonName"];
             /** @description Date of birth, of a person between 13 and 100 years of age. */
             date_of_birth?: components["schemas"]["CalendarDate"];
+            /** @description Gender. */
             gender?: components["schemas"]["Gender"];
+            /** @description Gender in the person's own words, with the gender `other`. It never goes to a fund. */
             gender_other?: components["schemas"]["TextLine"];
         };
         /**

@@ -1836,16 +1836,25 @@ export interface components {
         IdempotencyKey: string;
         /** @description Names, date of birth and gender of the employee, as far as you know them. Funds take names in Latin letters alone: a name in another script is taken here, and the employee is then asked for it in Latin letters, as on tax papers. */
         IdentityInput: {
+            /** @description Form of address. */
             title?: components["schemas"]["Title"];
+            /** @description The form of address in the person's own words, with the title `other`. */
             title_other?: components["schemas"]["PersonName"];
+            /** @description Given name. A single name is the family name, and this is left out or null then. */
             given_name?: components["schemas"]["PersonName"];
+            /** @description Middle names or initials. */
             middle_name?: components["schemas"]["PersonName"];
+            /** @description Surname. */
             family_name?: components["schemas"]["PersonName"];
+            /** @description An earlier given name. */
             previous_given_name?: components["schemas"]["PersonName"];
+            /** @description An earlier surname. */
             previous_family_name?: components["schemas"]["PersonName"];
             /** @description Date of birth, of a person between 13 and 100 years of age. */
             date_of_birth?: components["schemas"]["CalendarDate"];
+            /** @description Gender. */
             gender?: components["schemas"]["Gender"];
+            /** @description Gender in the person's own words, with the gender `other`. It never goes to a fund. */
             gender_other?: components["schemas"]["TextLine"];
         };
         /** @description Names, date of birth and gender of a person; or null. */
@@ -1854,7 +1863,7 @@ export interface components {
             title: components["schemas"]["TitleOrNull"];
             /** @description The form of address in the person's own words, with the title `other`. */
             title_other: components["schemas"]["PersonNameOrNull"];
-            /** @description Given name. Null for a person with a single name, which is the family name then. */
+            /** @description Given name. A single name is the family name, and this is left out or null then. */
             given_name: components["schemas"]["PersonNameOrNull"];
             /** @description Middle names or initials. */
             middle_name: components["schemas"]["PersonNameOrNull"];
@@ -1864,7 +1873,7 @@ export interface components {
             previous_given_name: components["schemas"]["PersonNameOrNull"];
             /** @description An earlier surname. */
             previous_family_name: components["schemas"]["PersonNameOrNull"];
-            /** @description Date of birth. */
+            /** @description Date of birth, of a person between 13 and 100 years of age. */
             date_of_birth: components["schemas"]["CalendarDateOrNull"];
             /** @description Gender. */
             gender: components["schemas"]["GenderOrNull"];

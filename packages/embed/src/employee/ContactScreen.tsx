@@ -28,7 +28,7 @@ const bodyOf = (text: TextAt) => ({
 /** E-mail address, phone, where the employee lives. A validated contact is shown, and can't be changed here. */
 export const ContactScreen = ({ view }: { readonly view: EmployeeView }) => {
   const { common, employee } = useWords()
-  const words = employee.contact
+  const { contact: words, fields } = employee
   const embed = useEmbed<EmployeeView>()
   const value = valuesOf(view, "contact")
   const warning = useWarnings(view, "contact")
@@ -48,7 +48,7 @@ export const ContactScreen = ({ view }: { readonly view: EmployeeView }) => {
       >
         <TextField
           at="/email"
-          label={words.email}
+          label={fields.email}
           hint={view.email_is_fixed ? words.fixed : undefined}
           readOnly={view.email_is_fixed}
           value={value("/email")}
@@ -59,7 +59,7 @@ export const ContactScreen = ({ view }: { readonly view: EmployeeView }) => {
         />
         <TextField
           at="/phone_number"
-          label={words.phone}
+          label={fields.phone_number}
           hint={view.phone_number_is_fixed ? words.fixed : undefined}
           readOnly={view.phone_number_is_fixed}
           value={shownPhone(value("/phone_number") ?? "")}
@@ -71,27 +71,27 @@ export const ContactScreen = ({ view }: { readonly view: EmployeeView }) => {
         <h2>{words.address}</h2>
         <TextField
           at="/address/address_line_1"
-          label={words.street}
+          label={fields.address_line_1}
           value={value("/address/address_line_1")}
           warning={warning("/address/address_line_1")}
           autocomplete="address-line1"
         />
         <TextField
           at="/address/address_line_2"
-          label={words.unit}
+          label={fields.address_line_2}
           value={value("/address/address_line_2")}
           isOptional
           autocomplete="address-line2"
         />
         <TextField
           at="/address/locality"
-          label={words.locality}
+          label={fields.locality}
           value={value("/address/locality")}
           autocomplete="address-level2"
         />
         <Select
           at="/address/state"
-          label={words.state}
+          label={fields.state}
           choose={words.noState}
           options={Object.entries(words.states)}
           value={value("/address/state")}
@@ -99,7 +99,7 @@ export const ContactScreen = ({ view }: { readonly view: EmployeeView }) => {
         />
         <TextField
           at="/address/postcode"
-          label={words.postcode}
+          label={fields.postcode}
           value={value("/address/postcode")}
           warning={warning("/address/postcode")}
           isShort

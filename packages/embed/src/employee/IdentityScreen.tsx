@@ -47,7 +47,7 @@ const typedWithFamilyName: NonNullable<FormDraft["typedBy"]> = (name, texts) =>
 /** Names, date of birth, gender. */
 export const IdentityScreen = ({ view }: { readonly view: EmployeeView }) => {
   const { common, employee } = useWords()
-  const words = employee.identity
+  const { fields, identity: words } = employee
   const embed = useEmbed<EmployeeView>()
   const value = valuesOf(view, "identity")
   const warning = useWarnings(view, "identity")
@@ -118,13 +118,13 @@ export const IdentityScreen = ({ view }: { readonly view: EmployeeView }) => {
             <>
               <TextField
                 {...nameFrom("/given_name")}
-                label={words.given}
+                label={fields.first_name}
                 hint={words.latinHint}
                 autocomplete="given-name"
               />
               <TextField
                 {...nameFrom("/middle_name")}
-                label={words.middle}
+                label={fields.middle_name}
                 isOptional
                 autocomplete="additional-name"
               />
@@ -132,7 +132,7 @@ export const IdentityScreen = ({ view }: { readonly view: EmployeeView }) => {
           )}
           <TextField
             {...nameFrom("/family_name")}
-            label={isSingle ? words.singleName : words.family}
+            label={isSingle ? words.singleName : fields.family_name}
             hint={words.latinHint}
             autocomplete={isSingle ? "name" : "family-name"}
           />
@@ -159,7 +159,7 @@ export const IdentityScreen = ({ view }: { readonly view: EmployeeView }) => {
         </Folded>
         <DateParts
           at="/date_of_birth"
-          legend={words.born}
+          legend={fields.date_of_birth}
           hint={words.bornHint}
           value={value("/date_of_birth")}
           warning={warning("/date_of_birth")}
@@ -167,7 +167,7 @@ export const IdentityScreen = ({ view }: { readonly view: EmployeeView }) => {
         />
         <Choices
           at="/gender"
-          legend={words.gender}
+          legend={fields.gender}
           isOptional
           value={gender ?? (view.collected.identity === undefined ? undefined : "")}
           onChange={setGender}

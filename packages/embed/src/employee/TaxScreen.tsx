@@ -101,7 +101,7 @@ export const TaxScreen = ({ view }: { readonly view: EmployeeView }) => {
         {hasTfn === "yes" && (
           <TextField
             at="/tfn"
-            label={words.label}
+            label={employee.fields.tfn}
             hint={words.hint}
             inputMode="numeric"
             autocomplete="off"

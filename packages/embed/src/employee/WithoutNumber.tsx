@@ -13,28 +13,6 @@ export const titleOf = ({ because, fund_name }: Ending, { done, without }: Words
       ? without.lateTitle
       : done.title
 
-/** The fields of a registration as the form calls them. */
-const namesOf = ({ contact, identity, review, tax, without }: Words): Readonly<Record<Field, string>> => ({
-  tfn: tax.label,
-  tfn_exemption_type: tax.label,
-  first_name: identity.given,
-  middle_name: identity.middle,
-  family_name: identity.family,
-  other_name: review.earlierName,
-  date_of_birth: identity.born,
-  email: contact.email,
-  phone_number: contact.phone,
-  address_line_1: contact.street,
-  address_line_2: contact.unit,
-  locality: contact.locality,
-  postcode: contact.postcode,
-  state: contact.state,
-  gender: identity.gender,
-  employment_start_date: without.jobStart,
-  contribution_frequency: without.payFrequency
-})
-type Field = Ending["refused_fields"][number]
-
 /** Why there is no member number, and what happens next (D-refusal-reasons). */
 export const WithoutNumber = ({ ending }: { readonly ending: Ending }) => {
   const { employee } = useWords()
@@ -58,7 +36,6 @@ export const WithoutNumber = ({ ending }: { readonly ending: Ending }) => {
         <p>{words.lateNext(fund_name)}</p>
       </>
     )
-  const names = namesOf(employee)
   return (
     <>
       <Notice kind="warn">
@@ -67,7 +44,7 @@ export const WithoutNumber = ({ ending }: { readonly ending: Ending }) => {
         </p>
         {refused_fields.length > 0 && (
           <ul>
-            {[...new Set(refused_fields.map((field) => names[field]))].map((name) => (
+            {[...new Set(refused_fields.map((field) => employee.fields[field]))].map((name) => (
               <li key={name}>{name}</li>
             ))}
           </ul>

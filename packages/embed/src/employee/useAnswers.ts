@@ -22,7 +22,15 @@ const joined = (separator: string, ...parts: ReadonlyArray<string | undefined>):
 /** Everything that the employee has answered, by step. A tax file number is shown by its last digits. */
 export const useAnswers = (view: EmployeeView) => {
   const words = useWords()
-  const { contact: contactWords, fund, identity: who, review, smsf: own, tax: taxWords } = words.employee
+  const {
+    contact: contactWords,
+    fields,
+    fund,
+    identity: who,
+    review,
+    smsf: own,
+    tax: taxWords
+  } = words.employee
   const { contact, identity, super_selection: choice, tax } = view.collected
   const about = useWarnings(view, "identity")
   const reach = useWarnings(view, "contact")
@@ -40,13 +48,13 @@ export const useAnswers = (view: EmployeeView) => {
   return {
     identity: [
       ...row(review.name, title === undefined ? name : review.titled(title, name)),
-      ...row(review.earlierName, joined(" ", identity?.previous_given_name, identity?.previous_family_name)),
-      ...row(who.born, identity && shownDay(identity.date_of_birth), about("/date_of_birth")),
-      ...row(who.gender, gender)
+      ...row(fields.other_name, joined(" ", identity?.previous_given_name, identity?.previous_family_name)),
+      ...row(fields.date_of_birth, identity && shownDay(identity.date_of_birth), about("/date_of_birth")),
+      ...row(fields.gender, gender)
     ],
     contact: [
-      ...row(contactWords.email, contact?.email),
-      ...row(contactWords.phone, contact && shownPhone(contact.phone_number), reach("/phone_number")),
+      ...row(fields.email, contact?.email),
+      ...row(fields.phone_number, contact && shownPhone(contact.phone_number), reach("/phone_number")),
       ...row(
         contactWords.address,
         address &&
@@ -60,7 +68,7 @@ export const useAnswers = (view: EmployeeView) => {
       )
     ],
     tax: row(
-      review.tfn,
+      fields.tfn,
       tax?.tfn_masked === undefined
         ? review.noTfn(tax?.tfn_exemption_type && taxWords.reasons[tax.tfn_exemption_type])
         : review.tfnMasked(lastDigits(tax.tfn_masked))

@@ -3,20 +3,8 @@
  * the service's answers, and found again inside the frame's sentences.
  */
 
-/** The members of the service's answers that hold a name. */
-const MEMBERS = new Set([
-  "bank_account_name",
-  "contact_name",
-  "employer_name",
-  "family_name",
-  "fund_name",
-  "given_name",
-  "member_name",
-  "middle_name",
-  "name",
-  "previous_family_name",
-  "previous_given_name"
-])
+/** The members of the service's answers that hold a name; the draft's tick of "only one name" holds none. */
+const MEMBER = /^(?!only_one_)(?:[a-z_]+_)?name$/
 
 /** A shorter name could be part of any sentence. */
 const SHORTEST = 3
@@ -29,7 +17,7 @@ export const learnNames = (answer: unknown): void => {
   if (typeof answer !== "object" || answer === null) return
   for (const [member, value] of Object.entries(answer)) {
     if (typeof value !== "string") learnNames(value)
-    else if (MEMBERS.has(member) && value.length >= SHORTEST && !names.has(value)) {
+    else if (MEMBER.test(member) && value.length >= SHORTEST && !names.has(value)) {
       names.add(value)
       pattern = undefined
     }

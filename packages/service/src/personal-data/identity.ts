@@ -1,16 +1,21 @@
-import type {
-  CalendarDate,
-  Identity,
+import {
+  type CalendarDate,
+  type Identity,
   IdentityInput,
-  PersonName,
-  TextLine
+  type PersonName,
+  type TextLine
 } from "@embedded-super/contracts/schemas"
 import { checkDateOfBirth } from "./calendarDate.ts"
 import type { Findings } from "./Findings.ts"
 import { normaliseName } from "./personName.ts"
 import { normaliseText } from "./text.ts"
 
-type NameField = "title_other" | Extract<keyof IdentityInput, `${string}_name`>
+type NameField = Extract<keyof IdentityInput, `${string}_name`>
+
+/** The names that are asked, which go to the fund and into the choice form. */
+export const NAMES = Object.keys(IdentityInput.fields).filter((field): field is NameField =>
+  field.endsWith("_name")
+)
 
 /**
  * Names, date of birth and gender in their normal form; null for omitted fields. `at` is the path of the input in the
@@ -22,7 +27,7 @@ export const takeIdentity = (
   today: CalendarDate,
   findings: Findings
 ): Identity => {
-  const name = (field: NameField): PersonName | null => {
+  const name = (field: "title_other" | NameField): PersonName | null => {
     const given = input[field]
     return given === undefined ? null : findings.take(`${at}/${field}`, normaliseName(given))
   }
@@ -32,11 +37,7 @@ export const takeIdentity = (
   return {
     title: input.title ?? null,
     title_other: input.title === "other" ? title_other : null,
-    given_name: name("given_name"),
-    middle_name: name("middle_name"),
-    family_name: name("family_name"),
-    previous_given_name: name("previous_given_name"),
-    previous_family_name: name("previous_family_name"),
+    ...(Object.fromEntries(NAMES.map((field) => [field, name(field)])) as Pick<Identity, NameField>),
     date_of_birth:
       born === undefined
         ? null

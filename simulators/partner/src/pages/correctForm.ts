@@ -9,7 +9,7 @@ import type { Corrections } from "../payroll/corrections.ts"
 import type { ServiceRefused } from "../service/ServiceRefused.ts"
 import { type Mistakes, mistakesAt, problemSummary } from "./fieldMistakes.ts"
 import { selectInput, type TextInput, textInput } from "./parts.ts"
-import { type RefusedField, refusedFields } from "./refusalWords.ts"
+import { inputFor, type RefusedField, wordsFor } from "./refusalWords.ts"
 
 const NAME = "Enter it without digits or signs."
 
@@ -60,14 +60,14 @@ export interface CorrectForm {
 const refusedMistakes = (refused: ReadonlyArray<RefusedField>): Mistakes =>
   Object.fromEntries(
     refused.flatMap((field) => {
-      const [, input] = refusedFields[field]
+      const input = inputFor(field)
       return input === undefined ? [] : [[input, "The fund didn't accept this."]]
     })
   )
 
 /** The fields that the fund named and only the person can correct: no payroll asks for them. */
 const onlyThem = (name: string, refused: ReadonlyArray<RefusedField>): Html | undefined => {
-  const words = refused.map((field) => refusedFields[field]).flatMap(([word, input]) => (input ? [] : word))
+  const words = refused.filter((field) => inputFor(field) === undefined).map(wordsFor)
   return words.length === 0
     ? undefined
     : html`<p class="note warn">

@@ -5,33 +5,42 @@
  * Guide: partners/employer-issues
  */
 import type { EmployerIssue } from "@embedded-super/partner-sdk"
+import { CORRECTED } from "../payroll/corrections.ts"
 import type { Person } from "../payroll/People.ts"
 
 export type RefusedField = EmployerIssue["refused_fields"][number]
 
-/** The fields of a registration, as people call them, with the input of the correction form that holds each. */
-export const refusedFields: Readonly<Record<RefusedField, readonly [words: string, input?: string]>> = {
-  tfn: ["tax file number"],
-  tfn_exemption_type: ["reason for having no tax file number"],
-  first_name: ["given name", "given_name"],
-  middle_name: ["middle name", "middle_name"],
-  family_name: ["family name", "family_name"],
-  other_name: ["former name", "previous_family_name"],
-  date_of_birth: ["date of birth", "date_of_birth"],
-  email: ["email", "email"],
-  phone_number: ["mobile", "phone_number"],
-  address_line_1: ["street and number", "address_line_1"],
-  address_line_2: ["unit or flat", "address_line_2"],
-  locality: ["suburb or town", "locality"],
-  postcode: ["postcode", "postcode"],
-  state: ["state or territory", "state"],
-  gender: ["gender"],
-  employment_start_date: ["first day of the job", "start_date"],
-  contribution_frequency: ["how often they're paid", "pay_frequency"]
+/** The fields of a registration that the payroll calls otherwise than the fund API. */
+const words: Readonly<Partial<Record<RefusedField, string>>> = {
+  tfn: "tax file number",
+  tfn_exemption_type: "reason for having no tax file number",
+  first_name: "given name",
+  other_name: "former name",
+  phone_number: "mobile",
+  address_line_1: "street and number",
+  address_line_2: "unit or flat",
+  locality: "suburb or town",
+  state: "state or territory",
+  employment_start_date: "first day of the job",
+  contribution_frequency: "how often they're paid"
 }
 
+/** A field of a registration, as people call it. */
+export const wordsFor = (field: RefusedField): string => words[field] ?? field.replaceAll("_", " ")
+
+const inputs: Readonly<Partial<Record<RefusedField, string>>> = {
+  first_name: "given_name",
+  other_name: "previous_family_name",
+  employment_start_date: "start_date",
+  contribution_frequency: "pay_frequency"
+}
+
+/** The input of the correction form that holds a field; undefined if only the person can correct it. */
+export const inputFor = (field: RefusedField): (typeof CORRECTED)[number] | undefined =>
+  CORRECTED.find((name) => name === (inputs[field] ?? field))
+
 const listed = (fields: ReadonlyArray<RefusedField>): string =>
-  new Intl.ListFormat("en-AU").format(fields.map((field) => refusedFields[field][0]))
+  new Intl.ListFormat("en-AU").format(fields.map(wordsFor))
 
 /** Why the person has no member number; undefined for an issue that is about something else. */
 export const whyRefused = (

@@ -90,11 +90,7 @@ export const prefillOf = (values: Corrections, session: OnboardingSession | unde
   const { employment, identity: before } = knownIn(session)
   const { family_name, given_name, member_number, middle_name, previous_family_name, usi } = values
   const identity = filled({
-    title: before?.title,
-    title_other: before?.title_other,
-    previous_given_name: before?.previous_given_name,
-    gender: before?.gender,
-    gender_other: before?.gender_other,
+    ...before,
     ...{ given_name, middle_name, family_name, previous_family_name },
     date_of_birth: values.date_of_birth
   })

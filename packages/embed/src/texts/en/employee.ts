@@ -41,15 +41,32 @@ export const employee = {
     againIn: (time: string) => `Send a new code in ${time}`,
     never: "You've had all your codes. Ask your employer to check your details."
   },
+  /** The fields of a member registration, by their names in the fund API. */
+  fields: {
+    tfn: "Tax file number",
+    tfn_exemption_type: "Tax file number",
+    first_name: "Given name",
+    middle_name: "Middle name",
+    family_name: "Family name",
+    other_name: "Old name",
+    date_of_birth: "Date of birth",
+    email: "Email",
+    phone_number: "Mobile number",
+    address_line_1: "Street and number",
+    address_line_2: "Unit or flat",
+    locality: "Suburb or town",
+    postcode: "Postcode",
+    state: "State or territory",
+    gender: "Gender",
+    employment_start_date: "The first day of your job",
+    contribution_frequency: "How often you're paid"
+  },
   identity: {
     title: "About you",
     personTitle: "Title",
     noTitle: "No title",
     titles: { mr: "Mr", mrs: "Mrs", miss: "Miss", ms: "Ms", mx: "Mx", dr: "Dr", other: "Another title" },
     titleOther: "Your title",
-    given: "Given name",
-    middle: "Middle name",
-    family: "Family name",
     latinHint: "In Latin letters, as on your tax papers",
     notLatin: "Write this in Latin letters (A to Z). Funds can't read others.",
     single: "I have only one name",
@@ -58,23 +75,15 @@ export const employee = {
     earlierHint: "Your fund may know you by it.",
     earlierGiven: "Old given name",
     earlierFamily: "Old family name",
-    born: "Date of birth",
     bornHint: "For example, 27 3 1994",
-    gender: "Gender",
     genders: { female: "Female", male: "Male", other: "I use another word" },
     noGender: "I'd rather not say",
     genderOther: "Your own words"
   },
   contact: {
     title: "How to reach you",
-    email: "Email",
-    phone: "Mobile number",
     fixed: "This came from your employer. Ask them if it's wrong.",
     address: "Where you live",
-    street: "Street and number",
-    unit: "Unit or flat",
-    locality: "Suburb or town",
-    state: "State or territory",
     noState: "Choose one",
     states: {
       ACT: "Australian Capital Territory",
@@ -85,8 +94,7 @@ export const employee = {
       TAS: "Tasmania",
       VIC: "Victoria",
       WA: "Western Australia"
-    },
-    postcode: "Postcode"
+    }
   },
   tax: {
     title: "Your tax file number",
@@ -95,7 +103,6 @@ export const employee = {
     question: "Do you have a tax file number?",
     yes: "Yes, I'll enter it",
     no: "No, or I don't want to give it",
-    label: "Tax file number",
     hint: "9 digits, like 123 456 782. It's on letters from the tax office.",
     reason: "Why not?",
     reasons: {
@@ -206,8 +213,6 @@ export const employee = {
     confirm: "Confirm",
     name: "Name",
     titled: (title: string, name: string) => `${title} ${name}`,
-    earlierName: "Old name",
-    tfn: "Tax file number",
     tfnMasked: (digits: string) => `Ends in ${digits}`,
     noTfn: (reason?: string) => (reason === undefined ? "Not given" : `Not given. ${reason}`),
     fund: "Fund",
@@ -257,8 +262,6 @@ export const employee = {
       other: "Ask your employer for a new form, or call the fund."
     },
     again: "Your employer can also ask the fund again. Your answers are saved.",
-    jobStart: "The first day of your job",
-    payFrequency: "How often you're paid",
     lateTitle: "Your member number isn't there yet",
     // True for a late answer, one without a usable number, and a call that an operator has to release.
     late: (fund: string) => `We have no member number from ${fund} yet.`,

@@ -42,6 +42,25 @@ export const employee: Words["employee"] = {
     againIn: (time) => `${time} 后可重新发送`,
     never: "验证码已用完。请让雇主核实您的联系方式。"
   },
+  fields: {
+    tfn: "税号",
+    tfn_exemption_type: "税号",
+    first_name: "名字",
+    middle_name: "中间名",
+    family_name: "姓氏",
+    other_name: "曾用姓名",
+    date_of_birth: "出生日期",
+    email: "电子邮箱",
+    phone_number: "手机号码",
+    address_line_1: "街道和门牌号",
+    address_line_2: "单元或公寓号",
+    locality: "城区或城镇",
+    postcode: "邮编",
+    state: "州或领地",
+    gender: "性别",
+    employment_start_date: "您入职的日期",
+    contribution_frequency: "您多久领一次工资"
+  },
   identity: {
     title: "个人信息",
     personTitle: "称谓",
@@ -56,9 +75,6 @@ export const employee: Words["employee"] = {
       other: "其他称谓"
     },
     titleOther: "您的称谓",
-    given: "名字",
-    middle: "中间名",
-    family: "姓氏",
     latinHint: "请用拉丁字母，与税务文件一致",
     notLatin: "请用拉丁字母（A 到 Z）填写。基金无法识别其他文字。",
     single: "我只有一个名字",
@@ -67,23 +83,15 @@ export const employee: Words["employee"] = {
     earlierHint: "基金可能以曾用名登记了您。",
     earlierGiven: "曾用名",
     earlierFamily: "曾用姓氏",
-    born: "出生日期",
     bornHint: "例如 27 3 1994",
-    gender: "性别",
     genders: { female: "女", male: "男", other: "其他说法" },
     noGender: "不愿透露",
     genderOther: "请用您自己的话填写"
   },
   contact: {
     title: "您的联系方式",
-    email: "电子邮箱",
-    phone: "手机号码",
     fixed: "此项由您的雇主提供。如有错误，请联系雇主。",
     address: "您的住址",
-    street: "街道和门牌号",
-    unit: "单元或公寓号",
-    locality: "城区或城镇",
-    state: "州或领地",
     noState: "请选择",
     states: {
       ACT: "首都领地",
@@ -94,8 +102,7 @@ export const employee: Words["employee"] = {
       TAS: "塔斯马尼亚州",
       VIC: "维多利亚州",
       WA: "西澳大利亚州"
-    },
-    postcode: "邮编"
+    }
   },
   tax: {
     title: "您的税号",
@@ -104,7 +111,6 @@ export const employee: Words["employee"] = {
     question: "您有税号（TFN）吗？",
     yes: "有，我来输入",
     no: "没有，或不想提供",
-    label: "税号",
     hint: "9 位数字，例如 123 456 782。税务局的信件上有您的税号。",
     reason: "原因是什么？",
     reasons: {
@@ -212,8 +218,6 @@ export const employee: Words["employee"] = {
     confirm: "确认",
     name: "姓名",
     titled: (title, name) => `${name} ${title}`,
-    earlierName: "曾用姓名",
-    tfn: "税号",
     tfnMasked: (digits) => `尾号 ${digits}`,
     noTfn: (reason) => (reason === undefined ? "未提供" : `未提供：${reason}`),
     fund: "基金",
@@ -262,8 +266,6 @@ export const employee: Words["employee"] = {
       other: "请向雇主索取新表格，或致电基金。"
     },
     again: "您的雇主也可以再次询问基金。您的答案已保存。",
-    jobStart: "您入职的日期",
-    payFrequency: "您多久领一次工资",
     lateTitle: "您的会员号还没有到",
     late: (fund) => `我们还没有从 ${fund} 收到您的会员号。`,
     lateNext: (fund) => `您的雇主会向 ${fund} 索取，或者向您询问。您现在不需要做任何事。`,

@@ -6,7 +6,7 @@ import { normaliseAddress } from "../../personal-data/address.ts"
 import { type ReadableBody, wholeBody } from "../../personal-data/bodyRules.ts"
 import { normaliseEmail } from "../../personal-data/text.ts"
 import { Findings, type Finding, type PlacedFinding } from "../../personal-data/Findings.ts"
-import { takeIdentity } from "../../personal-data/identity.ts"
+import { NAMES, takeIdentity } from "../../personal-data/identity.ts"
 import { inLatin } from "../../personal-data/personName.ts"
 import { normalisePhoneNumber } from "../../personal-data/phoneNumber.ts"
 import { isExemptionPossible, readTfn } from "../prefill.ts"
@@ -20,15 +20,6 @@ const OUTDATED = "This isn't the current text. Show the new one first."
 
 /** The stored facts that the rules of a step compare its body with. */
 export type Known = Pick<StoredSession, "details" | "email_validated" | "phone_number_validated">
-
-/** The names that go to the fund, and into the choice form. */
-const NAMES = [
-  "given_name",
-  "middle_name",
-  "family_name",
-  "previous_given_name",
-  "previous_family_name"
-] as const
 
 /**
  * The rules on the identity: names in Latin letters, the date of birth, which must not contradict the reason for having no

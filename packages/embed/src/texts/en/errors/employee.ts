@@ -6,8 +6,7 @@ const name = (what: string, missing = `Enter ${what}`) => {
     required: missing,
     empty_name: missing,
     invalid_format: letters,
-    invalid_name: letters,
-    not_latin: "Use Latin letters (A to Z). Funds can't read others."
+    invalid_name: letters
   }
 }
 

@@ -6,6 +6,9 @@ const ofCode: Readonly<Record<string, string>> = {
   too_short: "This is too short",
   too_long: "This is too long",
   name_too_long: "This is too long",
+  empty_name: "Fill this in",
+  invalid_name: "Use only letters here. No numbers or signs like ( ).",
+  not_latin: "Use Latin letters (A to Z). Funds can't read others.",
   invalid_format: "Check how this is written",
   invalid_checksum: "That isn't right. Check each digit."
 }

@@ -6,8 +6,7 @@ const name = (what: string, missing = `请输入${what}`) => {
     required: missing,
     empty_name: missing,
     invalid_format: letters,
-    invalid_name: letters,
-    not_latin: "请用拉丁字母（A 到 Z）填写。基金无法识别其他文字。"
+    invalid_name: letters
   }
 }
 
