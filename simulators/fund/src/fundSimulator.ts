@@ -145,7 +145,7 @@ export const fundSimulator = (given: FundSimulatorOptions = {}): Simulator => {
   const { apiKeyFile } = options
   const played = playedFund(options)
   const slug = (options.fund ?? "banksia") as S.Slug
-  const asksForCertificate = flows[played.authentication.flow].asksForCertificate === true
+  const asksForCertificate = flows[played.authentication.flow].secret === "certificate"
   return {
     kind: "fund",
     party: played.profile.fund.name,

@@ -63,6 +63,8 @@ export interface CredentialKey {
  */
 export interface AuthFlow {
   readonly flow: FundAuthentication["flow"]
+  /** What the secret is, in words. */
+  readonly secret: string
   /** Other addresses of the fund that the flow calls, by their field in the profile. */
   readonly addresses?: Readonly<Record<string, FundUrl>>
   /** The mistakes in the fields that the profile names, beyond the schema: a sentence for each of these fields. */

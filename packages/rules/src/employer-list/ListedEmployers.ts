@@ -1,4 +1,4 @@
-import { VALUE_COLUMNS, type Values } from "./checkRow.ts"
+import { NO_VALUES, VALUE_COLUMNS, type Values, valuesBy } from "./checkRow.ts"
 import { KEY_BYTES } from "./listKeys.ts"
 import type { RowBatch } from "./ListReader.ts"
 
@@ -13,8 +13,6 @@ interface Stored {
   readonly line: number
   values: Values
 }
-
-const NOTHING = Object.fromEntries(VALUE_COLUMNS.map((column) => [column, null])) as Values
 
 /**
  * The employers of one list in memory, with the rules that the service's table has: of two rows for one employer one is
@@ -35,9 +33,7 @@ export class ListedEmployers {
     const differing = new Set<Stored>()
     for (const [index, line] of lines.entries()) {
       const key = bytes.toString("latin1", index * KEY_BYTES, (index + 1) * KEY_BYTES)
-      const row = Object.fromEntries(
-        VALUE_COLUMNS.map((column) => [column, values[column][index] ?? null])
-      ) as Values
+      const row = valuesBy((column) => values[column][index] ?? null)
       const stored = this.rows.get(key)
       if (stored === undefined) {
         this.rows.set(key, { line, values: row })
@@ -47,7 +43,7 @@ export class ListedEmployers {
       if (!same) differing.add(stored)
       duplicates.push({ line, same })
     }
-    for (const stored of differing) stored.values = NOTHING
+    for (const stored of differing) stored.values = NO_VALUES
     return duplicates
   }
 

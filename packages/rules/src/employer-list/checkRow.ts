@@ -41,7 +41,9 @@ export type ListFormat = "plain" | "hashed"
 
 /** The columns other than the ABN; a row may leave each of them empty. */
 export type ValueColumn = Exclude<ListColumn | FundFileColumn<"HashedEmployerListRow">, "abn">
-export type Values = Readonly<Record<ValueColumn, string | null>>
+export type Values = Readonly<Record<ValueColumn, string | null>> & {
+  readonly employer_number: S.EmployerNumber | null
+}
 
 /** The usable part of a row: its ABN's digits or hash, and its values. `code` is its mistake. */
 export interface CheckedRow {
@@ -76,7 +78,11 @@ const mistakeIn: {
 }
 export const VALUE_COLUMNS = Object.keys(mistakeIn) as ReadonlyArray<ValueColumn>
 
-const NO_VALUES = Object.fromEntries(VALUE_COLUMNS.map((column) => [column, null])) as Values
+/** The value of each column, as `valueOf` returns it. */
+export const valuesBy = (valueOf: (column: ValueColumn) => string | null): Values =>
+  Object.fromEntries(VALUE_COLUMNS.map((column) => [column, valueOf(column)])) as Values
+
+export const NO_VALUES = valuesBy(() => null)
 
 const wrong = (code: S.EmployerListFindingCode, otherFormat = false): CheckedRow => ({
   value: undefined,
@@ -112,13 +118,12 @@ export const checkRow = (cells: ReadonlyArray<string>, { at }: Columns, format: 
     const mistake = mistakeInAbn(cell, value)
     if (mistake !== undefined) return isHash(cell) ? wrong("hash_among_plain_abns", true) : wrong(mistake)
   }
-  const values: Record<ValueColumn, string | null> = { ...NO_VALUES }
   let code: S.EmployerListFindingCode | undefined
-  for (const column of VALUE_COLUMNS) {
+  const values = valuesBy((column) => {
     const text = cells[at[column]]?.trim() ?? ""
     const mistake = text === "" ? undefined : mistakeIn[column](text)
-    if (text !== "" && mistake === undefined) values[column] = text
     code ??= mistake
-  }
+    return text === "" || mistake !== undefined ? null : text
+  })
   return { value, values, code, otherFormat: false }
 }

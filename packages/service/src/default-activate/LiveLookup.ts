@@ -21,12 +21,10 @@ import { employerLookup } from "@embedded-super/rules/calls/FundOperation"
 import { nextStep, NOTHING_SPENT, QUICK, type Spent } from "../funds/calls/retryRules.ts"
 import { fundBreachLedger } from "../funds/FundBreachLedger.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
-import { isPlaceholder } from "@embedded-super/rules/employer-list/checkRow"
+import { isPlaceholder, NO_VALUES, type Values } from "@embedded-super/rules/employer-list/checkRow"
 
-/** The data that a fund returns about an employer that it knows. */
-export interface KnownEmployer {
-  readonly employer_number: S.EmployerNumber | null
-}
+/** The data that a fund returns about an employer that it knows: what a row of its list can hold. */
+export type KnownEmployer = Values
 
 /** The fund got no lookup: it couldn't be reached, or calls to it are suspended. */
 export class NotAsked extends Data.TaggedError("NotAsked") {}
@@ -89,7 +87,7 @@ export class LiveLookup extends Context.Service<
             requestId
           )
         }
-        return Option.some<KnownEmployer>({ employer_number: Option.getOrNull(usable) })
+        return Option.some<KnownEmployer>({ ...NO_VALUES, employer_number: Option.getOrNull(usable) })
       })
 
       /** Makes a call, and determines its consequence. */

@@ -1,16 +1,17 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { VALUE_COLUMNS, type Values } from "@embedded-super/rules/employer-list/checkRow"
+import { columnsOf } from "../employer-lists/EntriesRepo.ts"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 import { firstRow } from "../platform/database/rows.ts"
 import { nowOfProduct } from "../platform/time/due.ts"
 
-/** A stored match: a fund that knows the employer. */
-export interface StoredMatch {
+/** A stored match: a fund that knows the employer, and what it returned about it. */
+export interface StoredMatch extends Values {
   readonly id: S.EmbedMatchId
   readonly fund_id: S.FundId
   readonly fund_product_id: S.FundProductId
-  readonly employer_number: S.EmployerNumber | null
   readonly confirmed_at: Date | null
   readonly declined_at: Date | null
   /** The fund's own message for its tile. */
@@ -34,7 +35,7 @@ export const matchesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   const columns =
-    sql.literal(`m.id, m.fund_id, m.fund_product_id, m.employer_number, m.confirmed_at, m.declined_at,
+    sql.literal(`m.id, m.fund_id, m.fund_product_id, ${columnsOf("m")}, m.confirmed_at, m.declined_at,
     f.profile #>> '{fund,message_to_employers}' AS message`)
 
   /** This embed's matches, and the newest of each other fund that the employer declined lately in another embed. */
@@ -69,11 +70,11 @@ export const matchesRepo = Effect.gen(function* () {
 
     insert: (
       { embedSessionId, employerId, productId }: OpenEmbed,
-      match: Pick<StoredMatch, "id" | "fund_id" | "fund_product_id" | "employer_number">
+      match: Pick<StoredMatch, "id" | "fund_id" | "fund_product_id" | keyof Values>
     ) => sql`INSERT INTO employer_matches
-        (id, embed_session_id, product_id, employer_id, fund_id, fund_product_id, employer_number, found_at)
+        (id, embed_session_id, product_id, employer_id, fund_id, fund_product_id, ${sql.literal(columnsOf())}, found_at)
       VALUES (${match.id}, ${embedSessionId}, ${productId}, ${employerId}, ${match.fund_id}, ${match.fund_product_id},
-        ${match.employer_number}, ${nowOfProduct(sql, productId)})
+        ${sql.csv(VALUE_COLUMNS.map((column) => sql`${match[column]}`))}, ${nowOfProduct(sql, productId)})
       ON CONFLICT (embed_session_id, fund_id) DO NOTHING`,
 
     /** The matches that this embed shows and that aren't confirmed, declined or not, in alphabetical order of the funds. */

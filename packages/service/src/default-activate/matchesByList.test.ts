@@ -1,6 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
+import { NO_VALUES } from "@embedded-super/rules/employer-list/checkRow"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -140,7 +141,7 @@ layer(StillTime.pipe(Layer.provideMerge(services)), { excludeTestServices: true 
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const count = yield* matchRates
-        const yes = Option.some({ employer_number: null })
+        const yes = Option.some(NO_VALUES)
         const reports = (fund: StoredFund) =>
           Effect.map(
             sql`SELECT FROM audit_log WHERE action = 'fund.match_rate' AND entity_id = ${fund.id}`,

@@ -4,7 +4,7 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as S from "@embedded-super/contracts/schemas"
 import { inBackground } from "../platform/database/StatementLimits.ts"
-import { VALUE_COLUMNS } from "@embedded-super/rules/employer-list/checkRow"
+import { VALUE_COLUMNS, type Values } from "@embedded-super/rules/employer-list/checkRow"
 import type { RowBatch } from "@embedded-super/rules/employer-list/ListReader"
 import { KEY_BYTES } from "@embedded-super/rules/employer-list/listKeys"
 import type { DuplicateRow } from "@embedded-super/rules/employer-list/ListedEmployers"
@@ -17,12 +17,11 @@ interface StoredSalt {
 }
 
 /** A list's data on an employer, and the generations that it was read from. */
-export interface ListedEmployer {
+export interface ListedEmployer extends Values {
   readonly generation: string
   readonly held_generation: string | null
   readonly is_fresh: boolean
   readonly is_listed: boolean
-  readonly employer_number: S.EmployerNumber | null
 }
 
 /** How a generation in force or on hold names employers. */
@@ -41,7 +40,7 @@ const KNOWN_AT_ONCE = 2000
 const arrayOf = (values: ReadonlyArray<unknown>, oid: number) => Result.getOrThrow(PgTypes.array(values, oid))
 
 /** The value columns, optionally with a table or alias: `u.employer_number`. */
-const columnsOf = (table?: string): string =>
+export const columnsOf = (table?: string): string =>
   VALUE_COLUMNS.map((column) => (table === undefined ? column : `${table}.${column}`)).join(", ")
 
 /** The SQL statements on the rows of lists, and on the salts that name employers in them. */
@@ -118,7 +117,7 @@ export const entriesRepo = Effect.gen(function* () {
             l.accepted_at > business_now(${fund.simulated}) - make_interval(days => ${by.maxAgeDays}::int) AS is_fresh,
             e.key IS NOT NULL AND (NOT l.held_shrank OR EXISTS (SELECT FROM employer_list_entries h
               WHERE h.generation = l.held_generation AND h.key = ${by.heldKey})) AS is_listed,
-            e.employer_number
+            ${sql.literal(columnsOf("e"))}
           FROM employer_lists l
           LEFT JOIN employer_list_entries e ON e.generation = l.generation AND e.key = ${by.key}
           WHERE l.fund_id = ${fund.id}`,

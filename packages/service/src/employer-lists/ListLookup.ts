@@ -8,6 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
+import { type Values, valuesBy } from "@embedded-super/rules/employer-list/checkRow"
 import { maxAgeDays } from "@embedded-super/rules/employer-list/listRules"
 import { hashedAbn, listKeys } from "@embedded-super/rules/employer-list/listKeys"
 import { entriesRepo, type ListedEmployer, type NamingRow } from "./EntriesRepo.ts"
@@ -26,10 +27,7 @@ interface Naming {
 export class ListLookup extends Context.Service<
   ListLookup,
   {
-    readonly ask: (
-      fund: StoredFund,
-      abn: S.Abn
-    ) => Effect.Effect<Option.Option<{ readonly employer_number: S.EmployerNumber | null }>, SqlError>
+    readonly ask: (fund: StoredFund, abn: S.Abn) => Effect.Effect<Option.Option<Values>, SqlError>
   }
 >()("@embedded-super/service/employer-lists/ListLookup") {
   static readonly layer = Layer.effect(
@@ -109,7 +107,7 @@ export class ListLookup extends Context.Service<
           if (cached === undefined) return Option.none()
           const found = isOf(cached, from) ? cached : yield* learnAndLook(fund, abn)
           return found !== undefined && found.is_fresh && found.is_listed
-            ? Option.some({ employer_number: found.employer_number })
+            ? Option.some(valuesBy((column) => found[column]))
             : Option.none()
         })
       })

@@ -20,7 +20,7 @@ import { randomInt } from "node:crypto"
 import { PlayedFund } from "../funds.ts"
 import { profileFileOf } from "../profile/fundProfile.ts"
 import { keyFileOf } from "../security/FundKey.ts"
-import type { AgreedFlow } from "../security/agreedFlow.ts"
+import { flows } from "../security/flows.ts"
 import { checkKeysOf } from "./checkKeys.ts"
 import type { Kit } from "./kit.ts"
 
@@ -50,13 +50,11 @@ export class OwnCheck extends Context.Service<
         const fund = yield* PlayedFund
         const log = yield* EventLog
         const scope = yield* Effect.scope
-        const secretFiles: { readonly [Flow in AgreedFlow["flow"]]: string | undefined } = {
-          api_key: keyFileOf(folder, apiKeyFile),
-          mutual_tls: callerFileOf(folder),
-          jwt: undefined,
-          oauth2: undefined
-        }
-        const secretFile = secretFiles[fund.authentication.flow]
+        const kind = flows[fund.authentication.flow].secret
+        const secretFile =
+          kind === undefined
+            ? undefined
+            : { key: keyFileOf(folder, apiKeyFile), certificate: callerFileOf(folder) }[kind]
 
         const loaded = yield* Effect.cached(
           Effect.gen(function* () {
@@ -75,7 +73,7 @@ export class OwnCheck extends Context.Service<
           const keysFolder = checkKeysOf(folder)
           const text = secretFile === undefined ? "" : yield* Effect.orDie(fs.readFileString(secretFile))
           // Two keys while one is rotated.
-          const secret = fund.authentication.flow === "api_key" ? text.trim().split("\n", 1)[0] : text
+          const secret = kind === "key" ? text.trim().split("\n", 1)[0] : text
           yield* log.note({ kind: "check_begun", summary: "fund-check began to check this fund." })
           return yield* checkFund({
             profile: yield* Effect.orDie(decode(yield* profile)),

@@ -27,8 +27,11 @@ interface PlayedFlow<Name extends Flow> {
   readonly profile: (url: string, algorithm: JwtAlgorithm) => Extract<Authentication, { readonly flow: Name }>
   /** Why a call is refused; undefined if it is accepted. */
   readonly refusalOf: (call: IncomingMessage, caller: Caller) => Refusal | Promise<Refusal>
-  /** The fund makes a certificate for its caller, and asks for it in the TLS handshake. */
-  readonly asksForCertificate?: true
+  /**
+   * The secret that the fund makes for its caller. It asks for a certificate in the TLS handshake. Absent if the caller makes a key
+   * of its own.
+   */
+  readonly secret?: "key" | "certificate"
 }
 
 const keyIn = ({ headers }: IncomingMessage): string => String(headers["x-auth-key"] ?? "")
@@ -42,6 +45,7 @@ export const flows: { readonly [Name in Flow]: PlayedFlow<Name> } = {
   api_key: {
     words: "a key in X-Auth-Key (from the file api-key in the data folder)",
     profile: () => ({ flow: "api_key" }),
+    secret: "key",
     refusalOf: (call, { isKey }) => {
       const presented = keyIn(call)
       if (presented !== "")
@@ -84,7 +88,7 @@ export const flows: { readonly [Name in Flow]: PlayedFlow<Name> } = {
   mutual_tls: {
     words: "the certificate of caller.pem, in the TLS handshake",
     profile: () => ({ flow: "mutual_tls" }),
-    asksForCertificate: true,
+    secret: "certificate",
     refusalOf: (call) => {
       const socket = call.socket as TLSSocket
       if (socket.authorized) return undefined

@@ -42,13 +42,6 @@ export interface KeyRingOptions {
   readonly folder: string
 }
 
-const what: { readonly [Flow in FundProfile["authentication"]["flow"]]: string } = {
-  api_key: "the key that the fund expects in X-Auth-Key",
-  jwt: "the secret that signs the tokens",
-  oauth2: "the client secret for the token endpoint",
-  mutual_tls: "the client certificate and its private key, as PEM"
-}
-
 /** A credential that the caller keeps: the kit neither publishes nor replaces its key. */
 export const keyRingOf = (credential: FundCredential): KeyRing => ({
   current: () => credential,
@@ -98,7 +91,7 @@ export const makeKeyRing = Effect.fnUntraced(function* (
   }
   const { generate } = flow
   if (generate === undefined) {
-    return yield* usage(`There is no secret to call with. Set ${variable} to ${what[authentication.flow]}.`)
+    return yield* usage(`There is no secret to call with. Set ${variable} to ${flow.secret}.`)
   }
 
   yield* Effect.mapError(makeFolder(folder, 0o700), unwritable)

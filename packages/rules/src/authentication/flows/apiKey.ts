@@ -4,6 +4,7 @@ import type { AuthFlow } from "../AuthFlow.ts"
 /** The fund's API key in the header X-Auth-Key (R-5-5). */
 export const apiKey = (): AuthFlow => ({
   flow: "api_key",
+  secret: "the key that the fund expects in X-Auth-Key",
   mistakeIn: (secret) =>
     /^[!-~]{16,1024}$/.test(secret)
       ? undefined

@@ -47,6 +47,7 @@ export const jwt = (agreed: JwtFlow): AuthFlow => {
   const isShared = algorithm === "HS256" || body_hash
   return {
     flow: "jwt",
+    secret: "the secret that signs the tokens",
     mistakeIn: (text) =>
       Result.match(read(text, agreed), { onFailure: (words) => words, onSuccess: () => undefined }),
     keyOf: (text, version) =>

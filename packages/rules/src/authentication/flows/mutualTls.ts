@@ -26,6 +26,7 @@ const mistakeIn = (text: string): string | undefined => {
 /** Mutual TLS: a certificate in the connection, and nothing in the request. */
 export const mutualTls = (): AuthFlow => ({
   flow: "mutual_tls",
+  secret: "the client certificate and its private key, as PEM",
   mistakeIn,
   authorise: () => Effect.succeed({ headers: {} }),
   clientCertificate: (secret) => parts(Redacted.value(secret))

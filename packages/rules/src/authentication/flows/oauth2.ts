@@ -85,6 +85,7 @@ export const oauth2 = (agreed: OAuthFlow): AuthFlow => {
 
   return {
     flow: "oauth2",
+    secret: "the client secret for the token endpoint",
     addresses: { token_url },
     contradictions: contradictionsIn(agreed),
     mistakeIn: (text) => {

@@ -1,4 +1,5 @@
 import type * as Effect from "effect/Effect"
+import * as Record from "effect/Record"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import platform from "./0001_platform.ts"
@@ -22,37 +23,59 @@ import fundChoices from "./0018_fund_choices.ts"
 import servedDatabase from "./0019_served_database.ts"
 import refusals from "./0020_refusals.ts"
 import fundGateFindings from "./0021_fund_gate_findings.ts"
-import { digests } from "./digests.ts"
 
 /** One step of the schema: an effect of SQL statements, one statement per `sql` call. */
 export type Migration = Effect.Effect<unknown, SqlError, SqlClient.SqlClient>
 
 /**
- * Every migration by its file's name. They are applied in the order of their names, which satisfies the foreign keys. A
- * merged file never changes (`digests`); each change of the schema is a new file.
+ * Every migration by its file's name, and the SHA-256 digest of the file. They are applied in the order of their names,
+ * which satisfies the foreign keys. A merged file never changes, not even a comment in it: a database that has it would keep
+ * the old one, and nothing would say so (D-migrations). `index.test.ts` compares the digests with the files, and `migrate`
+ * compares them with the database. Each change of the schema is a new file with a row here; `sha256sum` prints its digest.
  */
-const migrations: { readonly [Name in keyof typeof digests]: Migration } = {
-  "0001_platform": platform,
-  "0002_partners": partners,
-  "0003_funds": funds,
-  "0004_employers": employers,
-  "0005_employees": employees,
-  "0006_onboarding_session_intents": onboardingSessionIntents,
-  "0007_onboarding_sessions": onboardingSessions,
-  "0008_stapling": stapling,
-  "0009_embed_sessions": embedSessions,
-  "0010_default_activate": defaultActivate,
-  "0011_employer_lists": employerLists,
-  "0012_employer_details": employerDetails,
-  "0013_fund_calls": fundCalls,
-  "0014_employer_issues": employerIssues,
-  "0015_webhooks": webhooks,
-  "0016_embed_openings": embedOpenings,
-  "0017_embed_drafts": embedDrafts,
-  "0018_fund_choices": fundChoices,
-  "0019_served_database": servedDatabase,
-  "0020_refusals": refusals,
-  "0021_fund_gate_findings": fundGateFindings
+const files: Readonly<Record<string, readonly [migration: Migration, digest: string]>> = {
+  "0001_platform": [platform, "6c0f0e42b951cdacfc793c858f356b6a815e6e70ff34212ffee779b6095f4fe0"],
+  "0002_partners": [partners, "cb4f076f5290c369d4697782386daa2b10a6c6180511a7e56fb7e0f0f6482efd"],
+  "0003_funds": [funds, "fcb62f7a0a1ab9ae2a9a1836927de28e0f9c0225fe38c23e2fc1e50536f78334"],
+  "0004_employers": [employers, "a274eff197f548ed826618fdd058b0fdd1faebf161533620944aa7ed9e40f5e0"],
+  "0005_employees": [employees, "1e136284d956f14a0225741beed66a98422e2a2d92a6ea892efedab7b3de18b6"],
+  "0006_onboarding_session_intents": [
+    onboardingSessionIntents,
+    "1cc9f49c2588e21cd2418308cf6b205307390a506b3086f5ade377a9927a5329"
+  ],
+  "0007_onboarding_sessions": [
+    onboardingSessions,
+    "2d286bd4273fe5990587fc53d8fe555cd03d80da85aa684becdc15695d99ff2d"
+  ],
+  "0008_stapling": [stapling, "2ddb7647ceb3791f441249bd174bf42a33df64de0e9dd0cf8ebdb7c0625c41d7"],
+  "0009_embed_sessions": [embedSessions, "07a4209b0d23192402488c4259939ca02b020d4b791e118793b3ea6c08608cbd"],
+  "0010_default_activate": [
+    defaultActivate,
+    "89dc8c1460f2a97596a26607d42671ec1c3421f53c1b697318e1e773d6294f3a"
+  ],
+  "0011_employer_lists": [employerLists, "3398248ad2c55aade1d98d3c9b22b6e39adc31e7fcc56cc0ec526ecffbadb896"],
+  "0012_employer_details": [
+    employerDetails,
+    "5b4a86e9832b20fa4f9e2f3eea7f2a8eb3b9b273b21ee6ee094cb7908c315b42"
+  ],
+  "0013_fund_calls": [fundCalls, "c7b3a8ff2e626c2c14140779554ca2343fbb71b74a22a5fa52536057945ff787"],
+  "0014_employer_issues": [
+    employerIssues,
+    "93bf7bb88236178ec41067818f188794e0b07c60dcb7d2b387867794f778a261"
+  ],
+  "0015_webhooks": [webhooks, "3a9adddfe799a3b6f4fff76b1a3ff40ecc600200baffac366664011505de367c"],
+  "0016_embed_openings": [embedOpenings, "8066938468c88defddb594acbb4962c6a2636a14fb4516eb7737e24a63660133"],
+  "0017_embed_drafts": [embedDrafts, "0e21574b3a59941558ef473c72918363d41b8a56af5f35a872a201bd7866f48e"],
+  "0018_fund_choices": [fundChoices, "2eee7f253c816bd371a9459fc42a9ba3f2133766825c704e0a9f395aeb6d7db3"],
+  "0019_served_database": [
+    servedDatabase,
+    "f57d2bb2d2f0217b587fdc4703fd8d45d9870d646198b6f3fd2c22ad385d3657"
+  ],
+  "0020_refusals": [refusals, "e296da8b1bbdef65ee0cdf2f7b44947ea1b5fb549ac0bb28b16b7814731fac75"],
+  "0021_fund_gate_findings": [
+    fundGateFindings,
+    "e4b63116ace1bb5fc349897e4779204c68d50d52fb935a5fcd9fdf5f57d77b99"
+  ]
 }
 
 /** The migrations that a program knows. */
@@ -68,4 +91,8 @@ export interface Schema {
 }
 
 /** The schema of this program. */
-export const schema: Schema = { migrations, digests, contracting: [] }
+export const schema: Schema = {
+  migrations: Record.map(files, ([migration]) => migration),
+  digests: Record.map(files, ([, digest]) => digest),
+  contracting: []
+}
