@@ -53,7 +53,7 @@ describe("the folder of the bundled documents", () => {
     ["is missing", () => rmSync(bundled("webhooks.json"))],
     ["was edited", () => appendFileSync(bundled("webhooks.json"), " ")],
     ["is left over", () => writeFileSync(bundled("gone-api.json"), "{}")]
-  ])("is mended if a document %s", async (_, change) => {
+  ])("is built again if a document %s", async (_, change) => {
     await buildBundles(root)
     const before = readFileSync(bundled("webhooks.json"), "utf8")
     change()

@@ -44,7 +44,7 @@ attempt (its signature, its request, its row in the log), and the wait for the w
   {
     title: "Fund simulator",
     file: "fund-simulator",
-    about: `The packed simulator. It keeps what it is told: each registration writes two rows to SQLite. The time to the first
+    about: `The packed simulator. It stores every member: each registration writes two rows to SQLite. The time to the first
 answer goes to the start of Node, and to a megabyte of code with two thousand schemas.`
   }
 ]
