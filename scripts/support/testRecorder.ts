@@ -50,8 +50,16 @@ const inShort = (error: unknown): string => {
   return [first, ...others.slice(-LAST_LINES).map((line) => `  ${line.slice(0, 300)}`)].join("\n")
 }
 
-/** Writes the record of a run to TEST_RECORD_FILE. It prints nothing, so it can be combined with any other reporter. */
+/**
+ * Writes the record of a run to TEST_RECORD_FILE, and prints each failure when it happens: vitest prints them when the run
+ * ends, which in the evidence is an hour later.
+ */
 export default class TestRecorder implements Reporter {
+  onTestCaseResult(test: TestCase) {
+    const { errors, state } = test.result()
+    if (state === "failed") console.error(`FAILED ${nameOf(test)}: ${inShort(errors?.[0])}`)
+  }
+
   onTestRunEnd(modules: ReadonlyArray<TestModule>, errors: ReadonlyArray<unknown>) {
     const file = process.env["TEST_RECORD_FILE"]
     if (file === undefined) return
