@@ -80,11 +80,9 @@ const givesUpOn404: PartnerCheck = {
 /** Calls in a row that a receiver makes which tries later each time; a storm makes more. */
 const FEW = 4
 
-const CLOSE_MS = 300
-
-/** Whether each call began soon after the answer to the one before, however busy the machine is. */
-const areClose = (calls: ReadonlyArray<Callback>): boolean =>
-  calls.every((call, index) => index === 0 || call.beganAt - calls[index - 1]!.endedAt < CLOSE_MS)
+/** Whether all of these calls were made before the time of Retry-After. A pause of the machine between two counts, too. */
+const areEarly = (calls: ReadonlyArray<Callback>): boolean =>
+  calls.length === 0 || calls.at(-1)!.beganAt - calls[0]!.endedAt < aboutASecond
 
 /** A service that has just started again is called by all at once. */
 const noStorm: PartnerCheck = {
@@ -107,9 +105,9 @@ const noStorm: PartnerCheck = {
       if (!(yield* partner.until(() => partner.callbacks(entity).length > 0)))
         return notObserved("The receiver doesn't call back.")
       const calls = () => partner.callbacks(entity)
-      yield* partner.until(() => calls().length > FEW || !areClose(calls()))
+      yield* partner.until(() => calls().length > FEW || !areEarly(calls()))
       refusing.end()
-      if (calls().length <= FEW || !areClose(calls().slice(0, FEW + 1))) return pass
+      if (calls().length <= FEW || !areEarly(calls().slice(0, FEW + 1))) return pass
       return warn({
         cause: "A call back that is answered 503 is made again many times before the time of Retry-After.",
         expected: "Another call after one second, or a few",

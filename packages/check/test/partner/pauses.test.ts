@@ -1,11 +1,11 @@
-/** A receiver that pauses while a call back waits isn't one that waits for its calls back. */
+/** A pause of the receiver's machine neither condemns a correct partner nor hides a wrong one. */
 import { assert, describe, it } from "@effect/vitest"
 import type { OtherPartner } from "@embedded-super/partner-simulator/flaws"
 import * as Effect from "effect/Effect"
 import { checkSimulator } from "./simulatedPartner.ts"
 
 /** Longer than the kit keeps a call back waiting. */
-const PAUSE_MS = 700
+const pause = () => new Promise((passed) => setTimeout(passed, 700))
 
 const pausing = (deliveries: number): OtherPartner => ({
   name: "pauses",
@@ -15,8 +15,7 @@ const pausing = (deliveries: number): OtherPartner => ({
     return {
       exchange: async (call, serve) => {
         const reply = await serve(call)
-        if (call.url === "/webhooks" && left-- > 0)
-          await new Promise((passed) => setTimeout(passed, PAUSE_MS))
+        if (call.url === "/webhooks" && left-- > 0) await pause()
         return reply
       }
     }
@@ -35,6 +34,38 @@ describe("ANSWER-2.1-3", () => {
       assert.deepStrictEqual(
         checks.map((check) => check.verdict),
         [verdict]
+      )
+    })
+  )
+})
+
+/** Calls again at once after 503, but for one pause. */
+const storm: OtherPartner = {
+  name: "storm",
+  sentence: "Calls again at once after 503, five times.",
+  play: () => ({
+    entity: (payload, options, fetchEntity) =>
+      fetchEntity(payload, {
+        ...options,
+        fetch: async (url, init) => {
+          let answer = await options.fetch(url, init)
+          for (let times = 0; times < 5 && answer.status === 503; times++) {
+            if (times === 2) await pause()
+            answer = await options.fetch(url, init)
+          }
+          return answer
+        }
+      })
+  })
+}
+
+describe("CALLBACK-4.1-15", () => {
+  it.live("finds a storm with a pause in it", () =>
+    Effect.gen(function* () {
+      const { checks } = yield* checkSimulator({ flaw: storm }, ["CALLBACK-4.1-15"])
+      assert.deepStrictEqual(
+        checks.map((check) => check.verdict),
+        ["warn"]
       )
     })
   )
