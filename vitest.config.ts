@@ -8,7 +8,7 @@
 import { defineConfig } from "vitest/config"
 // Builds the bundled documents first.
 import "./packages/codegen/src/built.ts"
-import { TEST_LIMIT } from "./scripts/support/testLimit.ts"
+import { TEST_LIMIT } from "@embedded-super/program/testing/testLimit"
 
 const postgres = "packages/service/test/postgres.ts"
 const boundSeed = "scripts/support/boundSeed.ts"

@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config"
 // Builds the bundled documents first.
 import "./packages/codegen/src/built.ts"
 import { LongestFirst } from "./scripts/support/longestFirst.ts"
-import { TEST_LIMIT } from "./scripts/support/testLimit.ts"
+import { TEST_LIMIT } from "@embedded-super/program/testing/testLimit"
 
 const postgres = "packages/service/test/postgres.ts"
 const kits = ["contract-tests/conformance/**/*.long.test.ts"]

@@ -17,7 +17,7 @@ import { SftpAccounts } from "../packages/service/src/employer-lists/sftp/SftpAc
 import { aListFund, TestLists } from "../packages/service/test/funds/TestLists.ts"
 import { anSftpServer, keyPair } from "../packages/service/test/funds/TestSftp.ts"
 import { missing } from "./src/clients/missing.ts"
-import { projectRoot } from "./src/projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 import { clients, installs, type UploadClient } from "./src/uploads/clients.ts"
 
 const SIZES = [48, 40_000, 460_020, 20_000_000]

@@ -21,7 +21,7 @@ import {
   retryRules
 } from "../packages/service/src/funds/calls/retryRules.ts"
 import { MARGIN_SECONDS } from "../packages/rules/src/authentication/AccessTokens.ts"
-import { COMMON, CONNECT_TIMEOUT } from "../packages/rules/src/calls/callRules.ts"
+import { COMMON, CONNECT_TIMEOUT, TOKEN_TIMEOUT } from "../packages/rules/src/calls/callRules.ts"
 import { CALL_TIMEOUT, LOOKUP_BUDGET, memberRegistration } from "../packages/rules/src/calls/FundOperation.ts"
 import { TOLD_ABOVE } from "../packages/service/src/funds/client/gate/gateLog.ts"
 import { BREAKER, BURST, holdOf, OPEN_FOR } from "../packages/service/src/funds/client/gate/gateRules.ts"
@@ -30,10 +30,9 @@ import { judgeAnswer, LONGEST_ANSWER, rateLimited } from "../packages/rules/src/
 import { UNSTATED_SECONDS } from "../packages/rules/src/authentication/flows/oauth2.ts"
 import { EARLIER_SECONDS, LIFETIME_SECONDS } from "../packages/rules/src/authentication/signingKeys.ts"
 import { RAMP_OVER } from "../packages/service/src/platform/egress/breaker.ts"
-import { TOKEN_TIMEOUT } from "../packages/rules/src/calls/callRules.ts"
 import { MOST_LEVELS } from "../packages/rules/src/calls/readJson.ts"
 import { MOST_NOTICES } from "../packages/service/src/platform/egress/exchange.ts"
-import { projectRoot } from "./src/projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 import { OVERLAP } from "../packages/service/src/funds/FundCredentialsRepo.ts"
 
 const textOf = (file: string) => readFileSync(join(projectRoot, file), "utf8").replaceAll(/\s+/g, " ")

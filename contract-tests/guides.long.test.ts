@@ -9,8 +9,8 @@ import { blocksOf } from "./src/guides/blocks.ts"
 import { freshCopy } from "./src/guides/freshCopy.ts"
 import { onFreePorts } from "./src/guides/ports.ts"
 import { newReader } from "./src/guides/Reader.ts"
-import { removeOutside } from "./src/database/removeOutside.ts"
-import { projectRoot } from "./src/projectRoot.ts"
+import { removeOutside } from "@embedded-super/program/testing/removeOutside"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 import { needsOf } from "../packages/docs/src/needs.ts"
 
 const guidesFolder = join(projectRoot, "packages/docs/guides")

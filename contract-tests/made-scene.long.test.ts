@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
-import { projectRoot } from "./src/projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 import { worldOfScenes } from "./src/workflows/sceneWorld.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "embedded-super-made-scenes-"))

@@ -7,7 +7,7 @@ import { afterAll, expect, it } from "vitest"
 import { makeScene } from "../packages/service/src/workbench/scenes/makeScene.ts"
 import { failingFund, timelineOf } from "../packages/service/test/workbench/aScenePart.ts"
 import { readScene } from "../scripts/scene/sceneFile.ts"
-import { redocly } from "../scripts/support/respect.ts"
+import { redocly } from "@embedded-super/program/respect"
 import { startProgram } from "@embedded-super/program/startProgram"
 
 const folder = mkdtempSync(join(tmpdir(), "embedded-super-made-scene-"))

@@ -13,7 +13,7 @@ import { head, speak } from "./src/odd-things/speak.ts"
 import { callerOf } from "./src/openapi/Caller.ts"
 import { implemented, readDocument } from "./src/openapi/operations.ts"
 import { newPrograms } from "./src/programs/Programs.ts"
-import { receiptOf } from "./src/programs/receipt.ts"
+import { receiptOf } from "@embedded-super/program/testing/receipt"
 import { type RunningService, startService } from "./src/programs/service.ts"
 import {
   type RunningSimulator,

@@ -3,7 +3,7 @@
  */
 import { spawnSync } from "node:child_process"
 import process from "node:process"
-import { commandLine, readFlags, UsageError } from "./support/commandLine.ts"
+import { commandLine, readFlags, UsageError } from "@embedded-super/program/commandLine"
 
 const parts = [
   { name: "webhooks", title: "Webhook delivery", file: "webhooks.ts" },

@@ -12,7 +12,7 @@ import { earlier, keep, machine, publish, type Result } from "./chaos/results.ts
 import type { Row } from "./chaos/Row.ts"
 import { rows } from "./chaos/rows/index.ts"
 import { markdownOf, tableOf } from "./chaos/table.ts"
-import { commandLine } from "./support/commandLine.ts"
+import { commandLine } from "@embedded-super/program/commandLine"
 import { makeWorld, type World } from "./chaos/world/World.ts"
 
 const FOLDER = ".data/chaos"

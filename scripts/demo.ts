@@ -8,7 +8,7 @@ import { Walk } from "./demo/Walk.ts"
 import { walkIntent } from "./demo/walkIntent.ts"
 import { walkOnboarding } from "./demo/walkOnboarding.ts"
 import { demoOptions } from "./start/options.ts"
-import { commandLine } from "./support/commandLine.ts"
+import { commandLine } from "@embedded-super/program/commandLine"
 
 /** Trusts the fund simulator's certificate, which comes from its own authority. */
 const trustFund = (dataDir: string): void => {

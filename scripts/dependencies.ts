@@ -11,7 +11,7 @@ import { execFileSync } from "node:child_process"
 import { globSync, readFileSync, writeFileSync } from "node:fs"
 import { basename } from "node:path"
 import process from "node:process"
-import { commandLine, readFlags } from "./support/commandLine.ts"
+import { commandLine, readFlags } from "@embedded-super/program/commandLine"
 
 interface Report {
   readonly modules: ReadonlyArray<{

@@ -2,7 +2,7 @@
 import { resolve } from "node:path"
 import { buildEmbeds } from "../packages/embed/src/build/buildEmbeds.ts"
 import { EMBEDS } from "./start/embeds.ts"
-import { commandLine, readFlags } from "./support/commandLine.ts"
+import { commandLine, readFlags } from "@embedded-super/program/commandLine"
 
 const usage = `embeds: builds the embeds and their loader, which the service serves
 

@@ -26,7 +26,7 @@ import { endPrograms, type Program, started, startProgram } from "./start/proces
 import { fileReady, NotReady, serviceServes, sftpServes, urlReady } from "./start/readiness.ts"
 import { seedDemo } from "./start/seed.ts"
 import { giveAccount, sftpAddress } from "./start/sftp.ts"
-import { commandLine } from "./support/commandLine.ts"
+import { commandLine } from "@embedded-super/program/commandLine"
 
 const SERVICE = "packages/service/src/main.ts"
 const begun = performance.now()

@@ -10,7 +10,7 @@ import process from "node:process"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { parse } from "yaml"
 import { startProgram } from "@embedded-super/program/startProgram"
-import { projectRoot } from "../src/projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 
 interface Step {
   readonly name?: string

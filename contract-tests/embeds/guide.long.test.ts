@@ -12,7 +12,7 @@ import { startProgram } from "@embedded-super/program/startProgram"
 import { newPrograms } from "../src/programs/Programs.ts"
 import { startService } from "../src/programs/service.ts"
 import { startFundSimulator } from "../src/programs/simulators.ts"
-import { projectRoot } from "../src/projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 
 const guide = readFileSync(join(projectRoot, "packages/docs/guides/partners/embedding.md"), "utf8")
 const sample = blocksOf(guide).find(({ meta }) => meta["title"] === "embed.mjs")!.text

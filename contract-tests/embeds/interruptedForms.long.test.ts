@@ -10,7 +10,7 @@ import { frameOn, heading, press } from "../src/embeds/frame.ts"
 import { sentencesOn } from "../src/embeds/sentences.ts"
 import { type Payroll, startPayroll } from "../src/embeds/startPayroll.ts"
 import { type Answers, draftsOf, field, hire, type } from "../src/embeds/typing.ts"
-import { receiptOf } from "../src/programs/receipt.ts"
+import { receiptOf } from "@embedded-super/program/testing/receipt"
 
 const { common, employee } = en
 

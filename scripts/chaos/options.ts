@@ -1,4 +1,4 @@
-import { readFlags, UsageError } from "../support/commandLine.ts"
+import { readFlags, UsageError } from "@embedded-super/program/commandLine"
 import type { Size } from "./Row.ts"
 
 /** The options of the command line. */

@@ -4,7 +4,7 @@ import {
   type ReportedCheck,
   type ReportedStep,
   type ReportedWorkflow
-} from "../support/respect.ts"
+} from "@embedded-super/program/respect"
 import type { Scene } from "./sceneFile.ts"
 
 const stepsOf = (workflow: ReportedWorkflow): ReadonlyArray<ReportedStep> =>

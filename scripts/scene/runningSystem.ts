@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { readSimulators, type Simulator } from "../../packages/pages/src/sources/readyFile.ts"
 import { type DemoFile, readDemoFile } from "../demo/demoFile.ts"
 import { Difference } from "../demo/Difference.ts"
-import { UsageError } from "../support/commandLine.ts"
+import { UsageError } from "@embedded-super/program/commandLine"
 import type { SceneCall } from "./options.ts"
 import type { Scene, SourceName } from "./sceneFile.ts"
 

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module"
 import { expect, it } from "vitest"
-import { UsageError } from "../support/commandLine.ts"
+import { UsageError } from "@embedded-super/program/commandLine"
 import { BLOCKED_PORTS } from "./blockedPorts.ts"
 import { startOptions } from "./options.ts"
 

@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import process from "node:process"
-import { readFlags, UsageError } from "../support/commandLine.ts"
+import { readFlags, UsageError } from "@embedded-super/program/commandLine"
 import { BLOCKED_PORTS } from "./blockedPorts.ts"
 
 /** The ports and the data folder of `start`. Every port can be changed; 0 means any free one. */

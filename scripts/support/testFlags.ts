@@ -1,4 +1,4 @@
-import { commandLine, readFlags } from "./commandLine.ts"
+import { commandLine, readFlags } from "@embedded-super/program/commandLine"
 
 /**
  * The command line of `test` and `test:long`: vitest's reporters, and the selection of tests. The arguments after `--`

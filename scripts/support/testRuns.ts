@@ -7,10 +7,16 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { fileURLToPath } from "node:url"
 import process from "node:process"
 import { parse } from "yaml"
-import { compileCache } from "./compileCache.ts"
+import { compileCache } from "@embedded-super/program/projectRoot"
 import { EVIDENCE_FILE, readEvidence } from "./evidence.ts"
-import { judgeRequirements, requirementTable, rowTable } from "./requirements.ts"
-import type { Citation, Judgement, LongProofs } from "./requirements.ts"
+import {
+  type Citation,
+  type Judgement,
+  judgeRequirements,
+  type LongProofs,
+  requirementTable,
+  rowTable
+} from "./requirements.ts"
 import type { TestRecord } from "./testRecorder.ts"
 
 export type RunName = "test" | "long"

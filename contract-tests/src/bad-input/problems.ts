@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { parse } from "yaml"
 import { findings, newValidator } from "../openapi/validator.ts"
-import { projectRoot } from "../projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 
 const schemas = join(projectRoot, "specs/schemas")
 const file = "problem-details.yaml"

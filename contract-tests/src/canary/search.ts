@@ -1,5 +1,5 @@
 import { gunzipSync, inflateSync } from "node:zlib"
-import { canaries } from "./zephyrine.ts"
+import { canaries } from "@embedded-super/program/testing/zephyrine"
 import { formsOf } from "./forms.ts"
 
 /** Data that was left behind: its place and its bytes. */

@@ -7,7 +7,7 @@ import { seedPartner } from "../onboarding/seed.ts"
 import { newPrograms } from "../programs/Programs.ts"
 import { type RunningService, startService } from "../programs/service.ts"
 import { type RunningSimulator, startFundSimulator } from "../programs/simulators.ts"
-import { projectRoot } from "../projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 import { GUIDE, type Recipe } from "./recipes.ts"
 import { serveFolder } from "./serveFolder.ts"
 

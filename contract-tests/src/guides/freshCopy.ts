@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { cpSync, existsSync } from "node:fs"
 import { join } from "node:path"
-import { projectRoot } from "../projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 
 /** Copies the contents of a fresh clone into a folder: nothing installed, nothing built, no data. */
 export const freshCopy = (folder: string): string => {

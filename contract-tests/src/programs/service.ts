@@ -6,7 +6,7 @@ import { runHere } from "../../../packages/service/test/commandLine.ts"
 import { type OwnDatabase, ownDatabase } from "../database/ownDatabase.ts"
 import { atExit } from "@embedded-super/program/atExit"
 import { type Ended, startProgram } from "@embedded-super/program/startProgram"
-import { masterKeyIn } from "./masterKey.ts"
+import { masterKeyIn } from "@embedded-super/program/testing/masterKey"
 
 export const serviceProgram = "packages/service/src/main.ts"
 

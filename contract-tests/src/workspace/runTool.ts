@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
-import { projectRoot } from "../projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 
 /** A tool's exit and its output. */
 export interface ToolRun {

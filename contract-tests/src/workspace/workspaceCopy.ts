@@ -10,7 +10,7 @@ import {
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join, relative } from "node:path"
-import { projectRoot } from "../projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 
 /** The files needed to generate the contracts, and to check the types of the code that uses them. */
 const parts = [
@@ -28,7 +28,7 @@ const parts = [
 ]
 
 /** The file outside of these packages that their tests import. */
-const TESTS_NEED = "scripts/support/testLimit.ts"
+const TESTS_NEED = "packages/program/src/testing/testLimit.ts"
 
 /** A copy of the project that tests may change. */
 export interface WorkspaceCopy {

@@ -5,9 +5,9 @@ import { join } from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { heldDatabase } from "../../program/src/postgres/heldDatabase.ts"
+import { heldDatabase } from "@embedded-super/program/postgres/heldDatabase"
 import { startProgram } from "@embedded-super/program/startProgram"
-import { masterKeyIn } from "../../../contract-tests/src/programs/masterKey.ts"
+import { masterKeyIn } from "@embedded-super/program/testing/masterKey"
 import { serviceProgram } from "../../../contract-tests/src/programs/service.ts"
 
 const program = fileURLToPath(new URL("../../../scripts/docs.ts", import.meta.url))

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { startProgram } from "@embedded-super/program/startProgram"
 import { inScope } from "@embedded-super/program/testing/inScope"
 import { serviceProgram } from "../../../contract-tests/src/programs/service.ts"
-import { compileCache } from "../../support/compileCache.ts"
+import { compileCache } from "@embedded-super/program/projectRoot"
 import type { World } from "../../chaos/world/World.ts"
 
 const KIB = 1024

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import process from "node:process"
 import { setTimeout as later } from "node:timers/promises"
 import { freePorts } from "@embedded-super/program/freePorts"
-import { projectRoot } from "../../../contract-tests/src/projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 import { openLine } from "../load/exchange.ts"
 import { requestOf } from "./requests.ts"
 

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import process from "node:process"
 import type { Scope } from "effect/Scope"
 import { fileURLToPath } from "node:url"
-import { compileCache } from "../../support/compileCache.ts"
+import { compileCache } from "@embedded-super/program/projectRoot"
 import type { Arming } from "../programs/faults.ts"
 
 /** A program of the run in a process of its own. */

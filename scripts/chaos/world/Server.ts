@@ -1,5 +1,5 @@
-import { embeddedPostgres, runningServer } from "../../../packages/program/src/postgres/EmbeddedPostgres.ts"
-import { withLock } from "../../../packages/program/src/postgres/users.ts"
+import { embeddedPostgres, runningServer } from "@embedded-super/program/postgres/EmbeddedPostgres"
+import { withLock } from "@embedded-super/program/postgres/users"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"

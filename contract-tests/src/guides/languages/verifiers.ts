@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import process from "node:process"
 import { promisify } from "node:util"
-import { projectRoot } from "../../projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 
 /** A delivery as a receiver gets it; an empty text is a missing header. */
 export interface Delivery {

@@ -1,4 +1,4 @@
-import type { Person } from "@embedded-super/program/testing/walk"
+import type { Person } from "./walk.ts"
 
 /** A person whose data must not be found anywhere. The e-mail address holds the fund simulator's magic value. */
 export const zephyrine = (magic = ""): Person => ({

@@ -6,9 +6,10 @@
  * environment.
  */
 import { readFileSync } from "node:fs"
-import { fileURLToPath } from "node:url"
+import { join } from "node:path"
+import { projectRoot } from "./projectRoot.ts"
 
-export const redocly = fileURLToPath(new URL("../../node_modules/@redocly/cli/bin/cli.js", import.meta.url))
+export const redocly = join(projectRoot, "node_modules/@redocly/cli/bin/cli.js")
 
 /** One check of an answer: the status, its media type, its schema, or a `successCriteria` of the step. */
 export interface ReportedCheck {
