@@ -14,7 +14,7 @@ const postgres = "packages/service/test/postgres.ts"
 const boundSeed = "scripts/support/boundSeed.ts"
 const noPrograms = "scripts/support/noPrograms.ts"
 const longs = ["**/node_modules/**", "**/dist/**", "**/*.long.test.ts"]
-const programs = ["contract-tests/**/*.test.ts", "{packages,simulators,scripts}/**/*.program.test.ts"]
+const programs = ["contract-tests/**/*.test.ts", "{packages,simulators,scripts,evidence}/**/*.program.test.ts"]
 const service = ["packages/service/{src,test}/**/*.test.ts"]
 
 export default defineConfig({
@@ -35,7 +35,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "pure",
-          include: ["{packages,simulators,scripts}/**/*.test.ts"],
+          include: ["{packages,simulators,scripts,evidence}/**/*.test.ts"],
           exclude: [...longs, ...programs, ...service],
           setupFiles: [boundSeed, noPrograms],
           maxWorkers: 4,

@@ -11,7 +11,7 @@ import { onFreePorts } from "./src/guides/ports.ts"
 import { newReader } from "./src/guides/Reader.ts"
 import { removeOutside } from "@embedded-super/program/testing/removeOutside"
 import { projectRoot } from "@embedded-super/program/projectRoot"
-import { needsOf } from "../packages/docs/src/needs.ts"
+import { needsOf } from "@embedded-super/docs/needs"
 
 const guidesFolder = join(projectRoot, "packages/docs/guides")
 /** The blocks of a guide, after those that set the variables which it uses. */

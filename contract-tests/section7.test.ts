@@ -5,20 +5,19 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import type { Abn } from "../packages/contracts/src/schemas.ts"
-import { LiveLookup } from "../packages/service/src/default-activate/LiveLookup.ts"
-import { FundCredentials } from "../packages/service/src/funds/FundCredentials.ts"
-import { aProduct } from "../packages/service/test/aProduct.ts"
-import type { FundAnswer } from "../packages/service/test/funds/fundServer.ts"
-import { aFund } from "../packages/service/test/funds/TestFundCalls.ts"
+import type { Abn } from "@embedded-super/contracts/schemas"
+import { FundCredentials, LiveLookup } from "@embedded-super/service/funds"
+import { aProduct } from "@embedded-super/service/testing/stand-ins"
 import {
+  aFund,
   aRegistration,
   aReview,
   confirm,
+  type FundAnswer,
   registrationOf,
   startWorker,
   TestRegistering
-} from "../packages/service/test/funds/TestRegistering.ts"
+} from "@embedded-super/service/testing"
 import { observedFund } from "./src/simulators/observedFund.ts"
 
 const REGISTRATION = "/v1/member_registration"

@@ -1,4 +1,4 @@
-import { memberOf } from "../../packages/http-manners/src/memberOf.ts"
+import { memberOf } from "@embedded-super/http-manners"
 import {
   isWorkflow,
   type ReportedCheck,

@@ -1,6 +1,6 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as Effect from "effect/Effect"
-import { readSimulators, type Simulator } from "../../packages/pages/src/sources/readyFile.ts"
+import { readSimulators, type Simulator } from "@embedded-super/pages/sources/readyFile"
 import { type DemoFile, readDemoFile } from "../demo/demoFile.ts"
 import { Difference } from "../demo/Difference.ts"
 import { UsageError } from "@embedded-super/program/commandLine"

@@ -19,7 +19,7 @@ export const builtEmbeds = async (): Promise<string | undefined> => {
   if (process.env["EMBEDS_DIR"] !== undefined || isUpToDate("packages/embed/dist/embeds.json", sources))
     return
   try {
-    const { buildEmbeds } = await import("../../packages/embed/src/build/buildEmbeds.ts")
+    const { buildEmbeds } = await import("@embedded-super/embed/build")
     await buildEmbeds(EMBEDS)
   } catch {
     return "embeds   The embeds can't be built; the rest works. Run npx --yes pnpm@12.21.0 embeds to see why."

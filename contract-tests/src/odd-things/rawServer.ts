@@ -1,5 +1,4 @@
-import { createServer, type Socket } from "node:net"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, createServer, type Socket } from "node:net"
 
 /** A server on this machine that answers each request with bytes that no HTTP library would write. */
 export interface RawServer {

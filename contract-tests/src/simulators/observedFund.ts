@@ -1,15 +1,14 @@
-import type { Fault } from "../../../packages/contracts/src/schemas.ts"
+import type { Fault } from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
-import { fundSimulator } from "../../../simulators/fund/src/index.ts"
-import { EventLog, SimulatorAddress } from "../../../simulators/kit/src/index.ts"
-import { askAt, inProcess } from "../../../simulators/kit/src/testing/index.ts"
-import type { FundAnswer } from "../../../packages/service/test/funds/fundServer.ts"
-import { KEY } from "../../../packages/service/test/funds/TestFundCalls.ts"
-import { passTime } from "../../../packages/service/test/passTime.ts"
+import { fundSimulator } from "@embedded-super/fund-simulator"
+import { EventLog, SimulatorAddress } from "@embedded-super/simulator-kit"
+import { askAt, inProcess } from "@embedded-super/simulator-kit/testing"
+import { type FundAnswer, KEY } from "@embedded-super/service/testing"
+import { passTime } from "@embedded-super/service/testing/stand-ins"
 
 /** A call from the simulator's own log. `at` is milliseconds by the simulator's clock. */
 export interface ObservedCall {

@@ -27,9 +27,6 @@ const parts = [
   "simulators/fund"
 ]
 
-/** The file outside of these packages that their tests import. */
-const TESTS_NEED = "packages/program/src/testing/testLimit.ts"
-
 /** A copy of the project that tests may change. */
 export interface WorkspaceCopy {
   readonly root: string
@@ -66,7 +63,6 @@ export const copyWorkspace = ({ tests = false } = {}): WorkspaceCopy => {
   const left = tests ? /^(?:node_modules|dist)$/ : /^(?:node_modules|dist|test|.*\.test\.ts)$/
   const root = realpathSync(mkdtempSync(join(tmpdir(), "embedded-super-guarantees-")))
   for (const part of parts) copySources(part, root, left)
-  if (tests) cpSync(join(projectRoot, TESTS_NEED), join(root, TESTS_NEED))
   cpSync(join(projectRoot, "tsconfig.json"), join(root, "tsconfig.json"))
   for (const folder of [".", ...parts]) {
     const modules = join(projectRoot, folder, "node_modules")

@@ -22,7 +22,7 @@ const all = {
     level: "MUST",
     text: "An employer configures a default super fund in an employer embed.",
     proof: [
-      "contract-tests/embeds/employer.long.test.ts",
+      "evidence/embeds/employer.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
@@ -34,9 +34,9 @@ const all = {
     level: "MUST",
     text: "Settings changes of the employer are reported to the partner by webhook.",
     proof: [
-      "contract-tests/embeds/ato.long.test.ts",
-      "contract-tests/embeds/employer.long.test.ts",
-      "contract-tests/embeds/payroll.long.test.ts",
+      "evidence/embeds/ato.long.test.ts",
+      "evidence/embeds/employer.long.test.ts",
+      "evidence/embeds/payroll.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
@@ -48,10 +48,10 @@ const all = {
     level: "MUST",
     text: "In an onboarding session, personal data of the employee is collected.",
     proof: [
-      "contract-tests/embeds/existingFund.long.test.ts",
+      "evidence/embeds/existingFund.long.test.ts",
       "contract-tests/embeds/newcomer.test.ts",
-      "contract-tests/embeds/phoneCode.long.test.ts",
-      "contract-tests/embeds/suppliedTfn.long.test.ts",
+      "evidence/embeds/phoneCode.long.test.ts",
+      "evidence/embeds/suppliedTfn.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/OnboardingSteps.test.ts"
@@ -62,7 +62,7 @@ const all = {
     level: "MUST",
     text: "In an onboarding session, fund choices are shown to the employee.",
     proof: [
-      "contract-tests/embeds/existingFund.long.test.ts",
+      "evidence/embeds/existingFund.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/FundChoices.test.ts"
@@ -73,8 +73,8 @@ const all = {
     level: "MUST",
     text: "In an onboarding session, a fund is chosen.",
     proof: [
-      "contract-tests/embeds/existingFund.long.test.ts",
-      "contract-tests/embeds/waysToChoose.long.test.ts",
+      "evidence/embeds/existingFund.long.test.ts",
+      "evidence/embeds/waysToChoose.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/FundChoices.test.ts",
@@ -96,7 +96,7 @@ const all = {
     level: "MUST",
     text: "Completion of an onboarding session is reported to the partner by webhook.",
     proof: [
-      "contract-tests/embeds/waysToChoose.long.test.ts",
+      "evidence/embeds/waysToChoose.long.test.ts",
       "contract-tests/webhooks.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
     ]
@@ -106,7 +106,7 @@ const all = {
     level: "MUST",
     text: "An onboarding session intent is created when an employer starts onboarding an employee from the intent embed, before a full onboarding session exists.",
     proof: [
-      "contract-tests/embeds/intent.long.test.ts",
+      "evidence/embeds/intent.long.test.ts",
       "contract-tests/embeds/newcomer.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
@@ -118,7 +118,7 @@ const all = {
     level: "MUST",
     text: "The partner creates the onboarding session from the intent.",
     proof: [
-      "contract-tests/embeds/intent.long.test.ts",
+      "evidence/embeds/intent.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
       "packages/service/src/onboarding-session-intents/EmployerStartsIntent.http.test.ts",
@@ -130,8 +130,8 @@ const all = {
     level: "MUST",
     text: "Employer issues are partner-actionable problems opened for an employer.",
     proof: [
-      "contract-tests/embeds/existingFund.long.test.ts",
-      "contract-tests/embeds/failingFund.long.test.ts",
+      "evidence/embeds/existingFund.long.test.ts",
+      "evidence/embeds/failingFund.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/employers/closedDefaultFunds.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
@@ -155,8 +155,8 @@ const all = {
     level: "MUST",
     text: "Employer issues are resolved either automatically or by the partner.",
     proof: [
-      "contract-tests/embeds/existingFund.long.test.ts",
-      "contract-tests/embeds/failingFund.long.test.ts",
+      "evidence/embeds/existingFund.long.test.ts",
+      "evidence/embeds/failingFund.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
@@ -169,8 +169,8 @@ const all = {
     text: "When an employee picks a fund to join, the service calls the fund's member registration endpoint.",
     proof: [
       "contract-tests/embeds/newcomer.test.ts",
-      "contract-tests/embeds/phoneCode.long.test.ts",
-      "contract-tests/embeds/waysToChoose.long.test.ts",
+      "evidence/embeds/phoneCode.long.test.ts",
+      "evidence/embeds/waysToChoose.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
@@ -193,8 +193,8 @@ const all = {
     level: "MUST",
     text: "The fund returns a member number, which is passed on to the partner.",
     proof: [
-      "contract-tests/embeds/failingFund.long.test.ts",
-      "contract-tests/embeds/waysToChoose.long.test.ts",
+      "evidence/embeds/failingFund.long.test.ts",
+      "evidence/embeds/waysToChoose.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.long.test.ts",
@@ -208,8 +208,8 @@ const all = {
     level: "MUST",
     text: "When an employer opens the employer embed, the service checks each linked fund for an existing default-fund relationship with that employer.",
     proof: [
-      "contract-tests/embeds/matches.long.test.ts",
-      "contract-tests/embeds/payroll.long.test.ts",
+      "evidence/embeds/matches.long.test.ts",
+      "evidence/embeds/payroll.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts",
       "packages/service/src/default-activate/MatchLookups.test.ts",
@@ -224,7 +224,7 @@ const all = {
     level: "MUST",
     text: "The check is a live call to the fund's employer lookup endpoint, or a lookup against a periodic file of ABNs supplied by the fund.",
     proof: [
-      "contract-tests/embeds/matches.long.test.ts",
+      "evidence/embeds/matches.long.test.ts",
       "packages/service/src/employer-lists/EmployerListImports.test.ts",
       "packages/service/src/default-activate/matchesByList.test.ts"
     ]
@@ -234,7 +234,7 @@ const all = {
     level: "MUST",
     text: "On a match, the fund is shown as the employer's existing default.",
     proof: [
-      "contract-tests/embeds/matches.long.test.ts",
+      "evidence/embeds/matches.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts"
     ]
@@ -244,8 +244,8 @@ const all = {
     level: "MUST",
     text: "The employer confirms a matched fund in one step.",
     proof: [
-      "contract-tests/embeds/matches.long.test.ts",
-      "contract-tests/embeds/payroll.long.test.ts",
+      "evidence/embeds/matches.long.test.ts",
+      "evidence/embeds/payroll.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts"
@@ -265,7 +265,7 @@ const all = {
     level: "MUST",
     text: "At confirmation the embed can collect extra employer details for the fund.",
     proof: [
-      "contract-tests/embeds/employerDetails.long.test.ts",
+      "evidence/embeds/employerDetails.long.test.ts",
       "contract-tests/workflows.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
@@ -275,8 +275,8 @@ const all = {
     level: "MUST",
     text: "After confirmation of a matched fund the partner receives a webhook.",
     proof: [
-      "contract-tests/embeds/employerDetails.long.test.ts",
-      "contract-tests/embeds/matches.long.test.ts",
+      "evidence/embeds/employerDetails.long.test.ts",
+      "evidence/embeds/matches.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts"
@@ -287,7 +287,7 @@ const all = {
     level: "MUST",
     text: "Only employers with a current default-fund relationship may be included in matches.",
     proof: [
-      "contract-tests/embeds/matches.long.test.ts",
+      "evidence/embeds/matches.long.test.ts",
       "packages/service/src/employer-lists/EmployerListImports.test.ts",
       "packages/service/src/employer-lists/listRules.test.ts",
       "simulators/fund/test/lookup.test.ts",
@@ -299,7 +299,7 @@ const all = {
     level: "MUST",
     text: "Over-matching is prohibited.",
     proof: [
-      "contract-tests/embeds/matches.long.test.ts",
+      "evidence/embeds/matches.long.test.ts",
       "packages/service/src/employer-lists/listRules.test.ts",
       "packages/service/src/default-activate/matchesByList.test.ts",
       "simulators/fund/test/lookup.test.ts",
@@ -856,7 +856,7 @@ const all = {
     level: "MUST",
     text: "The fields collected at confirmation are configurable per fund.",
     proof: [
-      "contract-tests/embeds/employerDetails.long.test.ts",
+      "evidence/embeds/employerDetails.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
@@ -865,7 +865,7 @@ const all = {
     level: "MUST",
     text: "The industry or industry classification can be collected.",
     proof: [
-      "contract-tests/embeds/employerDetails.long.test.ts",
+      "evidence/embeds/employerDetails.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
@@ -874,7 +874,7 @@ const all = {
     level: "MUST",
     text: "The number of employees can be collected.",
     proof: [
-      "contract-tests/embeds/employerDetails.long.test.ts",
+      "evidence/embeds/employerDetails.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
@@ -883,7 +883,7 @@ const all = {
     level: "MUST",
     text: "The primary contact name can be collected.",
     proof: [
-      "contract-tests/embeds/employerDetails.long.test.ts",
+      "evidence/embeds/employerDetails.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
@@ -892,7 +892,7 @@ const all = {
     level: "MUST",
     text: "The primary contact e-mail can be collected.",
     proof: [
-      "contract-tests/embeds/employerDetails.long.test.ts",
+      "evidence/embeds/employerDetails.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
@@ -901,7 +901,7 @@ const all = {
     level: "MUST",
     text: "The primary contact phone number can be collected.",
     proof: [
-      "contract-tests/embeds/employerDetails.long.test.ts",
+      "evidence/embeds/employerDetails.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
@@ -910,7 +910,7 @@ const all = {
     level: "MUST",
     text: "The best time to contact can be collected.",
     proof: [
-      "contract-tests/embeds/employerDetails.long.test.ts",
+      "evidence/embeds/employerDetails.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
@@ -919,7 +919,7 @@ const all = {
     level: "MUST",
     text: "Custom questions can be asked.",
     proof: [
-      "contract-tests/embeds/employerDetails.long.test.ts",
+      "evidence/embeds/employerDetails.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
@@ -928,7 +928,7 @@ const all = {
     level: "MUST",
     text: "The fields are set independently of any similar fields in a separate employer-win capability.",
     proof: [
-      "contract-tests/embeds/employerDetails.long.test.ts",
+      "evidence/embeds/employerDetails.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
@@ -1510,7 +1510,7 @@ const all = {
     level: "MUST",
     text: "employer_settings_changed is fired when an employer picks a default fund.",
     proof: [
-      "contract-tests/embeds/employer.long.test.ts",
+      "evidence/embeds/employer.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts",
@@ -1523,8 +1523,8 @@ const all = {
     level: "MUST",
     text: "employer_settings_changed is fired when an employer's stapling status changes.",
     proof: [
-      "contract-tests/embeds/ato.long.test.ts",
-      "contract-tests/embeds/existingFund.long.test.ts",
+      "evidence/embeds/ato.long.test.ts",
+      "evidence/embeds/existingFund.long.test.ts",
       "packages/service/src/employer-api/atoConnection.http.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts",
       "packages/service/src/sandbox/simulatedSettings.test.ts",
@@ -1537,7 +1537,7 @@ const all = {
     level: "MUST",
     text: "After employer_settings_changed the receiver fetches the employer and can check that it is now configured so onboarding sessions can be created.",
     proof: [
-      "contract-tests/embeds/payroll.long.test.ts",
+      "evidence/embeds/payroll.long.test.ts",
       "contract-tests/prism/partner-simulator.test.ts",
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.long.test.ts",
@@ -1645,7 +1645,7 @@ const all = {
     level: "MUST",
     text: "onboarding_intent_completed is fired when the employer has finished the intent embed and the intent is complete.",
     proof: [
-      "contract-tests/embeds/intent.long.test.ts",
+      "evidence/embeds/intent.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-session-intents/intent-embed/IntentSteps.test.ts",
       "packages/service/src/onboarding-session-intents/intentStates.test.ts"
@@ -1657,8 +1657,8 @@ const all = {
     level: "MUST",
     text: "After onboarding_intent_completed the receiver fetches the intent from url, then creates the session by POST /api/v1/onboarding-session-intent/{id}/onboarding-session.",
     proof: [
-      "contract-tests/embeds/intent.long.test.ts",
-      "contract-tests/embeds/payroll.long.test.ts",
+      "evidence/embeds/intent.long.test.ts",
+      "evidence/embeds/payroll.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
       "simulators/partner/test/payroll.test.ts"
@@ -1788,7 +1788,7 @@ const all = {
     level: "MUST",
     text: "A membership (Grow) that is confirmed after its session's last webhook is followed by a webhook of the employee.",
     proof: [
-      "contract-tests/embeds/failingFund.long.test.ts",
+      "evidence/embeds/failingFund.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/partner-sdk/test/consumer.test.ts",
       "packages/service/src/onboarding-sessions/RegistrationRetries.test.ts",
@@ -1841,7 +1841,7 @@ const all = {
       "packages/service/src/funds/client/auth-flows/oauth2.test.ts",
       "packages/service/src/funds/client/section7.lookup.test.ts",
       "packages/service/src/funds/calls/retryRules.test.ts",
-      "contract-tests/fund-scenes.long.test.ts"
+      "evidence/fund-scenes/fund-scenes.long.test.ts"
     ]
   },
   "R-7-5": {
@@ -1859,7 +1859,7 @@ const all = {
       "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
       "contract-tests/section7.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
-      "contract-tests/fund-scenes.long.test.ts",
+      "evidence/fund-scenes/fund-scenes.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
@@ -1886,7 +1886,7 @@ const all = {
     proof: [
       "packages/service/src/funds/calls/retryRules.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
-      "contract-tests/fund-scenes.long.test.ts"
+      "evidence/fund-scenes/fund-scenes.long.test.ts"
     ]
   },
   "R-7-10": {
@@ -1896,7 +1896,7 @@ const all = {
     proof: [
       "packages/service/src/funds/client/section7.lookup.test.ts",
       "contract-tests/section7.test.ts",
-      "contract-tests/fund-scenes.long.test.ts"
+      "evidence/fund-scenes/fund-scenes.long.test.ts"
     ]
   },
   "R-8-1": {
@@ -1916,7 +1916,7 @@ const all = {
       "packages/service/src/funds/calls/retryRules.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
       "contract-tests/section7.test.ts",
-      "contract-tests/fund-scenes.long.test.ts"
+      "evidence/fund-scenes/fund-scenes.long.test.ts"
     ]
   },
   "R-8-3": {

@@ -8,7 +8,6 @@ import { promisify } from "node:util"
 import { heldDatabase } from "@embedded-super/program/postgres/heldDatabase"
 import { startProgram } from "@embedded-super/program/startProgram"
 import { masterKeyIn } from "@embedded-super/program/testing/masterKey"
-import { serviceProgram } from "../../../contract-tests/src/programs/service.ts"
 
 const program = fileURLToPath(new URL("../../../scripts/docs.ts", import.meta.url))
 
@@ -29,7 +28,7 @@ export const builtSite = async () => {
     return statSync(file).isDirectory() ? join(file, "index.html") : file
   }
   const database = await heldDatabase(join(place, "postgres"), ["--remove"])
-  const service = startProgram(serviceProgram, ["serve", "--dev", "--no-worker", "--port", "0"], {
+  const service = startProgram("packages/service/src/main.ts", ["serve", "--dev", "--no-worker", "--port", "0"], {
     DATABASE_URL: database.url,
     DATA_DIR: join(place, "data"),
     DOCS_DIR: folder,

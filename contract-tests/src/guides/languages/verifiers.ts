@@ -145,7 +145,7 @@ export const verifierOf = async ({ files, prepare, run, sample }: Verifier, fold
   }
   await mkdir(join(folder, "node_modules"), { recursive: true })
   await symlink(
-    join(projectRoot, "node_modules/standardwebhooks"),
+    join(projectRoot, "contract-tests/node_modules/standardwebhooks"),
     join(folder, "node_modules/standardwebhooks")
   )
   if (prepare !== undefined) await execute(folder, prepare)
