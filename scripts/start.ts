@@ -17,8 +17,7 @@ import {
   makeDataFolder,
   stopDatabase
 } from "./start/database.ts"
-import { docsLine, docsToBuild } from "./start/docs.ts"
-import { builtEmbeds } from "./start/embeds.ts"
+import { builtEmbeds, docsLine, docsToBuild } from "./start/builds.ts"
 import { endedAbruptly, howItEnded } from "./start/ending.ts"
 import { forgetRunning, rememberRunning, waitForLeftovers } from "./start/leftovers.ts"
 import { type StartOptions, startOptions } from "./start/options.ts"

@@ -1,4 +1,4 @@
-/** The rows of the wrong and the correct servers say what `findsFlaws` and `passesCorrect` need, and nothing that can't be. */
+/** The rows of the wrong and the correct servers say what `flaws.long` and `correctServers.long` need, and nothing that can't be. */
 import { assert, describe, it } from "vitest"
 import { type SideName, sides } from "./sides.ts"
 

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os"
 import { basename, join, relative } from "node:path"
 import { projectRoot } from "@embedded-super/program/projectRoot"
+import { spawnSync } from "node:child_process"
 
 /** The files needed to generate the contracts, and to check the types of the code that uses them. */
 const parts = [
@@ -69,4 +70,26 @@ export const copyWorkspace = ({ tests = false } = {}): WorkspaceCopy => {
     if (existsSync(modules)) linkModules(modules, join(root, folder, "node_modules"), root)
   }
   return { root, remove: () => rmSync(root, { recursive: true, force: true }) }
+}
+
+/** A tool's exit and its output. */
+export interface ToolRun {
+  readonly code: number | null
+  readonly output: string
+}
+
+/** Runs Node on a file of `cwd`, with the arguments before and after it. */
+export const runNode = (cwd: string, args: ReadonlyArray<string>): ToolRun => {
+  const { status, stderr, stdout } = spawnSync(process.execPath, args, { cwd, encoding: "utf8" })
+  return { code: status, output: `${stdout}${stderr}` }
+}
+
+/** Runs the project's TypeScript compiler on a project file. */
+export const runTypeCheck = (cwd: string, project: string): ToolRun => {
+  const { status, stderr, stdout } = spawnSync(
+    join(projectRoot, "node_modules/.bin/tsc"),
+    ["-p", project, "--pretty", "false"],
+    { cwd, encoding: "utf8" }
+  )
+  return { code: status, output: `${stdout}${stderr}` }
 }

@@ -1,18 +1,32 @@
 import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
 import * as SqlClient from "effect/sql/SqlClient"
 import { join } from "node:path"
+import { type Fund, timed } from "./surroundings.ts"
 import { type Figure, atMost, exactly, noted } from "../../chaos/Figure.ts"
 import { until } from "../../chaos/world/World.ts"
-import { bareCopy } from "./bareCopy.ts"
-import type { Fund } from "./aFund.ts"
 import type { Importer } from "./importer.ts"
 import { type List, listNamed, writeList } from "./lists.ts"
 import type { OpenSshSession } from "./openSsh.ts"
-import { timed } from "./timed.ts"
-import { watchLookups } from "./watchLookups.ts"
+import { watchLookups } from "./lookups.ts"
+
+/** The rows that are in force by a bare COPY, read by the server itself, into a table with the same index; seconds. */
+const bareCopy = Effect.fnUntraced(function* (fund: Fund, folder: string) {
+  const sql = yield* SqlClient.SqlClient
+  const fs = yield* FileSystem.FileSystem
+  const file = join(folder, "rows")
+  yield* sql.unsafe(`COPY (SELECT * FROM employer_list_entries WHERE generation =
+    (SELECT generation FROM employer_lists WHERE fund_id = '${fund.id}') ORDER BY line) TO '${file}' WITH (FORMAT binary)`)
+  yield* sql`DROP TABLE IF EXISTS bare_entries`
+  yield* sql`CREATE TABLE bare_entries (LIKE employer_list_entries INCLUDING INDEXES)`
+  const { took } = yield* timed(sql.unsafe(`COPY bare_entries FROM '${file}' WITH (FORMAT binary)`))
+  yield* sql`DROP TABLE bare_entries`
+  yield* Effect.ignore(fs.remove(file))
+  return took
+})
 
 /** The inputs of an import measurement. */
-export interface ImportContext {
+interface ImportContext {
   readonly fund: Fund
   readonly importer: Importer
   readonly session: OpenSshSession

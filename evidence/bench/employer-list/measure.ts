@@ -5,13 +5,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Figure } from "../../chaos/Figure.ts"
 import { makeWorld } from "../../chaos/world/World.ts"
-import { aFund } from "./aFund.ts"
+import { aFund, servicesOn } from "./surroundings.ts"
 import { imports } from "./imports.ts"
 import { startImporter } from "./importer.ts"
 import { listNamed, writeList } from "./lists.ts"
 import { lookups, otherFunds } from "./lookups.ts"
 import { openSshSession } from "./openSsh.ts"
-import { servicesOn } from "./servicesOn.ts"
 
 /** How much is measured. */
 export interface Measurement {

@@ -3,7 +3,7 @@ import * as FileSystem from "effect/FileSystem"
 import { spawn } from "node:child_process"
 import { keyPair, openSshArguments } from "@embedded-super/service/testing/sftp"
 import { hostKey, SftpAccounts } from "@embedded-super/service/funds"
-import type { Fund } from "./aFund.ts"
+import type { Fund } from "./surroundings.ts"
 
 /** The answer of sftp to `pwd`, which follows every command: it shows that the command is done. */
 const DONE = "Remote working directory"

@@ -1,17 +1,21 @@
 import { isAccepted, type Arrival, type Logs } from "./Logs.ts"
 import type { Evidence, Rule, Violation } from "./Rule.ts"
-import { deliveredIsOver } from "./rules/deliveredIsOver.ts"
-import { everyEventEndsOnce } from "./rules/everyEventEndsOnce.ts"
-import { everyRequestVerifies } from "./rules/everyRequestVerifies.ts"
-import { firstArrivalsAreInOrder } from "./rules/firstArrivalsAreInOrder.ts"
-import { nothingAfterCompleted } from "./rules/nothingAfterCompleted.ts"
-import { nothingIsEarly } from "./rules/nothingIsEarly.ts"
-import { nothingIsLost } from "./rules/nothingIsLost.ts"
-import { nothingLeaks } from "./rules/nothingLeaks.ts"
-import { nothingOlderAfterwards } from "./rules/nothingOlderAfterwards.ts"
-import { nothingOverlaps } from "./rules/nothingOverlaps.ts"
-import { onlyWhatWasCommitted } from "./rules/onlyWhatWasCommitted.ts"
-import { pausedIsLeftAlone } from "./rules/pausedIsLeftAlone.ts"
+import {
+  deliveredIsOver,
+  firstArrivalsAreInOrder,
+  nothingAfterCompleted,
+  nothingIsEarly,
+  nothingOlderAfterwards,
+  nothingOverlaps,
+  pausedIsLeftAlone
+} from "./orderRules.ts"
+import {
+  everyEventEndsOnce,
+  everyRequestVerifies,
+  nothingIsLost,
+  nothingLeaks,
+  onlyWhatWasCommitted
+} from "./contentRules.ts"
 
 /** The promises of delivery, rule by rule. */
 export const rules = {

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { readFileSync } from "node:fs"
 import * as SqlClient from "effect/sql/SqlClient"
 import { WebhookEndpoints } from "@embedded-super/service/webhooks"
 import { aProduct } from "@embedded-super/service/testing/stand-ins"
@@ -7,8 +8,24 @@ import type { Row, Size } from "../Row.ts"
 import { emitFresh } from "../world/emit.ts"
 import { startWorker } from "../world/programsOf.ts"
 import { until } from "../world/World.ts"
-import { mostResident, residentMegabytes } from "./slow/memory.ts"
 import { startSlowReceivers } from "./slow/slowReceivers.ts"
+
+/** The memory that a process holds, in megabytes. */
+const residentMegabytes = (pid: number): number => {
+  const [, kilobytes = "0"] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? []
+  return Number(kilobytes) / 1000
+}
+
+/** Samples it for this many seconds, and returns the maximum. */
+const mostResident = (pid: number, seconds: number) =>
+  Effect.gen(function* () {
+    let most = 0
+    for (let look = 0; look < seconds * 10; look += 1) {
+      most = Math.max(most, residentMegabytes(pid))
+      yield* Effect.sleep("100 millis")
+    }
+    return most
+  })
 
 const eachOf: Readonly<Record<Size, number>> = { short: 4, usual: 26, long: 26 }
 /** Of each kind of receiver, so many: one endpoint gets no more than 32 requests at a time. */

@@ -1344,7 +1344,6 @@ const all = {
     level: "MUST",
     text: "The errors of employer lookup are those of section 7.",
     proof: [
-      "contract-tests/section7.test.ts",
       "packages/service/src/funds/client/section7.lookup.test.ts",
       "simulators/fund/test/spec.test.ts"
     ]
@@ -1822,7 +1821,6 @@ const all = {
     text: "A fund endpoint answers 401 or 403 when authentication failed.",
     proof: [
       "simulators/fund/test/authentication.test.ts",
-      "contract-tests/section7.test.ts",
       "simulators/fund/test/lookup.test.ts",
       "simulators/fund/test/magicValues.test.ts"
     ]
@@ -1834,7 +1832,6 @@ const all = {
     proof: [
       "packages/service/src/onboarding-sessions/member-registration/fundsApart.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
-      "contract-tests/section7.test.ts",
       "packages/service/src/funds/Funds.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
       "packages/service/src/funds/client/auth-flows/mutualTls.test.ts",
@@ -1857,7 +1854,6 @@ const all = {
     proof: [
       "packages/service/src/funds/calls/retryRules.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
-      "contract-tests/section7.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
       "evidence/fund-scenes/fund-scenes.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
@@ -1875,8 +1871,7 @@ const all = {
     text: "After 5xx the service retries with exponential back-off.",
     proof: [
       "packages/service/src/funds/calls/retryRules.test.ts",
-      "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
-      "contract-tests/section7.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/section7.test.ts"
     ]
   },
   "R-7-9": {
@@ -1895,7 +1890,6 @@ const all = {
     text: "The rules apply to member registration and to employer lookup alike.",
     proof: [
       "packages/service/src/funds/client/section7.lookup.test.ts",
-      "contract-tests/section7.test.ts",
       "evidence/fund-scenes/fund-scenes.long.test.ts"
     ]
   },
@@ -1915,7 +1909,6 @@ const all = {
     proof: [
       "packages/service/src/funds/calls/retryRules.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
-      "contract-tests/section7.test.ts",
       "evidence/fund-scenes/fund-scenes.long.test.ts"
     ]
   },

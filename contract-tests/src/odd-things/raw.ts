@@ -1,4 +1,5 @@
-import { type AddressInfo, createServer, type Socket } from "node:net"
+/** HTTP byte by byte: a server that answers, and a client that asks, what no library would write. */
+import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 
 /** A server on this machine that answers each request with bytes that no HTTP library would write. */
 export interface RawServer {
@@ -59,3 +60,31 @@ export const rawAnswer = (status: number, lines: ReadonlyArray<string> = [], bod
     "",
     body
   ].join("\r\n")
+
+/** An answer as it came; status 0 if the server closed without one. */
+interface Spoken {
+  readonly status: number
+  readonly text: string
+}
+
+/** Writes these bytes to a server, and returns its answer once it has closed. */
+export const speak = (url: string, bytes: string): Promise<Spoken> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname)
+    let text = ""
+    socket.setEncoding("latin1")
+    socket.on("data", (chunk: string) => (text += chunk))
+    socket.on("error", (error: NodeJS.ErrnoException) =>
+      error.code === "ECONNRESET" || error.code === "EPIPE" ? undefined : reject(error)
+    )
+    socket.on("close", () => {
+      const [, status = "0"] = /^HTTP\/1\.1 (?!1\d\d)(\d{3})/m.exec(text) ?? []
+      resolve({ status: Number(status), text })
+    })
+    socket.write(bytes, "latin1")
+  })
+
+/** The head of a request that ends its connection. */
+export const head = (line: string, host: string | undefined, lines: ReadonlyArray<string> = []): string =>
+  [line, ...(host === undefined ? [] : [`Host: ${host}`]), ...lines, "Connection: close", "", ""].join("\r\n")

@@ -1,8 +1,7 @@
 import { createRequire } from "node:module"
 import { expect, it } from "vitest"
 import { UsageError } from "@embedded-super/program/commandLine"
-import { BLOCKED_PORTS } from "./blockedPorts.ts"
-import { startOptions } from "./options.ts"
+import { BLOCKED_PORTS, startOptions } from "./options.ts"
 
 it("the ports that browsers block are those that fetch blocks", () => {
   const { badPorts } = createRequire(import.meta.url)("undici/lib/web/fetch/constants.js")

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { docsLine } from "./docs.ts"
+import { docsLine } from "./builds.ts"
 
 const built = (code: number) => ({ ended: Promise.resolve({ code, signal: null }) })
 
