@@ -1,11 +1,11 @@
-/** The one-way dependencies of the workspace: specs -> codegen -> contracts -> the rest -> contract-tests, docs. */
+/** The one-way dependencies of the workspace: specs -> codegen -> contracts -> the rest -> docs, contract-tests -> evidence. */
 const only = (name, from, allowed, comment) => ({
   name,
   comment,
   severity: "error",
   from: { path: `^${from}/`, pathNot: ["\\.test\\.ts$", `^${from}/test/`] },
   to: {
-    path: "^(packages|simulators|contract-tests|scripts|specs)/",
+    path: "^(packages|simulators|contract-tests|evidence|scripts|specs)/",
     pathNot: [`^${from}/`, ...allowed.map((place) => `^${place}/`)]
   }
 })
@@ -121,7 +121,11 @@ module.exports = {
       name: "folder-without-a-row",
       comment: "A new business folder gets its row in the table in .dependency-cruiser.cjs.",
       severity: "error",
-      from: { path: `^${business}/[^/]+/`, pathNot: folders.map((folder) => `^${business}/${folder}/`) },
+      from: {
+        path: `^${business}/[^/]+/`,
+        // What evidence and contract tests may import of the service.
+        pathNot: [...folders, "exports"].map((folder) => `^${business}/${folder}/`)
+      },
       to: {}
     },
     {
@@ -269,7 +273,7 @@ module.exports = {
       name: "programs-end-alike",
       comment: "A program is run by packages/program/src/runMain.ts, which prints a defect and exits 70.",
       severity: "error",
-      from: { pathNot: ["/test/", "^packages/program/", "^scripts/(bench|chaos)"] },
+      from: { pathNot: ["/test/", "^packages/program/", "^evidence/"] },
       to: { path: "/NodeRuntime[.]" }
     },
     {
@@ -282,11 +286,39 @@ module.exports = {
           "/test/",
           "/src/testing/",
           "^contract-tests/",
+          "^evidence/",
           "^scripts/",
-          "^vitest\\.config\\.ts$"
+          "^vitest(\\.long)?\\.config\\.ts$"
         ]
       },
       to: { path: ["\\.test\\.ts$", "/test/", "/src/testing/"], pathNot: ["node_modules"] }
+    },
+    {
+      name: "by-exports-alone",
+      comment:
+        "Tests of several programs, evidence and scripts import a package by its exports (package.json), never by a path into it.",
+      severity: "error",
+      from: { path: "^(contract-tests|evidence|scripts)/", pathNot: "^contract-tests/conformance/parity/" },
+      to: {
+        path: "^(packages|simulators|contract-tests|evidence|scripts)/",
+        pathNot: "^$1/",
+        // A relative path. An import by a package's name is "undetermined": the name leads out of node_modules.
+        dependencyTypes: ["local"]
+      }
+    },
+    {
+      name: "packages-know-no-scripts",
+      comment: "Not even their tests: what both need is in packages/program.",
+      severity: "error",
+      from: { path: "^(packages|simulators)/" },
+      to: { path: "^(contract-tests|scripts)/" }
+    },
+    {
+      name: "nothing-imports-evidence",
+      comment: "It can be left shut, and deleted.",
+      severity: "error",
+      from: { pathNot: "^evidence/" },
+      to: { path: "^evidence/" }
     },
     {
       name: "nothing-undeclared",

@@ -8,13 +8,16 @@
 import { defineConfig } from "vitest/config"
 // Builds the bundled documents first.
 import "./packages/codegen/src/built.ts"
-import { TEST_LIMIT } from "./scripts/support/testLimit.ts"
+import { TEST_LIMIT } from "@embedded-super/program/testing/testLimit"
 
 const postgres = "packages/service/test/postgres.ts"
 const boundSeed = "scripts/support/boundSeed.ts"
 const noPrograms = "scripts/support/noPrograms.ts"
 const longs = ["**/node_modules/**", "**/dist/**", "**/*.long.test.ts"]
-const programs = ["contract-tests/**/*.test.ts", "{packages,simulators,scripts}/**/*.program.test.ts"]
+const programs = [
+  "contract-tests/**/*.test.ts",
+  "{packages,simulators,scripts,evidence}/**/*.program.test.ts"
+]
 const service = ["packages/service/{src,test}/**/*.test.ts"]
 
 export default defineConfig({
@@ -35,7 +38,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "pure",
-          include: ["{packages,simulators,scripts}/**/*.test.ts"],
+          include: ["{packages,simulators,scripts,evidence}/**/*.test.ts"],
           exclude: [...longs, ...programs, ...service],
           setupFiles: [boundSeed, noPrograms],
           maxWorkers: 4,

@@ -6,10 +6,10 @@ import { defineConfig } from "vitest/config"
 // Builds the bundled documents first.
 import "./packages/codegen/src/built.ts"
 import { LongestFirst } from "./scripts/support/longestFirst.ts"
-import { TEST_LIMIT } from "./scripts/support/testLimit.ts"
+import { TEST_LIMIT } from "@embedded-super/program/testing/testLimit"
 
 const postgres = "packages/service/test/postgres.ts"
-const kits = ["contract-tests/conformance/**/*.long.test.ts"]
+const kits = ["evidence/kits/**/*.long.test.ts"]
 
 export default defineConfig({
   test: {
@@ -34,7 +34,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "long",
-          include: ["{packages,simulators,contract-tests,scripts}/**/*.long.test.ts"],
+          include: ["{packages,simulators,contract-tests,evidence,scripts}/**/*.long.test.ts"],
           exclude: ["**/node_modules/**", "**/dist/**", ...kits],
           globalSetup: [postgres],
           // Most of these wait for programs.

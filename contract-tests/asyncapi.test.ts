@@ -2,7 +2,7 @@ import { webhookEvents } from "@embedded-super/contracts/webhook-events"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest"
-import { projectRoot } from "./src/projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 import { readWebhookDocument, type WebhookDocument } from "./src/webhooks/asyncApi.ts"
 import { verify } from "./src/webhooks/receiver.ts"
 

@@ -7,12 +7,11 @@ import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { askBadly } from "./src/canary/badRequests.ts"
-import { formsOf } from "./src/canary/forms.ts"
+import { formsOf, found, type Trace, traceOf } from "./src/canary/search.ts"
 import { supplyBadLists } from "./src/canary/listFiles.ts"
-import { found, type Trace, traceOf } from "./src/canary/search.ts"
 import { databaseTraces, folderTraces, pageTraces } from "./src/canary/traces.ts"
 import { simulatorLogTraces, workbenchTraces } from "./src/canary/workbench.ts"
-import { TFN, zephyrine } from "./src/canary/zephyrine.ts"
+import { TFN, zephyrine } from "@embedded-super/program/testing/zephyrine"
 import {
   answerMatch,
   configureEmployer,
@@ -29,7 +28,7 @@ import { productOf } from "./src/onboarding/product.ts"
 import { type SeededPartner, seedPartner } from "./src/onboarding/seed.ts"
 import { type Caller, callerOf } from "./src/openapi/Caller.ts"
 import { newPrograms } from "./src/programs/Programs.ts"
-import { receiptOf } from "./src/programs/receipt.ts"
+import { receiptOf } from "@embedded-super/program/testing/receipt"
 import { type RunningService, startService } from "./src/programs/service.ts"
 import {
   type RunningSimulator,

@@ -11,7 +11,7 @@ import { missing } from "./src/clients/missing.ts"
 import { newRecipeRunner, type RecipeSurroundings } from "./src/clients/RecipeRunner.ts"
 import { recipes } from "./src/clients/recipes.ts"
 import { openTerminal } from "./src/guides/Terminal.ts"
-import { projectRoot } from "./src/projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 
 const foreign = recipes.filter(({ needs }) => needs.length > 0)
 

@@ -3,38 +3,41 @@ import * as Duration from "effect/Duration"
 import { describe, expect, it } from "vitest"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { RefusalReason } from "../packages/contracts/src/schemas.ts"
-import { DAILY_AT } from "../packages/service/src/employer-details/DetailsFiles.ts"
-import { MOST_OPEN_FILES } from "../packages/rules/src/sftp/AccountSpace.ts"
-import { QUIET } from "../packages/rules/src/sftp/arrivals.ts"
-import { MOST_SESSIONS } from "../packages/rules/src/sftp/inboxServer.ts"
-import { PATIENCE, RESULTS_KEPT } from "../packages/service/src/employer-lists/sftp/inboxNotices.ts"
-import { LARGEST_FILE, MOST_ROWS } from "../packages/rules/src/employer-list/listRules.ts"
-import { LEAST_INTERVAL } from "../packages/service/src/employer-lists/listRules.ts"
-import { SftpLimits } from "../packages/rules/src/sftp/SftpSettings.ts"
+import { RefusalReason } from "@embedded-super/contracts/schemas"
 import {
   asRead,
-  NOTHING_SPENT,
+  BREAKER,
+  BURST,
+  DAILY_AT,
+  holdOf,
+  INBOX_PATIENCE,
+  LEAST_INTERVAL,
+  MOST_NOTICES,
   nextStep,
+  NOTHING_SPENT,
+  OPEN_FOR,
+  OVERLAP,
   PATIENT,
   QUICK,
-  retryRules
-} from "../packages/service/src/funds/calls/retryRules.ts"
-import { MARGIN_SECONDS } from "../packages/rules/src/authentication/AccessTokens.ts"
-import { COMMON, CONNECT_TIMEOUT } from "../packages/rules/src/calls/callRules.ts"
-import { CALL_TIMEOUT, LOOKUP_BUDGET, memberRegistration } from "../packages/rules/src/calls/FundOperation.ts"
-import { TOLD_ABOVE } from "../packages/service/src/funds/client/gate/gateLog.ts"
-import { BREAKER, BURST, holdOf, OPEN_FOR } from "../packages/service/src/funds/client/gate/gateRules.ts"
-import { refusalIn } from "../packages/rules/src/calls/refusalIn.ts"
-import { judgeAnswer, LONGEST_ANSWER, rateLimited } from "../packages/rules/src/calls/judgeAnswer.ts"
-import { UNSTATED_SECONDS } from "../packages/rules/src/authentication/flows/oauth2.ts"
-import { EARLIER_SECONDS, LIFETIME_SECONDS } from "../packages/rules/src/authentication/signingKeys.ts"
-import { RAMP_OVER } from "../packages/service/src/platform/egress/breaker.ts"
-import { TOKEN_TIMEOUT } from "../packages/rules/src/calls/callRules.ts"
-import { MOST_LEVELS } from "../packages/rules/src/calls/readJson.ts"
-import { MOST_NOTICES } from "../packages/service/src/platform/egress/exchange.ts"
-import { projectRoot } from "./src/projectRoot.ts"
-import { OVERLAP } from "../packages/service/src/funds/FundCredentialsRepo.ts"
+  RAMP_OVER,
+  RESULTS_KEPT,
+  retryRules,
+  TOLD_ABOVE
+} from "@embedded-super/service/limits"
+import { MOST_OPEN_FILES } from "@embedded-super/rules/sftp/AccountSpace"
+import { QUIET } from "@embedded-super/rules/sftp/arrivals"
+import { MOST_SESSIONS } from "@embedded-super/rules/sftp/inboxServer"
+import { LARGEST_FILE, MOST_ROWS } from "@embedded-super/rules/employer-list/listRules"
+import { SftpLimits } from "@embedded-super/rules/sftp/SftpSettings"
+import { MARGIN_SECONDS } from "@embedded-super/rules/authentication/AccessTokens"
+import { COMMON, CONNECT_TIMEOUT, TOKEN_TIMEOUT } from "@embedded-super/rules/calls/callRules"
+import { CALL_TIMEOUT, LOOKUP_BUDGET, memberRegistration } from "@embedded-super/rules/calls/FundOperation"
+import { refusalIn } from "@embedded-super/rules/calls/refusalIn"
+import { judgeAnswer, LONGEST_ANSWER, rateLimited } from "@embedded-super/rules/calls/judgeAnswer"
+import { UNSTATED_SECONDS } from "@embedded-super/rules/authentication/flows/oauth2"
+import { EARLIER_SECONDS, LIFETIME_SECONDS } from "@embedded-super/rules/authentication/signingKeys"
+import { MOST_LEVELS } from "@embedded-super/rules/calls/readJson"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 
 const textOf = (file: string) => readFileSync(join(projectRoot, file), "utf8").replaceAll(/\s+/g, " ")
 
@@ -183,7 +186,7 @@ const elsewhere: ReadonlyArray<readonly [file: string, ...says: ReadonlyArray<st
     `at the same time, and sessions in each | ${sftp.perAccount}, and ${MOST_SESSIONS} |`,
     `open files of all your sessions | ${MOST_OPEN_FILES} |`,
     `not written for ${seconds(QUIET)}`,
-    `for ${minutes(PATIENCE)} and wasn't read`,
+    `for ${minutes(INBOX_PATIENCE)} and wasn't read`,
     `deleted after ${days(RESULTS_KEPT)}`,
     `to log in | ${seconds(sftp.loginWithin)} |`
   ],

@@ -6,12 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type OwnDatabase, ownDatabase } from "./src/database/ownDatabase.ts"
 import { missing } from "./src/clients/missing.ts"
 import { blocksOf } from "./src/guides/blocks.ts"
-import { freshCopy } from "./src/guides/freshCopy.ts"
-import { onFreePorts } from "./src/guides/ports.ts"
+import { freshCopy, onFreePorts } from "./src/guides/freshCopy.ts"
 import { newReader } from "./src/guides/Reader.ts"
-import { removeOutside } from "./src/database/removeOutside.ts"
-import { projectRoot } from "./src/projectRoot.ts"
-import { needsOf } from "../packages/docs/src/needs.ts"
+import { removeOutside } from "@embedded-super/program/testing/removeOutside"
+import { projectRoot } from "@embedded-super/program/projectRoot"
+import { needsOf } from "@embedded-super/docs/needs"
 
 const guidesFolder = join(projectRoot, "packages/docs/guides")
 /** The blocks of a guide, after those that set the variables which it uses. */

@@ -8,10 +8,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 import { setTimeout as sleep } from "node:timers/promises"
-import { aFundProfile, aMySuper } from "../packages/rules/test/aFundProfile.ts"
-import { abns, listOf } from "../packages/rules/test/lists.ts"
-import { greedyClient } from "../packages/service/test/funds/greedyClient.ts"
-import { keyPair, sftpClient } from "../packages/service/test/funds/TestSftp.ts"
+import { abns, aFundProfile, aMySuper, listOf } from "@embedded-super/rules/testing"
+import { greedyClient, keyPair, sftpClient } from "@embedded-super/service/testing/sftp"
 import { type RunningService, startService } from "./src/programs/service.ts"
 
 const LASTS = 60_000

@@ -7,8 +7,8 @@ import { productOf } from "./src/onboarding/product.ts"
 import { seedPartner } from "./src/onboarding/seed.ts"
 import { callerOf } from "./src/openapi/Caller.ts"
 import { sharedPrograms } from "./src/programs/shared.ts"
-import { receiptOf } from "./src/programs/receipt.ts"
-import { projectRoot } from "./src/projectRoot.ts"
+import { receiptOf } from "@embedded-super/program/testing/receipt"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 
 const guide = readFileSync(join(projectRoot, "packages/docs/guides/partners/payroll-field-names.md"), "utf8")
 

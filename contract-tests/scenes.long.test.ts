@@ -25,24 +25,39 @@ describe("the scenes, run by pnpm scene against the service, two funds and the p
     expect(stdout).not.toMatch(/whsec_/)
   })
 
-  it("a part of the time line becomes a scene, which makes the same happen again", async () => {
-    const before = await world.workbench("listTimelineEntries", { query: { limit: "1" }, status: 200 })
-    expect((await world.scene("scenes/failing-fund.arazzo.yaml")).code).toBe(0)
-    const after = await world.workbench("listTimelineEntries", { query: { limit: "1" }, status: 200 })
-    const part = { name: "made-again", first_seq: before.last_seq + 1, last_seq: after.last_seq }
-    const made = await world.workbench("makeScene", { body: part, status: 200 })
-    expect(made.data.file_name).toBe("made-again.arazzo.yaml")
-    for (const secret of world.secrets()) expect(made.data.document).not.toContain(secret)
+  const lastSeq = async (): Promise<number> =>
+    (await world.workbench("listTimelineEntries", { query: { limit: "1" }, status: 200 })).last_seq
 
-    const { code, stderr, stdout } = await world.scene(world.written(made.data.file_name, made.data.document))
-    expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" })
-    expect(stdout).toMatch(
-      /^ok {2}\S.* to answer 503 to the next 2 calls of registerMember \(register a member\) /m
-    )
-    const again = await world.workbench("listTimelineEntries", {
-      query: { after: String(after.last_seq), kind: "fund_called" },
-      status: 200
-    })
-    expect(again.data.map(({ status }: { readonly status: number }) => status)).toEqual([503, 503, 201])
-  })
+  /** The kinds and outcomes of fund calls and levers after a position. */
+  const outcomesAfter = async (after: number): Promise<ReadonlyArray<string>> => {
+    const entriesOf = (kind: string) =>
+      world.workbench("listTimelineEntries", {
+        query: { after: String(after), kind, limit: "100" },
+        status: 200
+      })
+    const parts = await Promise.all(["fund_called", "lever_pulled"].map(entriesOf))
+    return parts.flatMap(({ data }) => data.map(({ kind, outcome }: any) => `${kind} ${outcome}`))
+  }
+
+  it.each(["failing-fund", "late-membership"])(
+    "the part of the time line that %s wrote becomes a scene, which makes the same happen again",
+    async (name) => {
+      const before = await lastSeq()
+      const first = await world.scene(`scenes/${name}.arazzo.yaml`)
+      expect(first.code, first.stdout + first.stderr).toBe(0)
+      const until = await lastSeq()
+      const happened = await outcomesAfter(before)
+
+      const part = { name: `${name}-again`, first_seq: before + 1, last_seq: until }
+      const made = await world.workbench("makeScene", { body: part, status: 200 })
+      expect(made.data.file_name).toBe(`${name}-again.arazzo.yaml`)
+      for (const secret of world.secrets()) expect(made.data.document).not.toContain(secret)
+      const again = await world.scene(world.written(made.data.file_name, made.data.document))
+      expect({ code: again.code, stderr: again.stderr }, `${again.stdout}\n${made.data.document}`).toEqual({
+        code: 0,
+        stderr: ""
+      })
+      expect(await outcomesAfter(until)).toEqual(happened)
+    }
+  )
 })

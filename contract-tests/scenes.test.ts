@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { projectRoot } from "./src/projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 import { chainsOf, filtersOf } from "./src/workflows/filters.ts"
 import { sceneNames, scenes } from "./src/workflows/scenes.ts"
 

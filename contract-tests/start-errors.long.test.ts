@@ -2,11 +2,11 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { heldDatabase } from "../packages/program/src/postgres/heldDatabase.ts"
-import { removeOutside } from "./src/database/removeOutside.ts"
+import { heldDatabase } from "@embedded-super/program/postgres/heldDatabase"
+import { removeOutside } from "@embedded-super/program/testing/removeOutside"
 import { startProgram } from "@embedded-super/program/startProgram"
 import { serviceProgram } from "./src/programs/service.ts"
-import { masterKeyIn } from "./src/programs/masterKey.ts"
+import { masterKeyIn } from "@embedded-super/program/testing/masterKey"
 import { takePort } from "@embedded-super/program/testing/takenPort"
 
 interface Fault {

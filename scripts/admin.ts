@@ -11,10 +11,10 @@ import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
 import process from "node:process"
-import { embeddedPostgres } from "../packages/program/src/postgres/EmbeddedPostgres.ts"
+import { embeddedPostgres } from "@embedded-super/program/postgres/EmbeddedPostgres"
 import { runMain } from "@embedded-super/program/runMain"
-import { projectRoot } from "../packages/service/src/platform/config/projectRoot.ts"
-import { DEFAULT_KEY_FILE } from "../packages/service/src/platform/crypto/MasterKeys.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
+import { DEFAULT_KEY_FILE } from "@embedded-super/service/master-key"
 import { folderOf, givenUrl } from "./start/database.ts"
 
 const SERVICE = join(projectRoot, "packages/service/src/main.ts")

@@ -1,8 +1,7 @@
 /** `pnpm check`: all checks of the code that don't run it. */
 import process from "node:process"
-import { commandLine, noFlags } from "./support/commandLine.ts"
-import { runSteps } from "./support/steps.ts"
-import type { Step } from "./support/steps.ts"
+import { commandLine, noFlags } from "@embedded-super/program/commandLine"
+import { runSteps, type Step } from "./support/steps.ts"
 
 export const checkSteps: ReadonlyArray<Step> = [
   // Each of tsc's four checkers would check the types of Effect for itself: half of the CPU time for nothing on two cores.

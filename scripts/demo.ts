@@ -5,10 +5,9 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import { readDemoFile } from "./demo/demoFile.ts"
 import { Difference } from "./demo/Difference.ts"
 import { Walk } from "./demo/Walk.ts"
-import { walkIntent } from "./demo/walkIntent.ts"
-import { walkOnboarding } from "./demo/walkOnboarding.ts"
+import { walkIntent, walkOnboarding } from "./demo/walkOnboarding.ts"
 import { demoOptions } from "./start/options.ts"
-import { commandLine } from "./support/commandLine.ts"
+import { commandLine } from "@embedded-super/program/commandLine"
 
 /** Trusts the fund simulator's certificate, which comes from its own authority. */
 const trustFund = (dataDir: string): void => {

@@ -11,7 +11,7 @@ import { execFileSync } from "node:child_process"
 import { globSync, readFileSync, writeFileSync } from "node:fs"
 import { basename } from "node:path"
 import process from "node:process"
-import { commandLine, readFlags } from "./support/commandLine.ts"
+import { commandLine, readFlags } from "@embedded-super/program/commandLine"
 
 interface Report {
   readonly modules: ReadonlyArray<{
@@ -40,7 +40,7 @@ const page = "MAP.md"
 const business = "packages/service/src"
 /** Every business folder may import these. */
 const below = ["platform", "personal-data"]
-const cruised = ["packages", "simulators", "contract-tests", "scripts", "vitest.config.ts"]
+const cruised = ["packages", "simulators", "contract-tests", "evidence", "scripts", "vitest.config.ts"]
 
 const isTest = (file: string): boolean => /\.test\.ts$|\/test\//.test(file)
 const list = (names: ReadonlyArray<string>): string => names.map((name) => `\`${name}\``).join(", ")
@@ -111,7 +111,8 @@ const tableOf = (
 const packages = globSync([
   "packages/*/package.json",
   "simulators/*/package.json",
-  "contract-tests/package.json"
+  "contract-tests/package.json",
+  "evidence/package.json"
 ])
   .map((file) => file.replace("/package.json", ""))
   .toSorted()

@@ -1,7 +1,7 @@
 /** `pnpm docs [folder]`: builds the published docs, into packages/docs/dist by default. */
 import { buildDocs } from "@embedded-super/docs"
 import { resolve } from "node:path"
-import { commandLine, readFlags } from "./support/commandLine.ts"
+import { commandLine, readFlags } from "@embedded-super/program/commandLine"
 
 const usage = `docs: builds the published docs
 

@@ -1,8 +1,8 @@
 /** `pnpm embeds [folder]`: builds the embeds that the service serves, into packages/embed/dist by default. */
 import { resolve } from "node:path"
-import { buildEmbeds } from "../packages/embed/src/build/buildEmbeds.ts"
-import { EMBEDS } from "./start/embeds.ts"
-import { commandLine, readFlags } from "./support/commandLine.ts"
+import { buildEmbeds } from "@embedded-super/embed/build"
+import { EMBEDS } from "./start/builds.ts"
+import { commandLine, readFlags } from "@embedded-super/program/commandLine"
 
 const usage = `embeds: builds the embeds and their loader, which the service serves
 

@@ -1,5 +1,5 @@
 /** `pnpm run help`: the scripts of this workspace, one line each. */
-import { commandLine, noFlags } from "./support/commandLine.ts"
+import { commandLine, noFlags } from "@embedded-super/program/commandLine"
 
 const lines: Readonly<Record<string, string>> = {
   start:

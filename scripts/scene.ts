@@ -5,7 +5,7 @@ import { explain, failedStep } from "./scene/failure.ts"
 import { type SceneCall, sceneCall, usage } from "./scene/options.ts"
 import { runScenes } from "./scene/runScene.ts"
 import { findRunning } from "./scene/runningSystem.ts"
-import { commandLine, UsageError } from "./support/commandLine.ts"
+import { commandLine, UsageError } from "@embedded-super/program/commandLine"
 
 const run = async ({ scenes, ...call }: SceneCall): Promise<void> => {
   const system = await findRunning({ scenes, ...call })

@@ -4,16 +4,17 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
 import {
+  type Change,
   checkLedger,
   dayOf,
+  type DocumentName,
   documentNames,
   documents,
   draftEntry,
   readDocuments,
   readReleasedDocuments
 } from "@embedded-super/change-control"
-import type { Change, DocumentName } from "@embedded-super/change-control"
-import { commandLine, readFlags, UsageError } from "./support/commandLine.ts"
+import { commandLine, readFlags, UsageError } from "@embedded-super/program/commandLine"
 import { redoclyConfig } from "./support/spec-documents.ts"
 import { runJsonTool } from "./support/tools.ts"
 

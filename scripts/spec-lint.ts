@@ -1,9 +1,14 @@
 /** `pnpm spec:lint`: Redocly, our Spectral rules and Redocly's score for every spec. One line per document. */
 import { relative } from "node:path"
 import process from "node:process"
-import { commandLine, noFlags } from "./support/commandLine.ts"
-import { publishedDocuments, redoclyConfig, sourceFiles, specDocuments } from "./support/spec-documents.ts"
-import type { SpecDocument } from "./support/spec-documents.ts"
+import { commandLine, noFlags } from "@embedded-super/program/commandLine"
+import {
+  publishedDocuments,
+  redoclyConfig,
+  sourceFiles,
+  type SpecDocument,
+  specDocuments
+} from "./support/spec-documents.ts"
 import { runJsonTool, runJsonTools } from "./support/tools.ts"
 
 commandLine(

@@ -1,7 +1,7 @@
 /** `pnpm spec:publish`: creates the release of the documents' version in specs/published. */
 import process from "node:process"
 import { dayOf, publish } from "@embedded-super/change-control"
-import { commandLine, noFlags } from "./support/commandLine.ts"
+import { commandLine, noFlags } from "@embedded-super/program/commandLine"
 import { runSteps } from "./support/steps.ts"
 
 commandLine(

@@ -11,7 +11,7 @@ import { globSync, readFileSync } from "node:fs"
 import process from "node:process"
 import * as rulesOfFields from "@embedded-super/contracts/field-rules"
 import { webhookEvents } from "@embedded-super/contracts/webhook-events"
-import { commandLine, noFlags } from "./support/commandLine.ts"
+import { commandLine, noFlags } from "@embedded-super/program/commandLine"
 
 /** The code in a folder: without comments, and without tests. */
 const codeIn = (folder: string): string =>

@@ -10,7 +10,7 @@
  */
 import { globSync, readFileSync } from "node:fs"
 import process from "node:process"
-import { commandLine, noFlags } from "./support/commandLine.ts"
+import { commandLine, noFlags } from "@embedded-super/program/commandLine"
 
 const folder = "packages/service/src/"
 const allowed = /(Repo|Ledger|\.test)\.ts$|\/migrations\/|^packages\/service\/src\/platform\/database\//

@@ -17,8 +17,7 @@ import {
   makeDataFolder,
   stopDatabase
 } from "./start/database.ts"
-import { docsLine, docsToBuild } from "./start/docs.ts"
-import { builtEmbeds } from "./start/embeds.ts"
+import { builtEmbeds, docsLine, docsToBuild } from "./start/builds.ts"
 import { endedAbruptly, howItEnded } from "./start/ending.ts"
 import { forgetRunning, rememberRunning, waitForLeftovers } from "./start/leftovers.ts"
 import { type StartOptions, startOptions } from "./start/options.ts"
@@ -26,7 +25,7 @@ import { endPrograms, type Program, started, startProgram } from "./start/proces
 import { fileReady, NotReady, serviceServes, sftpServes, urlReady } from "./start/readiness.ts"
 import { seedDemo } from "./start/seed.ts"
 import { giveAccount, sftpAddress } from "./start/sftp.ts"
-import { commandLine } from "./support/commandLine.ts"
+import { commandLine } from "@embedded-super/program/commandLine"
 
 const SERVICE = "packages/service/src/main.ts"
 const begun = performance.now()

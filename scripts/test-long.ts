@@ -4,8 +4,7 @@
  */
 import { performance } from "node:perf_hooks"
 import { checkedOut, EVIDENCE_FILE, writeEvidence } from "./support/evidence.ts"
-import { readTestFlags } from "./support/testFlags.ts"
-import { endWith, isComplete, keepRun, printClosing, runTests } from "./support/testRuns.ts"
+import { endWith, isComplete, keepRun, printClosing, readTestFlags, runTests } from "./support/testRuns.ts"
 
 const usage = `test:long: the tests that take minutes, or need tools that npm doesn't install (Java, Go, Python, Rust)
 

@@ -1,7 +1,5 @@
 /** `pnpm test`, the gate: check, then every test but the long ones. Ends with the line `N passed, N failed`. */
 import { checkSteps } from "./check.ts"
-import { readTestFlags } from "./support/testFlags.ts"
-import { runSteps } from "./support/steps.ts"
 import {
   endWith,
   isComplete,
@@ -9,8 +7,10 @@ import {
   keepRun,
   printClosing,
   printJudgement,
+  readTestFlags,
   runTests
 } from "./support/testRuns.ts"
+import { runSteps } from "./support/steps.ts"
 
 const usage = `test: check, and every test whose verdict needs no clock; ends with the line "N passed, N failed"
 

@@ -4,9 +4,9 @@
  */
 import type { Page } from "playwright-core"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { isWithoutBrowser } from "../../packages/embed/test/browser.ts"
+import { isWithoutBrowser } from "@embedded-super/embed/testing"
 import { found, type Trace, traceOf } from "../src/canary/search.ts"
-import { TFN } from "../src/canary/zephyrine.ts"
+import { TFN } from "@embedded-super/program/testing/zephyrine"
 import {
   agreeToChoose,
   answerAboutMe,

@@ -1,4 +1,4 @@
-import { SpecChecker } from "../support/spec-checker.ts"
+import { SpecChecker } from "@embedded-super/program/testing/SpecChecker"
 import { Difference } from "./Difference.ts"
 import { type Answer, Patience } from "./Patience.ts"
 

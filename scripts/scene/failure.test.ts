@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { ReportedStep } from "../support/respect.ts"
+import type { ReportedStep } from "@embedded-super/program/respect"
 import { explain, failedStep } from "./failure.ts"
 import type { Scene } from "./sceneFile.ts"
 

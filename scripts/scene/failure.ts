@@ -1,10 +1,10 @@
-import { memberOf } from "../../packages/http-manners/src/memberOf.ts"
+import { memberOf } from "@embedded-super/http-manners"
 import {
   isWorkflow,
   type ReportedCheck,
   type ReportedStep,
   type ReportedWorkflow
-} from "../support/respect.ts"
+} from "@embedded-super/program/respect"
 import type { Scene } from "./sceneFile.ts"
 
 const stepsOf = (workflow: ReportedWorkflow): ReadonlyArray<ReportedStep> =>

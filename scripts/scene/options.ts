@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import { dataDirFlag } from "../start/options.ts"
-import { readFlags, UsageError } from "../support/commandLine.ts"
+import { readFlags, UsageError } from "@embedded-super/program/commandLine"
 import { readScene, type Scene } from "./sceneFile.ts"
 
 /** The scenes to run, and where. */

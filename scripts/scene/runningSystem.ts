@@ -1,9 +1,9 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as Effect from "effect/Effect"
-import { readSimulators, type Simulator } from "../../packages/pages/src/sources/readyFile.ts"
+import { readSimulators, type Simulator } from "@embedded-super/pages/sources/readyFile"
 import { type DemoFile, readDemoFile } from "../demo/demoFile.ts"
 import { Difference } from "../demo/Difference.ts"
-import { UsageError } from "../support/commandLine.ts"
+import { UsageError } from "@embedded-super/program/commandLine"
 import type { SceneCall } from "./options.ts"
 import type { Scene, SourceName } from "./sceneFile.ts"
 

@@ -1,7 +1,7 @@
 /** Mistakes in the call and in the file, and what is missing. Runs: scene.program.test.ts; what happens in them: contract-tests/scenes.long.test.ts. */
 import { resolve } from "node:path"
 import { describe, expect, it } from "vitest"
-import { UsageError } from "../support/commandLine.ts"
+import { UsageError } from "@embedded-super/program/commandLine"
 import { sceneCall } from "./options.ts"
 import { findRunning } from "./runningSystem.ts"
 import { NOWHERE, sceneFiles } from "./test/files.ts"

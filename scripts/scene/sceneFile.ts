@@ -7,7 +7,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { isMap, isScalar, isSeq, parseDocument } from "yaml"
-import { UsageError } from "../support/commandLine.ts"
+import { UsageError } from "@embedded-super/program/commandLine"
 
 /** The sources that a scene may call, and the contract of each. */
 const CONTRACTS = {

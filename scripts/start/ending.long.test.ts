@@ -3,12 +3,11 @@ import { readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { databasesOutside } from "../../contract-tests/src/database/removeOutside.ts"
-import { receiptOf } from "../../contract-tests/src/programs/receipt.ts"
+import { databasesOutside } from "@embedded-super/program/testing/removeOutside"
+import { receiptOf } from "@embedded-super/program/testing/receipt"
 import { takePort } from "@embedded-super/program/testing/takenPort"
 import type { Program } from "@embedded-super/program/startProgram"
-import { sentences } from "./test/sentences.ts"
-import { newPlace, type Place, secondsUntilReady } from "./test/Place.ts"
+import { newPlace, type Place, secondsUntilReady, sentences } from "./test/Place.ts"
 
 describe("start, again on the same folder", () => {
   let place: Place

@@ -1,8 +1,7 @@
 import process from "node:process"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Program, Ended } from "@embedded-super/program/startProgram"
-import { fundMembers } from "./test/fundMembers.ts"
-import { newPlace, type Place } from "./test/Place.ts"
+import { fundMembers, newPlace, type Place } from "./test/Place.ts"
 
 /** The program to kill as soon as the demo prints that an operation is done. */
 const kills = [

@@ -1,6 +1,6 @@
 import { type Program as Started, startProgram as start } from "@embedded-super/program/startProgram"
 import process from "node:process"
-import { compileCache } from "../support/compileCache.ts"
+import { compileCache } from "@embedded-super/program/projectRoot"
 import { isComplaint, shownLine } from "./shownLine.ts"
 
 /** The end of a program: its exit code, or the signal that killed it. */

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { readFileSync, writeFileSync } from "node:fs"
-import { askAt } from "../../simulators/kit/src/cli/askAt.ts"
+import { askAt } from "@embedded-super/simulator-kit/askAt"
 import { NotReady, type Ready, type SftpServed } from "./readiness.ts"
 
 const HOST = "127.0.0.1"

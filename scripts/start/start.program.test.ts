@@ -3,8 +3,7 @@ import { join } from "node:path"
 import process from "node:process"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Program, startProgram } from "@embedded-super/program/startProgram"
-import { sentences } from "./test/sentences.ts"
-import { newPlace, type Place, secondsUntilReady } from "./test/Place.ts"
+import { newPlace, type Place, secondsUntilReady, sentences } from "./test/Place.ts"
 
 const anyPorts = ["--port", "0", "--fund-port", "0", "--partner-port", "0"]
 

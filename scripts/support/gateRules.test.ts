@@ -20,7 +20,7 @@ it("only the tests with programs have a second try", () => {
 })
 
 it("no test of the gate, and no helper, has a time limit of its own: a busy machine would be over it", () => {
-  const files = globSync("{packages,simulators,scripts,contract-tests}/**/*.ts", {
+  const files = globSync("{packages,simulators,scripts,contract-tests,evidence}/**/*.ts", {
     exclude: (path) => /node_modules|\.long\.|[/\\](?:chaos|bench)[/\\]/.test(path)
   }).filter((path) => /\.test\.ts$|[/\\]test[/\\]|^contract-tests/.test(path))
   expect(files.length).toBeGreaterThan(500)

@@ -2,8 +2,7 @@
  * The order in which `test:long` runs its files. Vitest remembers how long each took, but not on a fresh clone: there it begins
  * with the largest file. The conformance kits' tests are a few lines and take minutes, so they would run last, and alone.
  */
-import type { TestSpecification } from "vitest/node"
-import { BaseSequencer } from "vitest/node"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 import { readEvidence } from "./evidence.ts"
 
 /** Begins with the files that took longest in the last evidence; a new file begins first. */

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest"
-import { judgeRequirements, requirementTable, rowTable } from "./requirements.ts"
-import type { LongProofs, Requirement } from "./requirements.ts"
+import {
+  judgeRequirements,
+  type LongProofs,
+  type Requirement,
+  requirementTable,
+  rowTable
+} from "./requirements.ts"
 
 const must = (more: Partial<Requirement> = {}): Requirement => ({
   id: "R-1-1",

@@ -2,21 +2,39 @@
  * The two runs of tests: the gate (`test`) and the evidence (`test:long`). A separate reporter writes each run's record to
  * `.data/tests`, in addition to the caller's reporters: the counts don't depend on the printed output.
  */
+import { commandLine, readFlags } from "@embedded-super/program/commandLine"
 import { spawn } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import process from "node:process"
 import { parse } from "yaml"
-import { compileCache } from "./compileCache.ts"
+import { compileCache } from "@embedded-super/program/projectRoot"
 import { EVIDENCE_FILE, readEvidence } from "./evidence.ts"
-import { judgeRequirements, requirementTable, rowTable } from "./requirements.ts"
-import type { Citation, Judgement, LongProofs } from "./requirements.ts"
+import {
+  type Citation,
+  type Judgement,
+  judgeRequirements,
+  type LongProofs,
+  requirementTable,
+  rowTable
+} from "./requirements.ts"
 import type { TestRecord } from "./testRecorder.ts"
 
-export type RunName = "test" | "long"
+/**
+ * The command line of `test` and `test:long`: vitest's reporters, and the selection of tests. The arguments after `--`
+ * are passed to vitest.
+ */
+export const readTestFlags = (usage: string) => {
+  const { positionals, values } = commandLine(usage, (args) =>
+    readFlags(args, { reporter: { type: "string", multiple: true } }, Number.POSITIVE_INFINITY)
+  )
+  return { chosen: positionals, reporters: values.reporter ?? [] }
+}
+
+type RunName = "test" | "long"
 
 /** A finished run. `whole` is false if files or tests were selected: such a run proves only some requirements. */
-export interface TestRun extends TestRecord {
+interface TestRun extends TestRecord {
   readonly whole: boolean
   readonly ended: string
   /** The results of the checks beside the tests; each counts as a test. */

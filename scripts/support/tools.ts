@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import process from "node:process"
-import { compileCache } from "./compileCache.ts"
+import { compileCache } from "@embedded-super/program/projectRoot"
 
 /** A tool's output, its streams separate, and its exit code. */
 export interface ToolResult {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import type { SeededPartner } from "../../src/onboarding/seed.ts"
-import { receiptOf } from "../../src/programs/receipt.ts"
+import { receiptOf } from "@embedded-super/program/testing/receipt"
 import { byPartnerKey, employer, product, receiver, seeded, session } from "./world.ts"
 
 export const deliveries = () => {

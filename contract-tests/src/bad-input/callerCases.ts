@@ -1,4 +1,4 @@
-import { toBase62 } from "@embedded-super/service/platform/ids/ApiKey"
+import { toBase62 } from "@embedded-super/service/platform"
 import { crc32 } from "node:zlib"
 import type { Operation } from "../openapi/operations.ts"
 import { type Case, canary, type Want, type WireRequest } from "./Case.ts"

@@ -1,6 +1,34 @@
+import type { ValidateFunction } from "ajv"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { parse } from "yaml"
+import { findings, newValidator } from "../openapi/validator.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 import type { IncomingHttpHeaders } from "node:http"
 import { type Case, echoes } from "./Case.ts"
-import { problemJudge } from "./problems.ts"
+
+const schemas = join(projectRoot, "specs/schemas")
+const file = "problem-details.yaml"
+
+const read = (name: string): Readonly<Record<string, any>> => parse(readFileSync(join(schemas, name), "utf8"))
+
+/** Validates problems against the specs' own schemas, one for each status. */
+const problemJudge = (): ((status: number, problem: unknown) => ReadonlyArray<string>) => {
+  const ajv = newValidator()
+  for (const name of [file, "values.yaml"]) ajv.addSchema(read(name), name)
+  const ofStatus = new Map<number, ValidateFunction>()
+  for (const [name, schema] of Object.entries(read(file))) {
+    const [status] = (schema.properties?.status?.enum ?? []) as ReadonlyArray<number>
+    const validate = status === undefined ? undefined : ajv.getSchema(`${file}#/${name}`)
+    if (status !== undefined && validate !== undefined) ofStatus.set(status, validate as ValidateFunction)
+  }
+  return (status, problem) => {
+    const validate = ofStatus.get(status)
+    return validate === undefined
+      ? [`the specs have no problem of status ${status}`]
+      : findings(validate, problem)
+  }
+}
 
 /** An answer as received. */
 export interface WireAnswer {

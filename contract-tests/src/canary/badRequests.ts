@@ -1,6 +1,6 @@
 import { type Product, tokenFor, embedUrlOf } from "../onboarding/flows.ts"
 import { type Trace, traceOf } from "./search.ts"
-import { zephyrine, TFN } from "./zephyrine.ts"
+import { zephyrine, TFN } from "@embedded-super/program/testing/zephyrine"
 
 /** Sends requests that must be refused, with personal data in wrong places; returns the answers, headers included. */
 export const askBadly = async (

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:
 import { readFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { aFundProfile, aMySuper } from "../../../packages/rules/test/aFundProfile.ts"
+import { aFundProfile, aMySuper } from "@embedded-super/rules/testing"
 import type { RunningService } from "../programs/service.ts"
-import { receiptOf } from "../programs/receipt.ts"
-import { TFN, zephyrine } from "./zephyrine.ts"
+import { receiptOf } from "@embedded-super/program/testing/receipt"
+import { TFN, zephyrine } from "@embedded-super/program/testing/zephyrine"
 
 const { identity, contact } = zephyrine()
 const street = contact.address.address_line_1

@@ -1,15 +1,42 @@
 /** Follows recipes of "Generate a client", each in an empty folder, against a service and a fund simulator of its own. */
+import { once } from "node:events"
+import { readFile } from "node:fs/promises"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { basename, join } from "node:path"
 import { mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { newReader } from "../guides/Reader.ts"
 import { seedPartner } from "../onboarding/seed.ts"
 import { newPrograms } from "../programs/Programs.ts"
 import { type RunningService, startService } from "../programs/service.ts"
 import { type RunningSimulator, startFundSimulator } from "../programs/simulators.ts"
-import { projectRoot } from "../projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 import { GUIDE, type Recipe } from "./recipes.ts"
-import { serveFolder } from "./serveFolder.ts"
+
+interface Served {
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+/** Serves the JSON files of a folder: the docs' specs, for a test whose service has no docs. */
+const serveFolder = async (folder: string): Promise<Served> => {
+  const server = createServer((request, response) => {
+    readFile(join(folder, basename(request.url ?? ""))).then(
+      (file) => response.setHeader("content-type", "application/json").end(file),
+      () => response.writeHead(404).end()
+    )
+  }).listen(0, "127.0.0.1")
+  await once(server, "listening")
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, "close")
+    }
+  }
+}
 
 /** The programs that the recipes call, and the key of a product there. */
 export interface RecipeSurroundings {

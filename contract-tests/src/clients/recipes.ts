@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Block, blocksOf } from "../guides/blocks.ts"
-import { projectRoot } from "../projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 
 /** The page with the recipes, below the guides. */
 export const GUIDE = "developers/generate-a-client.md"

@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { inject } from "vitest"
-import { TEMPLATE } from "../../../packages/service/test/postgres.ts"
+import { TEMPLATE } from "@embedded-super/service/testing"
 
 /** A migrated database for one user only. */
 export interface OwnDatabase {

@@ -1,16 +1,64 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import type { Browser, Page } from "playwright-core"
 import { expect } from "vitest"
-import { buildEmbeds } from "../../../packages/embed/src/build/buildEmbeds.ts"
-import { launch } from "../../../packages/embed/test/browser.ts"
+import type { FundProfile } from "@embedded-super/contracts/schemas"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { type RunningSimulator, startFundSimulator, startPartnerSimulator } from "../programs/simulators.ts"
+import { tmpdir } from "node:os"
+import type { Browser, Page } from "playwright-core"
+import { buildEmbeds } from "@embedded-super/embed/build"
+import { launch } from "@embedded-super/embed/testing"
 import { seedPartner, type SeededPartner } from "../onboarding/seed.ts"
 import { newPrograms } from "../programs/Programs.ts"
 import { type RunningService, startService } from "../programs/service.ts"
-import { startPartnerSimulator } from "../programs/simulators.ts"
-import { type Control, controlOf, dataOf } from "./control.ts"
-import { type FundOptions, startFund } from "./startFund.ts"
+
+/** Makes a call that has to succeed, and returns the answer's data; undefined without a body. */
+export const dataOf = async (
+  url: string,
+  method: string,
+  headers: Readonly<Record<string, string>>,
+  body?: object
+): Promise<any> => {
+  const answer = await fetch(url, {
+    method,
+    headers: { ...headers, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  })
+  const text = await answer.text()
+  expect(answer.ok, text).toBe(true)
+  return text === "" ? undefined : (JSON.parse(text) as { readonly data: unknown }).data
+}
+
+/** Calls the control API of a simulator (`/_simulator/…`), and returns the answer's data. */
+export type Control = (method: string, path: string, body?: object) => Promise<any>
+
+export const controlOf =
+  (url: string): Control =>
+  (method, path, body) =>
+    dataOf(`${url}/_simulator/${path}`, method, {}, body)
+
+type Form = NonNullable<(typeof FundProfile.Encoded)["operations"]["employer_details"]>["form"]
+
+export interface FundOptions {
+  /** Flags of the simulator, for example `--fund waratah --auth api_key`. */
+  readonly flags?: ReadonlyArray<string>
+  /** The fund's questions to the employer at confirmation, in place of the simulator's own form. */
+  readonly form?: Form
+}
+
+/** A simulated fund, whose profile has the wanted form before an operator loads it. */
+export const startFund = async ({
+  flags = [],
+  form
+}: FundOptions): Promise<{ readonly program: RunningSimulator; readonly control: Control }> => {
+  const program = await startFundSimulator(...flags)
+  if (form !== undefined) {
+    const file = join(program.dataDir, "fund-profile.json")
+    const profile = JSON.parse(readFileSync(file, "utf8"))
+    profile.operations.employer_details.form = form
+    writeFileSync(file, JSON.stringify(profile))
+  }
+  return { program, control: controlOf(program.url) }
+}
 
 /** The payroll application in a browser, with the real service and a fund. */
 export interface Payroll {

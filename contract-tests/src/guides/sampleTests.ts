@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Webhook } from "standardwebhooks"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { projectRoot } from "../projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 import { blocksOf } from "./blocks.ts"
 import { type Delivery, isThere, type Verifier, verifierOf } from "./languages/verifiers.ts"
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { projectRoot } from "../projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 import { findings, newValidator } from "./validator.ts"
 
 export type ApiName = "partner-api" | "embed-api" | "fund-api" | "simulator-api" | "workbench-api"

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { ApiName } from "../openapi/operations.ts"
-import { projectRoot } from "../projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 import { type Program, startProgram } from "@embedded-super/program/startProgram"
 
 const prism = fileURLToPath(import.meta.resolve("@stoplight/prism-cli/dist/index.js"))

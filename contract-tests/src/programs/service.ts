@@ -2,11 +2,11 @@ import * as Effect from "effect/Effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { runHere } from "../../../packages/service/test/commandLine.ts"
+import { runHere } from "@embedded-super/service/testing"
 import { type OwnDatabase, ownDatabase } from "../database/ownDatabase.ts"
 import { atExit } from "@embedded-super/program/atExit"
 import { type Ended, startProgram } from "@embedded-super/program/startProgram"
-import { masterKeyIn } from "./masterKey.ts"
+import { masterKeyIn } from "@embedded-super/program/testing/masterKey"
 
 export const serviceProgram = "packages/service/src/main.ts"
 

@@ -2,7 +2,7 @@ import { fromFile, Parser } from "@asyncapi/parser"
 import type { ValidateFunction } from "ajv"
 import { join } from "node:path"
 import { findings, newValidator } from "../openapi/validator.ts"
-import { projectRoot } from "../projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 
 /** A delivery as received. */
 export interface Delivery {

@@ -1,6 +1,6 @@
 import { startReceiver as start } from "@embedded-super/program/testing/receiver"
 import { Webhook } from "standardwebhooks"
-import { signalOfTest } from "../programs/receipt.ts"
+import { signalOfTest } from "@embedded-super/program/testing/receipt"
 import { type Delivery, readWebhookDocument } from "./asyncApi.ts"
 
 /** The payload of every webhook. */

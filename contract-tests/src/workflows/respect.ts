@@ -8,9 +8,9 @@ import {
   type ReportedWorkflow,
   type RespectCall,
   respectCommand
-} from "../../../scripts/support/respect.ts"
+} from "@embedded-super/program/respect"
 import { startProgram } from "@embedded-super/program/startProgram"
-import { projectRoot } from "../projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 
 /** The workflows in their source form and in their published form. */
 export const written = join(projectRoot, "specs/workflows/onboarding.arazzo.yaml")

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll } from "vitest"
-import type { DemoFile } from "../../../scripts/demo/demoFile.ts"
-import { seedPartner } from "../onboarding/seed.ts"
+import { seedPartner, type SeededPartner } from "../onboarding/seed.ts"
 import { type Caller, callerOf } from "../openapi/Caller.ts"
 import { type Ended, startProgram } from "@embedded-super/program/startProgram"
 import { newPrograms } from "../programs/Programs.ts"
@@ -56,7 +55,7 @@ const giveAccount = async (service: RunningService, { dataDir, url }: RunningSim
 export const worldOfScenes = (): SceneWorld => {
   const programs = newPrograms()
   const dataDir = mkdtempSync(join(tmpdir(), "embedded-super-scenes-"))
-  let demo: DemoFile
+  let demo: SeededPartner & { readonly service_url: string }
 
   beforeAll(async () => {
     mkdirSync(join(dataDir, "run"))
@@ -82,15 +81,17 @@ export const worldOfScenes = (): SceneWorld => {
       status: 200
     })
     await giveAccount(service, lists)
-    demo = {
-      service_url: service.url,
-      docs_url: `${service.url}/docs/`,
-      ...seeded,
-      funds: [],
-      sftp: `127.0.0.1:${service.sftp?.port}`,
-      simulators: { fund: fund.url, partner: partner.url }
-    }
-    writeFileSync(join(dataDir, "demo.json"), JSON.stringify(demo))
+    demo = { service_url: service.url, ...seeded }
+    writeFileSync(
+      join(dataDir, "demo.json"),
+      JSON.stringify({
+        ...demo,
+        docs_url: `${service.url}/docs/`,
+        funds: [],
+        sftp: `127.0.0.1:${service.sftp?.port}`,
+        simulators: { fund: fund.url, partner: partner.url }
+      })
+    )
   })
 
   afterAll(async () => {

@@ -10,7 +10,8 @@ import {
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join, relative } from "node:path"
-import { projectRoot } from "../projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
+import { spawnSync } from "node:child_process"
 
 /** The files needed to generate the contracts, and to check the types of the code that uses them. */
 const parts = [
@@ -26,9 +27,6 @@ const parts = [
   "simulators/kit",
   "simulators/fund"
 ]
-
-/** The file outside of these packages that their tests import. */
-const TESTS_NEED = "scripts/support/testLimit.ts"
 
 /** A copy of the project that tests may change. */
 export interface WorkspaceCopy {
@@ -66,11 +64,32 @@ export const copyWorkspace = ({ tests = false } = {}): WorkspaceCopy => {
   const left = tests ? /^(?:node_modules|dist)$/ : /^(?:node_modules|dist|test|.*\.test\.ts)$/
   const root = realpathSync(mkdtempSync(join(tmpdir(), "embedded-super-guarantees-")))
   for (const part of parts) copySources(part, root, left)
-  if (tests) cpSync(join(projectRoot, TESTS_NEED), join(root, TESTS_NEED))
   cpSync(join(projectRoot, "tsconfig.json"), join(root, "tsconfig.json"))
   for (const folder of [".", ...parts]) {
     const modules = join(projectRoot, folder, "node_modules")
     if (existsSync(modules)) linkModules(modules, join(root, folder, "node_modules"), root)
   }
   return { root, remove: () => rmSync(root, { recursive: true, force: true }) }
+}
+
+/** A tool's exit and its output. */
+export interface ToolRun {
+  readonly code: number | null
+  readonly output: string
+}
+
+/** Runs Node on a file of `cwd`, with the arguments before and after it. */
+export const runNode = (cwd: string, args: ReadonlyArray<string>): ToolRun => {
+  const { status, stderr, stdout } = spawnSync(process.execPath, args, { cwd, encoding: "utf8" })
+  return { code: status, output: `${stdout}${stderr}` }
+}
+
+/** Runs the project's TypeScript compiler on a project file. */
+export const runTypeCheck = (cwd: string, project: string): ToolRun => {
+  const { status, stderr, stdout } = spawnSync(
+    join(projectRoot, "node_modules/.bin/tsc"),
+    ["-p", project, "--pretty", "false"],
+    { cwd, encoding: "utf8" }
+  )
+  return { code: status, output: `${stdout}${stderr}` }
 }

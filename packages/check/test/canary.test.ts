@@ -1,6 +1,6 @@
 /** No form of a report holds a key, a tax file number or a person's data, wherever a run met them. */
 import { describe, expect, it } from "vitest"
-import { canaries, TFN, zephyrine } from "../../../contract-tests/src/canary/zephyrine.ts"
+import { canaries, TFN, zephyrine } from "@embedded-super/program/testing/zephyrine"
 import { withholdingOf } from "../src/exchange/withholding.ts"
 import { reportFiles } from "../src/report/writeReports.ts"
 import { call, sample, SECRET } from "./samples.ts"

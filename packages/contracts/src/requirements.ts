@@ -22,7 +22,7 @@ const all = {
     level: "MUST",
     text: "An employer configures a default super fund in an employer embed.",
     proof: [
-      "contract-tests/embeds/employer.long.test.ts",
+      "evidence/embeds/employer.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
@@ -34,9 +34,9 @@ const all = {
     level: "MUST",
     text: "Settings changes of the employer are reported to the partner by webhook.",
     proof: [
-      "contract-tests/embeds/ato.long.test.ts",
-      "contract-tests/embeds/employer.long.test.ts",
-      "contract-tests/embeds/payroll.long.test.ts",
+      "evidence/embeds/ato.long.test.ts",
+      "evidence/embeds/employer.long.test.ts",
+      "evidence/embeds/payroll.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
@@ -48,10 +48,9 @@ const all = {
     level: "MUST",
     text: "In an onboarding session, personal data of the employee is collected.",
     proof: [
-      "contract-tests/embeds/existingFund.long.test.ts",
+      "evidence/embeds/existingFund.long.test.ts",
       "contract-tests/embeds/newcomer.test.ts",
-      "contract-tests/embeds/phoneCode.long.test.ts",
-      "contract-tests/embeds/suppliedTfn.long.test.ts",
+      "evidence/embeds/employee.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/OnboardingSteps.test.ts"
@@ -62,7 +61,7 @@ const all = {
     level: "MUST",
     text: "In an onboarding session, fund choices are shown to the employee.",
     proof: [
-      "contract-tests/embeds/existingFund.long.test.ts",
+      "evidence/embeds/existingFund.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/FundChoices.test.ts"
@@ -73,8 +72,8 @@ const all = {
     level: "MUST",
     text: "In an onboarding session, a fund is chosen.",
     proof: [
-      "contract-tests/embeds/existingFund.long.test.ts",
-      "contract-tests/embeds/waysToChoose.long.test.ts",
+      "evidence/embeds/existingFund.long.test.ts",
+      "evidence/embeds/employee.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/FundChoices.test.ts",
@@ -96,7 +95,7 @@ const all = {
     level: "MUST",
     text: "Completion of an onboarding session is reported to the partner by webhook.",
     proof: [
-      "contract-tests/embeds/waysToChoose.long.test.ts",
+      "evidence/embeds/employee.long.test.ts",
       "contract-tests/webhooks.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
     ]
@@ -106,7 +105,7 @@ const all = {
     level: "MUST",
     text: "An onboarding session intent is created when an employer starts onboarding an employee from the intent embed, before a full onboarding session exists.",
     proof: [
-      "contract-tests/embeds/intent.long.test.ts",
+      "evidence/embeds/intent.long.test.ts",
       "contract-tests/embeds/newcomer.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
@@ -118,7 +117,7 @@ const all = {
     level: "MUST",
     text: "The partner creates the onboarding session from the intent.",
     proof: [
-      "contract-tests/embeds/intent.long.test.ts",
+      "evidence/embeds/intent.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
       "packages/service/src/onboarding-session-intents/EmployerStartsIntent.http.test.ts",
@@ -130,8 +129,8 @@ const all = {
     level: "MUST",
     text: "Employer issues are partner-actionable problems opened for an employer.",
     proof: [
-      "contract-tests/embeds/existingFund.long.test.ts",
-      "contract-tests/embeds/failingFund.long.test.ts",
+      "evidence/embeds/existingFund.long.test.ts",
+      "evidence/embeds/failingFund.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/employers/closedDefaultFunds.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
@@ -155,8 +154,8 @@ const all = {
     level: "MUST",
     text: "Employer issues are resolved either automatically or by the partner.",
     proof: [
-      "contract-tests/embeds/existingFund.long.test.ts",
-      "contract-tests/embeds/failingFund.long.test.ts",
+      "evidence/embeds/existingFund.long.test.ts",
+      "evidence/embeds/failingFund.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
@@ -169,8 +168,7 @@ const all = {
     text: "When an employee picks a fund to join, the service calls the fund's member registration endpoint.",
     proof: [
       "contract-tests/embeds/newcomer.test.ts",
-      "contract-tests/embeds/phoneCode.long.test.ts",
-      "contract-tests/embeds/waysToChoose.long.test.ts",
+      "evidence/embeds/employee.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
@@ -193,8 +191,8 @@ const all = {
     level: "MUST",
     text: "The fund returns a member number, which is passed on to the partner.",
     proof: [
-      "contract-tests/embeds/failingFund.long.test.ts",
-      "contract-tests/embeds/waysToChoose.long.test.ts",
+      "evidence/embeds/failingFund.long.test.ts",
+      "evidence/embeds/employee.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.long.test.ts",
@@ -208,8 +206,8 @@ const all = {
     level: "MUST",
     text: "When an employer opens the employer embed, the service checks each linked fund for an existing default-fund relationship with that employer.",
     proof: [
-      "contract-tests/embeds/matches.long.test.ts",
-      "contract-tests/embeds/payroll.long.test.ts",
+      "evidence/embeds/matches.long.test.ts",
+      "evidence/embeds/payroll.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts",
       "packages/service/src/default-activate/MatchLookups.test.ts",
@@ -224,7 +222,7 @@ const all = {
     level: "MUST",
     text: "The check is a live call to the fund's employer lookup endpoint, or a lookup against a periodic file of ABNs supplied by the fund.",
     proof: [
-      "contract-tests/embeds/matches.long.test.ts",
+      "evidence/embeds/matches.long.test.ts",
       "packages/service/src/employer-lists/EmployerListImports.test.ts",
       "packages/service/src/default-activate/matchesByList.test.ts"
     ]
@@ -234,7 +232,7 @@ const all = {
     level: "MUST",
     text: "On a match, the fund is shown as the employer's existing default.",
     proof: [
-      "contract-tests/embeds/matches.long.test.ts",
+      "evidence/embeds/matches.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts"
     ]
@@ -244,8 +242,8 @@ const all = {
     level: "MUST",
     text: "The employer confirms a matched fund in one step.",
     proof: [
-      "contract-tests/embeds/matches.long.test.ts",
-      "contract-tests/embeds/payroll.long.test.ts",
+      "evidence/embeds/matches.long.test.ts",
+      "evidence/embeds/payroll.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts"
@@ -265,7 +263,7 @@ const all = {
     level: "MUST",
     text: "At confirmation the embed can collect extra employer details for the fund.",
     proof: [
-      "contract-tests/embeds/employerDetails.long.test.ts",
+      "evidence/embeds/employerDetails.long.test.ts",
       "contract-tests/workflows.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
@@ -275,8 +273,8 @@ const all = {
     level: "MUST",
     text: "After confirmation of a matched fund the partner receives a webhook.",
     proof: [
-      "contract-tests/embeds/employerDetails.long.test.ts",
-      "contract-tests/embeds/matches.long.test.ts",
+      "evidence/embeds/employerDetails.long.test.ts",
+      "evidence/embeds/matches.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts"
@@ -287,7 +285,7 @@ const all = {
     level: "MUST",
     text: "Only employers with a current default-fund relationship may be included in matches.",
     proof: [
-      "contract-tests/embeds/matches.long.test.ts",
+      "evidence/embeds/matches.long.test.ts",
       "packages/service/src/employer-lists/EmployerListImports.test.ts",
       "packages/service/src/employer-lists/listRules.test.ts",
       "simulators/fund/test/lookup.test.ts",
@@ -299,7 +297,7 @@ const all = {
     level: "MUST",
     text: "Over-matching is prohibited.",
     proof: [
-      "contract-tests/embeds/matches.long.test.ts",
+      "evidence/embeds/matches.long.test.ts",
       "packages/service/src/employer-lists/listRules.test.ts",
       "packages/service/src/default-activate/matchesByList.test.ts",
       "simulators/fund/test/lookup.test.ts",
@@ -856,7 +854,7 @@ const all = {
     level: "MUST",
     text: "The fields collected at confirmation are configurable per fund.",
     proof: [
-      "contract-tests/embeds/employerDetails.long.test.ts",
+      "evidence/embeds/employerDetails.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
@@ -865,7 +863,7 @@ const all = {
     level: "MUST",
     text: "The industry or industry classification can be collected.",
     proof: [
-      "contract-tests/embeds/employerDetails.long.test.ts",
+      "evidence/embeds/employerDetails.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
@@ -874,7 +872,7 @@ const all = {
     level: "MUST",
     text: "The number of employees can be collected.",
     proof: [
-      "contract-tests/embeds/employerDetails.long.test.ts",
+      "evidence/embeds/employerDetails.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
@@ -883,7 +881,7 @@ const all = {
     level: "MUST",
     text: "The primary contact name can be collected.",
     proof: [
-      "contract-tests/embeds/employerDetails.long.test.ts",
+      "evidence/embeds/employerDetails.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
@@ -892,7 +890,7 @@ const all = {
     level: "MUST",
     text: "The primary contact e-mail can be collected.",
     proof: [
-      "contract-tests/embeds/employerDetails.long.test.ts",
+      "evidence/embeds/employerDetails.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
@@ -901,7 +899,7 @@ const all = {
     level: "MUST",
     text: "The primary contact phone number can be collected.",
     proof: [
-      "contract-tests/embeds/employerDetails.long.test.ts",
+      "evidence/embeds/employerDetails.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
@@ -910,7 +908,7 @@ const all = {
     level: "MUST",
     text: "The best time to contact can be collected.",
     proof: [
-      "contract-tests/embeds/employerDetails.long.test.ts",
+      "evidence/embeds/employerDetails.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
@@ -919,7 +917,7 @@ const all = {
     level: "MUST",
     text: "Custom questions can be asked.",
     proof: [
-      "contract-tests/embeds/employerDetails.long.test.ts",
+      "evidence/embeds/employerDetails.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
@@ -928,7 +926,7 @@ const all = {
     level: "MUST",
     text: "The fields are set independently of any similar fields in a separate employer-win capability.",
     proof: [
-      "contract-tests/embeds/employerDetails.long.test.ts",
+      "evidence/embeds/employerDetails.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
@@ -1127,7 +1125,6 @@ const all = {
       "packages/service/src/onboarding-sessions/sessionStates.test.ts",
       "packages/service/src/webhooks/delivery/Redelivery.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts",
-      "packages/service/src/onboarding-sessions/sessionMachine.test.ts",
       "packages/service/src/webhooks/delivery/orderProperty.long.test.ts"
     ]
   },
@@ -1344,7 +1341,6 @@ const all = {
     level: "MUST",
     text: "The errors of employer lookup are those of section 7.",
     proof: [
-      "contract-tests/section7.test.ts",
       "packages/service/src/funds/client/section7.lookup.test.ts",
       "simulators/fund/test/spec.test.ts"
     ]
@@ -1510,7 +1506,7 @@ const all = {
     level: "MUST",
     text: "employer_settings_changed is fired when an employer picks a default fund.",
     proof: [
-      "contract-tests/embeds/employer.long.test.ts",
+      "evidence/embeds/employer.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts",
@@ -1523,8 +1519,8 @@ const all = {
     level: "MUST",
     text: "employer_settings_changed is fired when an employer's stapling status changes.",
     proof: [
-      "contract-tests/embeds/ato.long.test.ts",
-      "contract-tests/embeds/existingFund.long.test.ts",
+      "evidence/embeds/ato.long.test.ts",
+      "evidence/embeds/existingFund.long.test.ts",
       "packages/service/src/employer-api/atoConnection.http.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts",
       "packages/service/src/sandbox/simulatedSettings.test.ts",
@@ -1537,7 +1533,7 @@ const all = {
     level: "MUST",
     text: "After employer_settings_changed the receiver fetches the employer and can check that it is now configured so onboarding sessions can be created.",
     proof: [
-      "contract-tests/embeds/payroll.long.test.ts",
+      "evidence/embeds/payroll.long.test.ts",
       "contract-tests/prism/partner-simulator.test.ts",
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.long.test.ts",
@@ -1645,7 +1641,7 @@ const all = {
     level: "MUST",
     text: "onboarding_intent_completed is fired when the employer has finished the intent embed and the intent is complete.",
     proof: [
-      "contract-tests/embeds/intent.long.test.ts",
+      "evidence/embeds/intent.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-session-intents/intent-embed/IntentSteps.test.ts",
       "packages/service/src/onboarding-session-intents/intentStates.test.ts"
@@ -1657,8 +1653,8 @@ const all = {
     level: "MUST",
     text: "After onboarding_intent_completed the receiver fetches the intent from url, then creates the session by POST /api/v1/onboarding-session-intent/{id}/onboarding-session.",
     proof: [
-      "contract-tests/embeds/intent.long.test.ts",
-      "contract-tests/embeds/payroll.long.test.ts",
+      "evidence/embeds/intent.long.test.ts",
+      "evidence/embeds/payroll.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
       "simulators/partner/test/payroll.test.ts"
@@ -1788,7 +1784,7 @@ const all = {
     level: "MUST",
     text: "A membership (Grow) that is confirmed after its session's last webhook is followed by a webhook of the employee.",
     proof: [
-      "contract-tests/embeds/failingFund.long.test.ts",
+      "evidence/embeds/failingFund.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/partner-sdk/test/consumer.test.ts",
       "packages/service/src/onboarding-sessions/RegistrationRetries.test.ts",
@@ -1822,7 +1818,6 @@ const all = {
     text: "A fund endpoint answers 401 or 403 when authentication failed.",
     proof: [
       "simulators/fund/test/authentication.test.ts",
-      "contract-tests/section7.test.ts",
       "simulators/fund/test/lookup.test.ts",
       "simulators/fund/test/magicValues.test.ts"
     ]
@@ -1834,14 +1829,13 @@ const all = {
     proof: [
       "packages/service/src/onboarding-sessions/member-registration/fundsApart.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
-      "contract-tests/section7.test.ts",
       "packages/service/src/funds/Funds.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
       "packages/service/src/funds/client/auth-flows/mutualTls.test.ts",
       "packages/service/src/funds/client/auth-flows/oauth2.test.ts",
       "packages/service/src/funds/client/section7.lookup.test.ts",
       "packages/service/src/funds/calls/retryRules.test.ts",
-      "contract-tests/fund-scenes.long.test.ts"
+      "evidence/fund-scenes/fund-scenes.long.test.ts"
     ]
   },
   "R-7-5": {
@@ -1857,9 +1851,8 @@ const all = {
     proof: [
       "packages/service/src/funds/calls/retryRules.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
-      "contract-tests/section7.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
-      "contract-tests/fund-scenes.long.test.ts",
+      "evidence/fund-scenes/fund-scenes.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
@@ -1875,8 +1868,7 @@ const all = {
     text: "After 5xx the service retries with exponential back-off.",
     proof: [
       "packages/service/src/funds/calls/retryRules.test.ts",
-      "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
-      "contract-tests/section7.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/section7.test.ts"
     ]
   },
   "R-7-9": {
@@ -1886,7 +1878,7 @@ const all = {
     proof: [
       "packages/service/src/funds/calls/retryRules.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
-      "contract-tests/fund-scenes.long.test.ts"
+      "evidence/fund-scenes/fund-scenes.long.test.ts"
     ]
   },
   "R-7-10": {
@@ -1895,8 +1887,7 @@ const all = {
     text: "The rules apply to member registration and to employer lookup alike.",
     proof: [
       "packages/service/src/funds/client/section7.lookup.test.ts",
-      "contract-tests/section7.test.ts",
-      "contract-tests/fund-scenes.long.test.ts"
+      "evidence/fund-scenes/fund-scenes.long.test.ts"
     ]
   },
   "R-8-1": {
@@ -1915,8 +1906,7 @@ const all = {
     proof: [
       "packages/service/src/funds/calls/retryRules.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
-      "contract-tests/section7.test.ts",
-      "contract-tests/fund-scenes.long.test.ts"
+      "evidence/fund-scenes/fund-scenes.long.test.ts"
     ]
   },
   "R-8-3": {

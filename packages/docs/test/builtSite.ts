@@ -5,10 +5,9 @@ import { join } from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { heldDatabase } from "../../program/src/postgres/heldDatabase.ts"
+import { heldDatabase } from "@embedded-super/program/postgres/heldDatabase"
 import { startProgram } from "@embedded-super/program/startProgram"
-import { masterKeyIn } from "../../../contract-tests/src/programs/masterKey.ts"
-import { serviceProgram } from "../../../contract-tests/src/programs/service.ts"
+import { masterKeyIn } from "@embedded-super/program/testing/masterKey"
 
 const program = fileURLToPath(new URL("../../../scripts/docs.ts", import.meta.url))
 
@@ -29,13 +28,17 @@ export const builtSite = async () => {
     return statSync(file).isDirectory() ? join(file, "index.html") : file
   }
   const database = await heldDatabase(join(place, "postgres"), ["--remove"])
-  const service = startProgram(serviceProgram, ["serve", "--dev", "--no-worker", "--port", "0"], {
-    DATABASE_URL: database.url,
-    DATA_DIR: join(place, "data"),
-    DOCS_DIR: folder,
-    MASTER_KEY_FILE: masterKeyIn(place),
-    LOG_FORMAT: "json"
-  })
+  const service = startProgram(
+    "packages/service/src/main.ts",
+    ["serve", "--dev", "--no-worker", "--port", "0"],
+    {
+      DATABASE_URL: database.url,
+      DATA_DIR: join(place, "data"),
+      DOCS_DIR: folder,
+      MASTER_KEY_FILE: masterKeyIn(place),
+      LOG_FORMAT: "json"
+    }
+  )
   const url = await service.line((line) => /Serving (http:[^"\s]+)/.exec(line)?.[1])
   return {
     folder,

@@ -6,7 +6,7 @@ import axe from "axe-core"
 import { existsSync } from "node:fs"
 import process from "node:process"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
-import { TEST_LIMIT } from "../../../scripts/support/testLimit.ts"
+import { TEST_LIMIT } from "@embedded-super/program/testing/testLimit"
 
 const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
   existsSync

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import fundApi from "@embedded-super/contracts/bundled/fund-api" with { type: "json" }
 import webhooks from "@embedded-super/contracts/bundled/webhooks" with { type: "json" }
-import { canaries, zephyrine } from "../../../contract-tests/src/canary/zephyrine.ts"
+import { canaries, zephyrine } from "@embedded-super/program/testing/zephyrine"
 import { curlOf } from "../src/content/curlOf.ts"
 import { maskedBody } from "../src/content/masking/maskedBody.ts"
 import { differencesOf, editsOf } from "../src/content/differencesOf.ts"

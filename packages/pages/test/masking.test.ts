@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { canaries, zephyrine } from "../../../contract-tests/src/canary/zephyrine.ts"
+import { canaries, zephyrine } from "@embedded-super/program/testing/zephyrine"
 import { maskedJson } from "../src/content/masking/maskedBody.ts"
 import { type Author, maskedMessage } from "../src/content/maskedMessage.ts"
 

@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import process from "node:process"
 import { createInterface } from "node:readline"
-import { fileURLToPath } from "node:url"
 import { atExit } from "./atExit.ts"
+import { projectRoot } from "./projectRoot.ts"
 
 /** A program's exit code (null if a signal ended it) and all its output. */
 export interface Ended {
@@ -47,8 +47,6 @@ export interface StartOptions {
   readonly ownGroup?: boolean
 }
 
-const TOP = fileURLToPath(new URL("../../..", import.meta.url))
-
 /** Ends a program of Node when the process that started it has ended, even by a kill. */
 const TETHER = new URL("./tether.ts", import.meta.url).href
 
@@ -74,7 +72,7 @@ const start = (
   args: ReadonlyArray<string>,
   channel: ReadonlyArray<"ipc">,
   env: Variables,
-  { cwd = TOP, input, onLine, ownGroup = false, patience }: StartOptions
+  { cwd = projectRoot, input, onLine, ownGroup = false, patience }: StartOptions
 ): Program => {
   const { HOME, NODE_COMPILE_CACHE, PATH } = process.env
   const child = spawn(command, args, {

@@ -1,7 +1,7 @@
 import * as Duration from "effect/Duration"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { TEST_LIMIT } from "../../../scripts/support/testLimit.ts"
+import { TEST_LIMIT } from "@embedded-super/program/testing/testLimit"
 import { sampleInstance } from "../src/platform/config/sampleInstance.ts"
 import { Settings } from "../src/platform/config/Settings.ts"
 

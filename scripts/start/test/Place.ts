@@ -1,13 +1,48 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { request } from "node:https"
 import { join } from "node:path"
+import { tmpdir } from "node:os"
 import process from "node:process"
-import { removeOutside } from "../../../contract-tests/src/database/removeOutside.ts"
+import { removeOutside } from "@embedded-super/program/testing/removeOutside"
 import { type Program, startProgram } from "@embedded-super/program/startProgram"
-import { masterKeyIn } from "../../../contract-tests/src/programs/masterKey.ts"
+import { masterKeyIn } from "@embedded-super/program/testing/masterKey"
 import type { DemoFile } from "../../demo/demoFile.ts"
 import { freePorts } from "@embedded-super/program/freePorts"
-import { processesOf } from "./processesOf.ts"
+
+const commandLine = (pid: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim()
+  } catch {
+    return ""
+  }
+}
+
+/** The processes whose command line names a folder: programs that use it, and a database server with its data in it. */
+const processesOf = (folder: string): ReadonlyArray<{ readonly pid: number; readonly command: string }> =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => ({ pid: Number(pid), command: commandLine(pid) }))
+    .filter(({ command }) => command.includes(folder))
+
+/** The number of members that the fund simulator reports; over TLS, trusting only its own authority. */
+export const fundMembers = ({
+  dataDir,
+  demoFile
+}: Place): Promise<ReadonlyArray<{ readonly member_number: string }>> =>
+  new Promise((resolve, reject) => {
+    const { ca_file } = JSON.parse(readFileSync(join(dataDir, "run/fund.json"), "utf8"))
+    const url = `${demoFile().simulators.fund}/_simulator/members?limit=100`
+    const call = request(url, { ca: readFileSync(ca_file, "utf8"), agent: false }, (response) => {
+      let text = ""
+      response.setEncoding("utf8").on("data", (chunk) => (text += chunk))
+      response.on("end", () => resolve(JSON.parse(text).data))
+    })
+    call.on("error", reject)
+    call.end()
+  })
+
+/** The problem in one sentence, and its remedy; no stack, no log. */
+export const sentences = /^[A-Z][^\n{]*\.\n?(?:[A-Z][^\n{]*\.\n)?$/
 
 /** A data folder and ports, on which `start` can be run repeatedly. */
 export interface Place {

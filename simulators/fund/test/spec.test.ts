@@ -3,7 +3,7 @@ import fundApi from "@embedded-super/contracts/bundled/fund-api" with { type: "j
 import { type Answer, ask, type Asked, inProcess } from "@embedded-super/simulator-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { SpecChecker } from "../../../scripts/support/spec-checker.ts"
+import { SpecChecker } from "@embedded-super/program/testing/SpecChecker"
 import { fundSimulator } from "../src/index.ts"
 import { aProfile, callFund } from "./callFund.ts"
 

@@ -3,7 +3,7 @@ import { SimulatorAddress } from "@embedded-super/simulator-kit"
 import { inProcess } from "@embedded-super/simulator-kit/testing"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { partnerSimulator } from "../src/index.ts"
-import { receiptOf } from "../../../contract-tests/src/programs/receipt.ts"
+import { receiptOf } from "@embedded-super/program/testing/receipt"
 import type { MockedService } from "./mockedService.ts"
 
 /** The calls that tests make of a running payroll application. */

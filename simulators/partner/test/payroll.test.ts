@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { recordOf } from "../src/payroll/PayrollRecord.ts"
 import { type MockedService, startMockedService } from "./mockedService.ts"
-import { receiptOf } from "../../../contract-tests/src/programs/receipt.ts"
+import { receiptOf } from "@embedded-super/program/testing/receipt"
 import { type Payroll, startPayroll } from "./Payroll.ts"
 
 const person = {

@@ -3,7 +3,7 @@ import { SimulatorAddress } from "@embedded-super/simulator-kit"
 import { ask, type Asked, inProcess } from "@embedded-super/simulator-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { SpecChecker } from "../../../scripts/support/spec-checker.ts"
+import { SpecChecker } from "@embedded-super/program/testing/SpecChecker"
 import { partnerSimulator } from "../src/index.ts"
 import {
   anEvent,

@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import process from "node:process"
 import { promisify } from "node:util"
-import { projectRoot } from "../../projectRoot.ts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 
 /** A delivery as a receiver gets it; an empty text is a missing header. */
 export interface Delivery {
@@ -145,7 +145,7 @@ export const verifierOf = async ({ files, prepare, run, sample }: Verifier, fold
   }
   await mkdir(join(folder, "node_modules"), { recursive: true })
   await symlink(
-    join(projectRoot, "node_modules/standardwebhooks"),
+    join(projectRoot, "contract-tests/node_modules/standardwebhooks"),
     join(folder, "node_modules/standardwebhooks")
   )
   if (prepare !== undefined) await execute(folder, prepare)

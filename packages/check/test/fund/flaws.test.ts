@@ -1,7 +1,7 @@
 /**
  * The first flaw that names a check of level MUST is found by that check alone, and the sentence names the mistake: a check
  * that can't fail any more is noticed here. Those without such a flaw are listed below. All flaws,
- * also those that show by time, by chance or in an upload, are in `contract-tests/conformance`.
+ * also those that show by time, by chance or in an upload, are in `evidence/kits`.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { flaws } from "@embedded-super/fund-simulator/flaws"

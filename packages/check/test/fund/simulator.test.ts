@@ -1,4 +1,4 @@
-/** The simulator conforms to one check of each group, or two. All checks, flows and seeds: `contract-tests/conformance`. */
+/** The simulator conforms to one check of each group, or two. All checks, flows and seeds: `evidence/kits`. */
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { checking } from "./checking.ts"

@@ -1,6 +1,6 @@
 /**
  * A flaw of some groups is found by the checks that it names, and the sentence names the mistake. All flaws, also those
- * that show only after a wait, are in `contract-tests/conformance`.
+ * that show only after a wait, are in `evidence/kits`.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { reportFiles } from "../../src/report/writeReports.ts"

@@ -1,4 +1,4 @@
-/** The payroll simulator conforms to the checks of these groups. All checks, in twenty runs: `contract-tests/conformance`. */
+/** The payroll simulator conforms to the checks of these groups. All checks, in twenty runs: `evidence/kits`. */
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { checkSimulator } from "./simulatedPartner.ts"

@@ -121,7 +121,7 @@ ${group.checks.map((check) => section(kit, check, addressOf)).join("\n\n")}
   }
 }
 
-/** How good the kit is. `contract-tests/conformance` holds it to each sentence. */
+/** How good the kit is. `evidence/kits` holds it to each sentence. */
 const quality = ({ correct, mistakes, name, otherTools, simulator }: ShownKit): string =>
   [
     `## How good it is

@@ -1,6 +1,6 @@
 import { setupServer } from "msw/node"
 import { assert } from "vitest"
-import { SpecChecker } from "../../../../scripts/support/spec-checker.ts"
+import { SpecChecker } from "@embedded-super/program/testing/SpecChecker"
 import { createClient, type PartnerClient } from "../../src/index.ts"
 import { mockService, type MockService, type MockServiceOptions } from "../../src/msw/index.ts"
 import { operationsOfToday } from "../../src/msw/spec.ts"

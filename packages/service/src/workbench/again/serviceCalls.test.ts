@@ -1,7 +1,7 @@
 import { assert, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as NetAddress from "effect/net/NetAddress"
-import { canaries, zephyrine } from "../../../../../contract-tests/src/canary/zephyrine.ts"
+import { canaries, zephyrine } from "@embedded-super/program/testing/zephyrine"
 import { aCaller } from "../../../test/TestPartnerHttp.ts"
 import { call, newestEntry, sendAgain, TestService } from "../../../test/workbench/TestService.ts"
 import { ownAddress } from "./serviceCalls.ts"

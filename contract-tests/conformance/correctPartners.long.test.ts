@@ -1,3 +1,0 @@
-import { passesCorrect } from "./passesCorrect.ts"
-
-passesCorrect("partner")

@@ -1,3 +1,0 @@
-import { findsFlaws } from "./findsFlaws.ts"
-
-findsFlaws("fund")

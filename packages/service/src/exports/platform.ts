@@ -1,0 +1,12 @@
+/** What every part of the service needs to run: its database, jobs, clock, ids and encryption. */
+export { Vault } from "../platform/crypto/Vault.ts"
+export { Database } from "../platform/database/Database.ts"
+export { DatabaseUrl } from "../platform/database/DatabaseUrl.ts"
+export { together } from "../platform/database/joined.ts"
+export { inBackground } from "../platform/database/StatementLimits.ts"
+export { toBase62 } from "../platform/ids/ApiKey.ts"
+export { newId } from "../platform/ids/newId.ts"
+export { FaultPoint } from "../platform/jobs/FaultPoint.ts"
+export { Jobs } from "../platform/jobs/Jobs.ts"
+export { Telemetry } from "../platform/telemetry/Telemetry.ts"
+export { BusinessClock } from "../platform/time/BusinessClock.ts"

@@ -1,0 +1,10 @@
+/** Events and their delivery, for programs that produce, deliver, time or interrupt them. */
+export { DeliverySettings } from "../webhooks/delivery/deliverySettings.ts"
+export { DeliveryWorker } from "../webhooks/delivery/DeliveryWorker.ts"
+export { endpointLeaseRepo } from "../webhooks/delivery/EndpointLeaseRepo.ts"
+export { LEASE_IS_LOST } from "../webhooks/delivery/heldLease.ts"
+export { WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
+export { Events } from "../webhooks/events/Events.ts"
+export type { NewEvent } from "../webhooks/events/eventBody.ts"
+export { makeRetention } from "../webhooks/log/RetentionRepo.ts"
+export { WebhookDeliveries } from "../webhooks/log/WebhookDeliveries.ts"
