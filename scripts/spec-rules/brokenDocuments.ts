@@ -104,7 +104,6 @@ export const cases: ReadonlyArray<readonly [rule: string, broken: string, (docum
   ],
   ["schema-name", "a schema in lower case", (d) => (d.components.schemas["kettle"] = kettle(d))],
   ["schema-description", "a schema without a word", (d) => (kettle(d).description = undefined)],
-  ["schema-examples", "an example that doesn't fit", (d) => (kettle(d).examples = [{ litres: 10 }])],
   [
     "property-description",
     "a property without a word",

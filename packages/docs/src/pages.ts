@@ -36,7 +36,7 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
   return [
     ...guides,
     ...payrollPages(readPayrollFiles(), guides),
-    errorsPage(partnerApi, embedApi, await readSharedAnswers(), fieldCodesOf(partnerApi)),
+    errorsPage(partnerApi, embedApi, readSharedAnswers(), fieldCodesOf(partnerApi)),
     eventsPage(await readEvents()),
     messagesPage(messages),
     issueKindsPage,
