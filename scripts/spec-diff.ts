@@ -11,8 +11,8 @@ import {
   draftEntry,
   readDocuments,
   readReleasedDocuments
-} from "@embedded-super/change-control"
-import type { Change, DocumentName } from "@embedded-super/change-control"
+} from "@embedded-super/specs/changes"
+import type { Change, DocumentName } from "@embedded-super/specs/changes"
 import { commandLine, readFlags, UsageError } from "./support/commandLine.ts"
 import { redoclyConfig } from "./support/spec-documents.ts"
 import { runJsonTool } from "./support/tools.ts"
