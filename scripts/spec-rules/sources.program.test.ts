@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest"
 import { cases } from "./brokenDocuments.ts"
 import { brokenRules } from "./brokenRules.ts"
-import { good } from "./kettles.ts"
+import { good } from "./goodDocument.ts"
 
 /** The ruleset of a rule: ours for sources, ours for published documents, or other people's. */
 const rulesetOf = (rule: string): string => {

@@ -1,13 +1,4 @@
-import type {
-  ArrayNode,
-  NumberNode,
-  ObjectNode,
-  Property,
-  SchemaNode,
-  StringNode,
-  UnionNode
-} from "../model/Schema.ts"
-import type { ObjectRule } from "../model/ObjectRule.ts"
+import type { ArrayNode, NumberNode, ObjectNode, ObjectRule, Property, SchemaNode, StringNode, UnionNode } from "../model/Schema.ts"
 import { docBlock, key, list, object, quote } from "./code.ts"
 
 /** The scope of a schema's expression: names and rules of the surrounding code. */

@@ -1,8 +1,7 @@
 import type { Pointer } from "../documents/pointer.ts"
 import type { Body } from "../model/Api.ts"
 import { isObject } from "../documents/json.ts"
-import type { Context } from "./Context.ts"
-import { resolve } from "./resolve.ts"
+import { type Context, resolve } from "./Context.ts"
 import { parseSchema } from "./schema.ts"
 
 export const parseBody = (context: Context, value: unknown, place: Pointer): Body | undefined => {

@@ -1,6 +1,8 @@
+/** What holds of the project's own specs, read as codegen reads them. */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
+import { Ajv2020 } from "ajv/dist/2020.js"
 import * as Schema from "effect/Schema"
 import { afterAll, describe, expect, it } from "vitest"
 import { emitSchemas } from "../src/emit/schemas.ts"
@@ -67,13 +69,18 @@ const examplesOf = (document: Json): ReadonlyArray<readonly [string, string, unk
 }
 
 describe("the generated schemas read every example of the specs", () => {
-  for (const [name, bundle] of specs.bundles) {
-    // Messages have a check of their own, without Effect: runtime/embedMessages.test.ts reads their examples.
-    if (name === "embed-messages") continue
-    it.each(examplesOf(bundle.document))(`${name} %s`, (_, schema, value) => {
-      expect(errorOf(schema, value)).toBe("")
+  // Messages have a check of their own, without Effect: runtime/embedMessages.test.ts reads their examples.
+  const documents = [...specs.bundles].filter(([name]) => name !== "embed-messages")
+
+  it.each(documents)("%s", (_, { document }) => {
+    const examples = examplesOf(document)
+    expect(examples.length).toBeGreaterThan(0)
+    const errors = examples.flatMap(([place, schema, value]) => {
+      const error = errorOf(schema, value)
+      return error === "" ? [] : [`${place}: ${error}`]
     })
-  }
+    expect(errors).toEqual([])
+  })
 })
 
 describe("a mock answers a request that breaks its schema with the first example", () => {
@@ -92,5 +99,48 @@ describe("a mock answers a request that breaks its schema with the first example
     const { document } = specs.bundles.get("fund-api")!
     const [, , value] = examplesOf(document).find(([place]) => place.startsWith("responses/FundBadRequest/"))!
     expect(codeOf(value)).toBe("validation_failed")
+  })
+})
+
+/** [place, text] of each description. */
+const textsOf = (value: unknown, path = ""): ReadonlyArray<readonly [string, string]> => {
+  if (Array.isArray(value)) return value.flatMap((item, index) => textsOf(item, `${path}/${index}`))
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, item]) =>
+    key === "description" && typeof item === "string"
+      ? [[`${path}/${key}`, item] as const]
+      : textsOf(item, `${path}/${key}`)
+  )
+}
+
+// Markdown ends a table at a row that is broken over two lines.
+it.each([...specs.bundles])("%s: each row of a table is one line", (_, { document }) => {
+  const broken = textsOf(document).flatMap(([place, text]) =>
+    text.split("\n").flatMap((line) => (/^\|.*[^|]$/.test(line.trimEnd()) ? [[place, line]] : []))
+  )
+  expect(broken).toEqual([])
+})
+
+describe("the embed API, for what the service's own rules refuse", () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  ajv.addSchema(specs.bundles.get("embed-api")?.document ?? {}, "embed-api")
+  const check = (name: string) => ajv.compile({ $ref: `embed-api#/components/schemas/${name}` })
+  const id = "01a1fb67-1800-7000-8000-0000000000b1"
+
+  it("has no member number with the choice of the stapled fund: the ATO names it", () => {
+    const fits = check("EmbedFundChoice")
+    const stapled = { source: "stapled", display_id: id, fund_product_id: id }
+    const supplied = { ...stapled, source: "partner_supplied", member_number: "0077" }
+    expect(fits(stapled)).toBe(true)
+    expect(fits({ ...stapled, member_number: "0077" })).toBe(false)
+    expect(fits(supplied)).toBe(true)
+  })
+
+  it("has either a tax file number or a reason, or keeps the stored number", () => {
+    const fits = check("EmbedTaxStep")
+    const notice_version = "tfn-notice-2026-12"
+    expect(fits({ notice_version, keep_tfn: true })).toBe(true)
+    expect(fits({ notice_version, keep_tfn: false })).toBe(false)
+    expect(fits({ notice_version, tfn: "123456782", tfn_exemption_type: "pending" })).toBe(false)
   })
 })
