@@ -41,7 +41,7 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
     messagesPage(messages),
     issueKindsPage,
     workflowsPage(workflows, await readOperations(workflows)),
-    await filesPage(),
+    filesPage(),
     ...kits.flatMap((kit) => checkPages(kit, decisions)),
     requirementsPage(decisions),
     ...decisionPages(decisions),

@@ -17,8 +17,7 @@ import { emitRequirements } from "./requirements.ts"
 import { emitSchemas } from "./schemas.ts"
 import { emitShownValues } from "./shownValues.ts"
 import { emitTypes } from "./types.ts"
-import { emitWebhookEvents } from "./webhookEvents.ts"
-import { emitWebhooks } from "./webhooks.ts"
+import { emitWebhookEvents, emitWebhooks } from "./webhooks.ts"
 
 /** Generated files: path below `packages/contracts/` -> text. */
 export type Files = ReadonlyMap<string, string>
