@@ -21,7 +21,9 @@ export const withProblems = (documents: Documents): Documents =>
     const common = objectOf(typeof form === "string" ? referenced(documents, path, form) : form)
     return Object.fromEntries(
       Object.entries(entries).flatMap(([name, entry]) =>
-        isObject(entry) && entry["x-status"] !== undefined ? completed(common, name, entry) : [[name, entry]]
+        isObject(entry) && entry["x-status"] !== undefined
+          ? completed(common, name, entry)
+          : [[name, entry] as const]
       )
     )
   })

@@ -60,7 +60,7 @@ const titled = (name: string, schema: unknown): unknown => {
  * An AsyncAPI document whose schemas have titles: model generators use them as names, and number schemas without one.
  * OpenAPI documents need none, as their generators use the names of the components.
  */
-export const withTitles = (document: Json): Json => {
+const withTitles = (document: Json): Json => {
   const components = document["components"]
   if (document["asyncapi"] === undefined || !isObject(components)) return document
   const named = (section: unknown, title: (name: string, value: unknown) => unknown) =>

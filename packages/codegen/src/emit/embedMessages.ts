@@ -1,12 +1,12 @@
 import type { EmbedMessage } from "../model/Specs.ts"
 import { banner, key } from "./code.ts"
-import { isMessage, type Shape } from "./shapes.ts"
-import type { EmbedMessage } from "./types/embed-messages.ts"
 
 /** `embed-messages.ts`: the messages as plain data, and their check, small enough for a partner's page. */
 export const emitEmbedMessages = (messages: ReadonlyArray<EmbedMessage>): string => {
   const rows = messages.map(({ data, kind }) => `  ${key(kind)}: ${JSON.stringify(data)}`)
   return `${banner("specs/embed-messages")}
+import { isMessage, type Shape } from "./shapes.ts"
+import type { EmbedMessage } from "./types/embed-messages.ts"
 
 /** The form of the data of each kind of message. */
 export const embedMessages = {

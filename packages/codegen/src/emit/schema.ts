@@ -1,4 +1,13 @@
-import type { ArrayNode, NumberNode, ObjectNode, ObjectRule, Property, SchemaNode, StringNode, UnionNode } from "../model/Schema.ts"
+import type {
+  ArrayNode,
+  NumberNode,
+  ObjectNode,
+  ObjectRule,
+  Property,
+  SchemaNode,
+  StringNode,
+  UnionNode
+} from "../model/Schema.ts"
 import { docBlock, key, list, object, quote } from "./code.ts"
 
 /** The scope of a schema's expression: names and rules of the surrounding code. */

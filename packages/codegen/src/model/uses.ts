@@ -26,7 +26,7 @@ export const neededSchemas = ({ apis, columns, components, problems }: Specs): R
 const reference = (name: string): SchemaNode => ({ kind: "reference", name })
 
 /** The schemas of an operation: of its parameters, its body and its answers. */
-export const schemasOf = (operation: Operation): ReadonlyArray<SchemaNode> => [
+const schemasOf = (operation: Operation): ReadonlyArray<SchemaNode> => [
   ...[...operation.params, ...operation.query, ...operation.headers].map((field) => field.schema),
   ...(operation.body === undefined ? [] : [operation.body.schema]),
   ...operation.answers.flatMap((answer) => [

@@ -128,7 +128,7 @@ const statusOf = (context: Context, operations: ReadonlyArray<Operation>, proble
 const known = "KnownFieldErrorCode"
 
 /** The codes that an operation's own rules may return: JSON pointer without `#` -> codes. */
-export const parseFieldCodes = (context: Context, value: unknown, at: Pointer): Operation["codes"] => {
+const parseFieldCodes = (context: Context, value: unknown, at: Pointer): Operation["codes"] => {
   if (value === undefined) return undefined
   const schema = context.components.get(known)?.schema
   const codes: ReadonlyArray<unknown> = schema?.kind === "literals" ? schema.values : []

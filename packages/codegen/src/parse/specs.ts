@@ -2,7 +2,15 @@ import { basename } from "node:path"
 import { bundle } from "../documents/bundle.ts"
 import { complete, type Sources } from "../documents/complete.ts"
 import { memberFieldsOf } from "../documents/memberFields.ts"
-import { allSchemas, columnsOf, embedMessages, filesIn, fundFiles, withSchemaBundle, withSchemaFiles } from "../documents/schemaBundles.ts"
+import {
+  allSchemas,
+  columnsOf,
+  embedMessages,
+  filesIn,
+  fundFiles,
+  withSchemaBundle,
+  withSchemaFiles
+} from "../documents/schemaBundles.ts"
 import { type Finding, SpecError } from "../findings.ts"
 import { withOperations } from "../model/uses.ts"
 import { unruledBodies } from "../model/fieldRules.ts"

@@ -86,7 +86,7 @@ const judgeAnnounced = (
 }
 
 /** Whether the documents' version says as much as changed since a release, and is none before it. */
-export const judgeVersion = (
+const judgeVersion = (
   released: string,
   working: Documents,
   changes: ReadonlyArray<Change>

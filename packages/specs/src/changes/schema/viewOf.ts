@@ -16,7 +16,7 @@ const place = (from: Place, ...tokens: ReadonlyArray<string>): Place | undefined
     : undefined
 }
 
-export const places = (from: Place, keyword: string): ReadonlyArray<Place> =>
+const places = (from: Place, keyword: string): ReadonlyArray<Place> =>
   listOf(objectOf(from.value)[keyword]).flatMap((_, index) => place(from, keyword, String(index)) ?? [])
 
 const asksNothing = ({ value }: Place): boolean =>
@@ -38,7 +38,7 @@ const writtenOut = (document: Json, value: unknown, seen: ReadonlyArray<string> 
 }
 
 /** The constraints of one schema object, without those of its references. */
-export const ownView = (schema: Place): View => {
+const ownView = (schema: Place): View => {
   const json = objectOf(schema.value)
   const types = json["type"] === undefined ? undefined : [json["type"]].flat().map(String)
   const values = Array.isArray(json["enum"])
