@@ -123,6 +123,25 @@ export const partnerApiRows = [
     document.components.securitySchemes = { ApiKey: securitySchemes.ProductKey }
     document.security = [{ ApiKey: [] }]
   }),
+  row("partner-api", "an operation asks for two kinds of key at once", "bb", (document) => {
+    operation(document, "getEmployer").operation.security = [{ ProductKey: [], PartnerKey: [] }]
+  }),
+  row("partner-api", "the kinds of key swap their names", "bb", (document) => {
+    const { PartnerKey, ProductKey } = document.components.securitySchemes
+    document.components.securitySchemes = { PartnerKey: ProductKey, ProductKey: PartnerKey }
+    document.security = [{ PartnerKey: [] }]
+  }),
+  row("partner-api", "one operation's kind of key gets a new name", "bb", (document) => {
+    const { securitySchemes } = document.components
+    securitySchemes.TeamKey = securitySchemes.ProductKey
+    operation(document, "getEmployer").operation.security = [{ TeamKey: [] }]
+  }),
+  row("partner-api", "two kinds of key take the place of one", "bb", (document) => {
+    const { ProductKey, ...others } = document.components.securitySchemes
+    document.components.securitySchemes = { ...others, ReadKey: ProductKey, WriteKey: ProductKey }
+    document.security = [{ WriteKey: [] }]
+    operation(document, "getEmployer").operation.security = [{ ReadKey: [] }]
+  }),
   row("partner-api", "a kind of key stands for another principal", "bb", (document) => {
     document.components.securitySchemes.ProductKey["x-principal"] = "OperatorPrincipal"
   }),

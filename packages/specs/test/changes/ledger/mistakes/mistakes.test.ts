@@ -4,7 +4,6 @@ import { refuses } from "../../../../src/changes/ledger/Problem.ts"
 import { SpecsFolder } from "../SpecsFolder.ts"
 import { classMistakes } from "./class.ts"
 import { dateMistakes, entryMistakes } from "./entry.ts"
-import { keyKindMistakes } from "./keyKind.ts"
 import type { Mistake } from "./Mistake.ts"
 import { placeMistakes } from "./place.ts"
 import { releaseMistakes, versionMistakes } from "./release.ts"
@@ -24,7 +23,6 @@ describe.each([
   ["its places", placeMistakes],
   ["the version", versionMistakes],
   ["what it covers", entryMistakes],
-  ["the kind of key", keyKindMistakes],
   ["the release", releaseMistakes]
 ])("a mistake in an announcement, of %s, is refused [R-9-2] [R-9-3]", (_, table) => {
   it.each(table)("$mistake", (mistake) => {
