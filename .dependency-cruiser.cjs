@@ -150,7 +150,7 @@ module.exports = {
     ),
     only(
       "changes-know-documents-alone",
-      "packages/change-control",
+      "packages/specs/src/changes",
       [],
       "It compares documents, and doesn't depend on what made them."
     ),

@@ -2,7 +2,8 @@
  * A step of `pnpm check`: verifies that specs/changes announces every difference from the last release, and in time.
  */
 import process from "node:process"
-import { checkLedger, type Problem, readDocuments, refuses } from "@embedded-super/change-control"
+import { checkLedger, readDocuments, refuses } from "@embedded-super/specs/changes"
+import type { Problem } from "@embedded-super/specs/changes"
 import { commandLine, readFlags } from "@embedded-super/program/commandLine"
 
 const usage = `change-ledger: checks that specs/changes announces every difference from the last release, in time

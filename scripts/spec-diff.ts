@@ -13,7 +13,7 @@ import {
   draftEntry,
   readDocuments,
   readReleasedDocuments
-} from "@embedded-super/change-control"
+} from "@embedded-super/specs/changes"
 import { commandLine, readFlags, UsageError } from "@embedded-super/program/commandLine"
 import { redoclyConfig } from "./support/spec-documents.ts"
 import { runJsonTool } from "./support/tools.ts"

@@ -1,6 +1,6 @@
 /** `pnpm spec:publish`: creates the release of the documents' version in specs/published. */
 import process from "node:process"
-import { dayOf, publish } from "@embedded-super/change-control"
+import { dayOf, publish } from "@embedded-super/specs/changes"
 import { commandLine, noFlags } from "@embedded-super/program/commandLine"
 import { runSteps } from "./support/steps.ts"
 

@@ -1,5 +1,5 @@
 /** Builds the published files: `dist` with the documents and their digests. */
 import { join } from "node:path"
-import { writeSpecs } from "./src/writeSpecs.ts"
+import { writeSpecs } from "./src/published.ts"
 
 await writeSpecs(join(import.meta.dirname, "dist"))

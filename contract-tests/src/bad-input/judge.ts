@@ -1,21 +1,17 @@
+import { completedSpecs } from "@embedded-super/codegen"
 import type { ValidateFunction } from "ajv"
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
-import { parse } from "yaml"
 import { findings, newValidator } from "../openapi/validator.ts"
-import { projectRoot } from "@embedded-super/program/projectRoot"
 import type { IncomingHttpHeaders } from "node:http"
 import { type Case, echoes } from "./Case.ts"
 
-const schemas = join(projectRoot, "specs/schemas")
-const file = "problem-details.yaml"
+const file = "problems.yaml"
 
-const read = (name: string): Readonly<Record<string, any>> => parse(readFileSync(join(schemas, name), "utf8"))
+const read = (name: string) => completedSpecs().read(`schemas/${name}`) as Readonly<Record<string, any>>
 
 /** Validates problems against the specs' own schemas, one for each status. */
 const problemJudge = (): ((status: number, problem: unknown) => ReadonlyArray<string>) => {
   const ajv = newValidator()
-  for (const name of [file, "values.yaml"]) ajv.addSchema(read(name), name)
+  for (const name of [file, "problem-details.yaml", "values.yaml"]) ajv.addSchema(read(name), name)
   const ofStatus = new Map<number, ValidateFunction>()
   for (const [name, schema] of Object.entries(read(file))) {
     const [status] = (schema.properties?.status?.enum ?? []) as ReadonlyArray<number>

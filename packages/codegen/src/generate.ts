@@ -11,9 +11,9 @@
  * says.
  */
 
+import type { Sources } from "./documents/complete.ts"
 import type { Files } from "./emit/files.ts"
 import { emitFiles } from "./emit/files.ts"
-import type { Sources } from "./parse/specs.ts"
 import { parseSpecs } from "./parse/specs.ts"
 
 /** Reads all specs and returns all files but the bundles, or throws a SpecError with all findings. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs"
-import { join } from "node:path"
-import { fromFolder } from "./documents/Documents.ts"
-import type { Sources } from "./parse/specs.ts"
+import { join, resolve } from "node:path"
+import { complete, type Sources } from "./documents/complete.ts"
+import { type Documents, fromFolder } from "./documents/Documents.ts"
 
 const webhooks = "webhooks/asyncapi.yaml"
 const issueKinds = "catalogues/issue-kinds.yaml"
@@ -23,6 +23,13 @@ export const findSources = (root: string): Sources => {
     workflows: yamlFiles(root, "workflows").filter((path) => path.endsWith(".arazzo.yaml"))
   }
 }
+
+/**
+ * The project's specs as codegen completes them, file by file: for readers of what is in no published document, such as an answer
+ * that no operation lists.
+ */
+export const completedSpecs = (): Documents =>
+  complete(findSources(resolve(import.meta.dirname, "../../../specs")))
 
 const folders = (root: string): ReadonlyArray<string> =>
   readdirSync(root, { withFileTypes: true })

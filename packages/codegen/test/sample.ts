@@ -1,6 +1,7 @@
+import type { Sources } from "../src/documents/complete.ts"
 import { fromRecord } from "../src/documents/Documents.ts"
 import { emitBundles } from "../src/emit/bundled.ts"
-import { parseSpecs, type Sources } from "../src/parse/specs.ts"
+import { parseSpecs } from "../src/parse/specs.ts"
 
 /** A small set of specs with one example of everything that the generator supports. */
 export const sampleFiles: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from "@embedded-super/change-control"
+import type { LedgerEntry } from "@embedded-super/specs/changes"
 
 /** The pages for each audience of a change; the home page is for all. */
 const pagesOf: Readonly<Record<string, RegExp>> = {

@@ -1,6 +1,6 @@
+import { completedSpecs } from "@embedded-super/codegen"
 import { type BundleName, bundleFile } from "@embedded-super/specs"
 import { readFile } from "node:fs/promises"
-import { parse } from "yaml"
 
 export interface Schema {
   readonly description?: string
@@ -55,9 +55,8 @@ export const readBundle = async (name: BundleName): Promise<Bundle> =>
   JSON.parse(await readFile(bundleFile(name), "utf8"))
 
 /** The answers of problems that the APIs share, as their source has them: also those of no operation. */
-export const readSharedAnswers = async (): Promise<Bundle> => {
-  const source = new URL("../../../specs/schemas/problems.yaml", import.meta.url)
-  const responses = parse(await readFile(source, "utf8")) as Bundle["components"]["responses"]
+export const readSharedAnswers = (): Bundle => {
+  const responses = completedSpecs().read("schemas/problems.yaml") as Bundle["components"]["responses"]
   return { info: { title: "", version: "" }, paths: {}, components: { schemas: {}, responses } }
 }
 

@@ -1,4 +1,4 @@
-import { type LedgerEntry, readLedger, readReleases, type Release } from "@embedded-super/change-control"
+import { type LedgerEntry, readLedger, readReleases, type Release } from "@embedded-super/specs/changes"
 import { Feed } from "feed"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"

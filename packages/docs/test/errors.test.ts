@@ -8,7 +8,7 @@ import { errorProofs } from "./errorProofs.ts"
 
 const partnerApi = await readBundle("partner-api")
 const embedApi = await readBundle("embed-api")
-const shared = await readSharedAnswers()
+const shared = readSharedAnswers()
 
 /** The codes of an answer's schema: those that the service can return. */
 const codesOf = ({ components }: Bundle) =>

@@ -2,7 +2,8 @@ import { basename } from "node:path"
 import type { Bundle } from "../documents/bundle.ts"
 import type { Specs } from "../model/Specs.ts"
 import type { Files } from "./files.ts"
-import { withTitles } from "./titles.ts"
+import { isObject, type Json } from "../documents/json.ts"
+import { pascal } from "./code.ts"
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
@@ -38,3 +39,41 @@ const emitWorkflow = (workflow: unknown): string => {
 
 /** `../../packages/contracts/bundled/partner-api.json` -> `./partner-api.json` */
 const bundledUrl = (url: string): string => `./${basename(url)}`
+
+/** Adds a schema's name as its title, also to its properties without a name of their own. */
+const titled = (name: string, schema: unknown): unknown => {
+  if (!isObject(schema) || schema["$ref"] !== undefined) return schema
+  const properties = isObject(schema["properties"])
+    ? Object.entries(schema["properties"]).map(([key, property]) => [
+        key,
+        titled(name + pascal(key), property)
+      ])
+    : undefined
+  return {
+    title: name,
+    ...schema,
+    ...(properties === undefined ? {} : { properties: Object.fromEntries(properties) })
+  }
+}
+
+/**
+ * An AsyncAPI document whose schemas have titles: model generators use them as names, and number schemas without one.
+ * OpenAPI documents need none, as their generators use the names of the components.
+ */
+const withTitles = (document: Json): Json => {
+  const components = document["components"]
+  if (document["asyncapi"] === undefined || !isObject(components)) return document
+  const named = (section: unknown, title: (name: string, value: unknown) => unknown) =>
+    Object.fromEntries(
+      Object.entries(isObject(section) ? section : {}).map(([name, value]) => [name, title(name, value)])
+    )
+  const traits = named(components["messageTraits"], (name, trait) =>
+    isObject(trait) && trait["headers"] !== undefined
+      ? { ...trait, headers: titled(`${pascal(name)}Headers`, trait["headers"]) }
+      : trait
+  )
+  return {
+    ...document,
+    components: { ...components, messageTraits: traits, schemas: named(components["schemas"], titled) }
+  }
+}

@@ -1,4 +1,4 @@
-import type { EmbedMessage } from "../model/EmbedMessage.ts"
+import type { EmbedMessage } from "../model/Specs.ts"
 import { banner, key } from "./code.ts"
 
 /** `embed-messages.ts`: the messages as plain data, and their check, small enough for a partner's page. */

@@ -1,4 +1,4 @@
-import type { Requirement } from "../model/Requirement.ts"
+import type { Requirement } from "../model/Specs.ts"
 import { banner, list, object, quote } from "./code.ts"
 
 /** `requirements.ts`: every requirement by its id, in the order of the description. */

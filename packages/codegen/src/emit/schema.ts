@@ -2,12 +2,12 @@ import type {
   ArrayNode,
   NumberNode,
   ObjectNode,
+  ObjectRule,
   Property,
   SchemaNode,
   StringNode,
   UnionNode
 } from "../model/Schema.ts"
-import type { ObjectRule } from "../model/ObjectRule.ts"
 import { docBlock, key, list, object, quote } from "./code.ts"
 
 /** The scope of a schema's expression: names and rules of the surrounding code. */

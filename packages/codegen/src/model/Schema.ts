@@ -1,5 +1,3 @@
-import type { ObjectRule } from "./ObjectRule.ts"
-
 /** The part of JSON Schema that the generated code can enforce. */
 export type SchemaNode =
   | ReferenceNode
@@ -102,4 +100,20 @@ export interface Component {
   /** Its source position, for the doc block and for findings. */
   readonly document: string
   readonly pointer: string
+}
+
+/** A rule of an object about several of its properties. Each kind is a check of `runtime/objectRules.ts`. */
+export type ObjectRule =
+  | { readonly kind: "notTogether" | "atLeastOne" | "exactlyOne"; readonly names: readonly [string, string] }
+  | {
+      readonly kind: "requiredWhen" | "onlyWhen"
+      readonly name: string
+      readonly when: When
+    }
+  | { readonly kind: "closedWhen"; readonly known: ReadonlyArray<string>; readonly when: When }
+
+/** A property, and the values of it that a rule applies to. */
+export interface When {
+  readonly property: string
+  readonly values: ReadonlyArray<string | number | boolean>
 }

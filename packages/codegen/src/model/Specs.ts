@@ -1,9 +1,26 @@
 import type { Bundle } from "../documents/bundle.ts"
 import type { Api, Problem } from "./Api.ts"
-import type { EmbedMessage } from "./EmbedMessage.ts"
-import type { Requirement } from "./Requirement.ts"
 import type { Component } from "./Schema.ts"
 import type { Webhooks } from "./Webhooks.ts"
+import type { Shape } from "../runtime/shapes.ts"
+
+/** One testable sentence of the description. */
+export interface Requirement {
+  readonly id: string
+  readonly section: string
+  readonly row?: string
+  readonly level: "MUST" | "SHOULD"
+  readonly text: string
+  readonly due?: string
+  readonly proof?: ReadonlyArray<string>
+}
+
+/** A message that an embed's frame posts to the page that holds it. */
+export interface EmbedMessage {
+  readonly kind: string
+  /** The form of its data. */
+  readonly data: Shape
+}
 
 /** All specs, read and checked. Emitters have no other input. */
 export interface Specs {

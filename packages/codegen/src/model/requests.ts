@@ -23,7 +23,8 @@ export const openRequestObjects = (
     return [{ code: "open_request_object", document, pointer, message }]
   })
 
-const hasOpenObject = (node: SchemaNode): boolean => {
+/** Whether a schema, without those that it refers to, has an object that takes keys that it doesn't name. */
+export const hasOpenObject = (node: SchemaNode): boolean => {
   switch (node.kind) {
     case "object":
       return (

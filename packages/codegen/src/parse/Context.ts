@@ -1,8 +1,8 @@
 import type { Bundle } from "../documents/bundle.ts"
-import type { Pointer } from "../documents/pointer.ts"
-import { formatPointer } from "../documents/pointer.ts"
+import { formatPointer, parsePointer, type Pointer, valueAt } from "../documents/pointer.ts"
 import type { Finding, FindingCode } from "../findings.ts"
 import type { Component, SchemaNode } from "../model/Schema.ts"
+import { isObject, type Json } from "../documents/json.ts"
 
 /** The state that all parse steps share: the bundle they read, and the findings they add. */
 export interface Context {
@@ -30,3 +30,20 @@ export const makeContext = (
 
 /** Parses any schema. Passed to the parsers of schemas that contain others, to avoid circular imports. */
 export type ParseSchema = (context: Context, schema: unknown, at: Pointer) => SchemaNode
+
+/** An object of the bundle and its position, after resolving its reference. */
+export interface Resolved {
+  readonly value: Json
+  readonly at: Pointer
+  /** The component's name, if it was a reference. */
+  readonly name?: string
+}
+
+export const resolve = (context: Context, value: unknown, at: Pointer): Resolved => {
+  if (!isObject(value)) return { value: {}, at }
+  const reference = value["$ref"]
+  if (typeof reference !== "string") return { value, at }
+  const pointer = parsePointer(reference.replace(/^#/, ""))
+  const target = resolve(context, valueAt(context.bundle.document, pointer), pointer)
+  return { ...target, name: pointer.at(-1) ?? "" }
+}

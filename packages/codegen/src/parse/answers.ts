@@ -3,9 +3,8 @@ import type { Answer } from "../model/Api.ts"
 import { reachableFrom } from "../model/references.ts"
 import { isJson } from "./body.ts"
 import { isObject, type Json } from "../documents/json.ts"
-import type { Context } from "./Context.ts"
+import { type Context, resolve } from "./Context.ts"
 import { parseHeaders } from "./fields.ts"
-import { resolve } from "./resolve.ts"
 import { parseSchema } from "./schema.ts"
 
 const streams = new Set(["application/pdf", "application/octet-stream", "text/csv"])

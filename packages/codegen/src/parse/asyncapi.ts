@@ -2,8 +2,7 @@ import { valueAt } from "../documents/pointer.ts"
 import type { ObjectNode } from "../model/Schema.ts"
 import type { WebhookEvent, WebhookHeader, Webhooks } from "../model/Webhooks.ts"
 import { isObject, type Json, present, textOf } from "../documents/json.ts"
-import type { Context } from "./Context.ts"
-import { resolve } from "./resolve.ts"
+import { type Context, resolve } from "./Context.ts"
 import { parseSchema } from "./schema.ts"
 
 /**

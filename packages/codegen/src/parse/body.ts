@@ -1,13 +1,13 @@
 import type { Pointer } from "../documents/pointer.ts"
 import type { Body } from "../model/Api.ts"
 import { isObject } from "../documents/json.ts"
-import type { Context } from "./Context.ts"
-import { resolve } from "./resolve.ts"
+import { hasOpenObject } from "../model/requests.ts"
+import { type Context, resolve } from "./Context.ts"
 import { parseSchema } from "./schema.ts"
 
-export const parseBody = (context: Context, value: unknown, place: Pointer): Body | undefined => {
+export const parseBody = (context: Context, value: unknown, from: Pointer): Body | undefined => {
   if (value === undefined) return undefined
-  const { value: json, at } = resolve(context, value, place)
+  const { value: json, at } = resolve(context, value, from)
   const content = isObject(json["content"]) ? Object.entries(json["content"]) : []
   const [first] = content
   if (first === undefined || content.length > 1) {
@@ -23,12 +23,12 @@ export const parseBody = (context: Context, value: unknown, place: Pointer): Bod
     )
     return undefined
   }
-  const schema = isObject(media) ? media["schema"] : undefined
-  return {
-    required: json["required"] === true,
-    schema: parseSchema(context, schema ?? true, [...at, "content", contentType, "schema"]),
-    contentType
+  const place = [...at, "content", contentType, "schema"]
+  const schema = parseSchema(context, isObject(media) ? (media["schema"] ?? true) : true, place)
+  if (hasOpenObject(schema)) {
+    context.report("open_request_object", place, "an object of a request says additionalProperties: false")
   }
+  return { required: json["required"] === true, schema, contentType }
 }
 
 export const isJson = (contentType: string): boolean =>

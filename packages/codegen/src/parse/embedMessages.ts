@@ -1,7 +1,7 @@
 import type { Bundle } from "../documents/bundle.ts"
 import { objectOf } from "../documents/json.ts"
 import type { Finding } from "../findings.ts"
-import type { EmbedMessage } from "../model/EmbedMessage.ts"
+import type { EmbedMessage } from "../model/Specs.ts"
 import type { Component, SchemaNode } from "../model/Schema.ts"
 import type { Shape } from "../runtime/shapes.ts"
 import { parseComponents } from "./components.ts"

@@ -1,12 +1,9 @@
-import type { Pointer } from "../documents/pointer.ts"
-import { valueAt } from "../documents/pointer.ts"
+import { type Pointer, valueAt } from "../documents/pointer.ts"
 import type { Field } from "../model/Api.ts"
 import type { SchemaNode } from "../model/Schema.ts"
 import { isObject, type Json, present, textOf } from "../documents/json.ts"
-import type { Context } from "./Context.ts"
-import { resolve } from "./resolve.ts"
+import { type Context, resolve } from "./Context.ts"
 import { parseSchema } from "./schema.ts"
-import { setElsewhere } from "./setElsewhere.ts"
 
 type Place = "path" | "query" | "header"
 
@@ -82,3 +79,20 @@ const defaultOf = (context: Context, json: Json): Field["default"] => {
   const component = valueAt(context.bundle.document, ["components", "schemas", name])
   return isObject(component) ? (component["default"] as Field["default"]) : undefined
 }
+
+/**
+ * Headers that are in the specs, but in no endpoint's type: one place in the HTTP layer reads or writes them for every
+ * answer, so that no handler can forget them. Lower case.
+ */
+const setElsewhere: ReadonlySet<string> = new Set([
+  "x-request-id",
+  "if-none-match",
+  "ratelimit-policy",
+  "ratelimit",
+  "idempotency-replayed",
+  "allow",
+  "www-authenticate",
+  "deprecation",
+  "sunset",
+  "content-language"
+])

@@ -1,16 +1,12 @@
-import type { Pointer } from "../documents/pointer.ts"
-import { valueAt } from "../documents/pointer.ts"
+import { type Pointer, valueAt } from "../documents/pointer.ts"
 import type { Api, Field, Operation } from "../model/Api.ts"
 import { parseAnswers } from "./answers.ts"
 import { parseBody } from "./body.ts"
 import { isObject, type Json, present, textOf } from "../documents/json.ts"
-import type { Context } from "./Context.ts"
+import { type Context, resolve } from "./Context.ts"
 import { parseParameters } from "./fields.ts"
-import { parseMiddlewares } from "./middleware.ts"
-import { parseFieldCodes } from "./fieldCodes.ts"
+import { parseMiddlewares, parseRequirement, parseSecurity } from "./security.ts"
 import { parseRetirement } from "./retirement.ts"
-import { resolve } from "./resolve.ts"
-import { parseRequirement, parseSecurity } from "./security.ts"
 
 const methods = ["get", "post", "put", "patch", "delete"] as const
 const ignored = new Set(["summary", "description", "parameters", "servers"])
@@ -127,4 +123,22 @@ const statusOf = (context: Context, operations: ReadonlyArray<Operation>, proble
     }
   }
   return 0
+}
+
+const known = "KnownFieldErrorCode"
+
+/** The codes that an operation's own rules may return: JSON pointer without `#` -> codes. */
+const parseFieldCodes = (context: Context, value: unknown, at: Pointer): Operation["codes"] => {
+  if (value === undefined) return undefined
+  const schema = context.components.get(known)?.schema
+  const codes: ReadonlyArray<unknown> = schema?.kind === "literals" ? schema.values : []
+  const entries = Object.entries(isObject(value) ? value : {})
+  for (const [pointer, listed] of entries) {
+    const unknown = Array.isArray(listed) ? listed.filter((code) => !codes.includes(code)) : [listed]
+    if (!/^(?:\/(?:[a-z0-9_]+|\*))*$/.test(pointer) || unknown.length > 0) {
+      const message = `x-codes maps JSON pointers to codes of ${known}; ${pointer} has ${String(unknown)}`
+      context.report("unknown_field_code", [...at, pointer], message)
+    }
+  }
+  return Object.fromEntries(entries) as Operation["codes"]
 }

@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from "node:util"
-import type { Pointer } from "../documents/pointer.ts"
-import { valueAt } from "../documents/pointer.ts"
+import { type Pointer, valueAt } from "../documents/pointer.ts"
 import type { Problem } from "../model/Api.ts"
 import { isObject, type Json, present, textOf } from "../documents/json.ts"
-import type { Context } from "./Context.ts"
+import { type Context, resolve } from "./Context.ts"
 import { parseHeaders } from "./fields.ts"
-import { resolve } from "./resolve.ts"
 import { parseSchema } from "./schema.ts"
 import { parseObject } from "./schemaContainers.ts"
 

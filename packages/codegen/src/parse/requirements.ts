@@ -1,6 +1,6 @@
 import type { Documents } from "../documents/Documents.ts"
 import type { Finding } from "../findings.ts"
-import type { Requirement } from "../model/Requirement.ts"
+import type { Requirement } from "../model/Specs.ts"
 import { isObject, type Json, present, textOf } from "../documents/json.ts"
 
 const requirementsFile = "requirements.yaml"

@@ -1,7 +1,6 @@
-import type { Operation, Security, SecurityScheme } from "../model/Api.ts"
-import type { Pointer } from "../documents/pointer.ts"
-import { valueAt } from "../documents/pointer.ts"
-import { isObject, type Json, textOf } from "../documents/json.ts"
+import type { Middleware, Operation, Security, SecurityScheme } from "../model/Api.ts"
+import { type Pointer, valueAt } from "../documents/pointer.ts"
+import { isObject, type Json, present, textOf } from "../documents/json.ts"
 import type { Context } from "./Context.ts"
 
 /**
@@ -93,3 +92,28 @@ const toScheme = (context: Context, name: string, json: Json, at: Pointer): Secu
 }
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The middlewares that an api's headers name, with their principal and their problems. */
+export const parseMiddlewares = (
+  operations: ReadonlyArray<Operation>,
+  securities: ReadonlyArray<Security>
+): ReadonlyArray<Middleware> => {
+  const coded = operations.filter((operation) => operation.planned === undefined)
+  const names = new Set(
+    coded.flatMap((operation) => operation.headers.flatMap((header) => header.middleware ?? []))
+  )
+  return [...names].toSorted().map((name) => {
+    const mine = coded.filter((operation) => operation.headers.some((header) => header.middleware === name))
+    const principals = new Set(
+      mine.map((operation) => securities.find((each) => each.requirement === operation.security)?.principal)
+    )
+    return present({
+      name,
+      // Callers of different kinds have no common principal.
+      principal: principals.size === 1 ? [...principals][0] : undefined,
+      problems: (mine[0]?.problems ?? []).filter((problem) =>
+        mine.every((operation) => operation.problems.includes(problem))
+      )
+    }) as Middleware
+  })
+}

@@ -1,18 +1,18 @@
 import { basename } from "node:path"
 import { bundle } from "../documents/bundle.ts"
-import { withDeprecations } from "../documents/deprecations.ts"
-import type { Documents } from "../documents/Documents.ts"
-import { withAnswers } from "../documents/answers.ts"
-import { withDrafts } from "../documents/drafts.ts"
-import { withEvents } from "../documents/events.ts"
-import { memberFieldsOf, withMemberFields } from "../documents/memberFields.ts"
-import { columnsOf, embedMessages, filesIn, fundFiles, withSchemaBundle } from "../documents/schemaBundles.ts"
-import { allSchemas, withSchemaFiles } from "../documents/schemaFiles.ts"
-import { withPaths } from "../documents/paths.ts"
-import { withValues } from "../documents/values.ts"
-import type { Finding } from "../findings.ts"
-import { SpecError } from "../findings.ts"
-import { withOperations } from "../model/concerned.ts"
+import { complete, type Sources } from "../documents/complete.ts"
+import { memberFieldsOf } from "../documents/memberFields.ts"
+import {
+  allSchemas,
+  columnsOf,
+  embedMessages,
+  filesIn,
+  fundFiles,
+  withSchemaBundle,
+  withSchemaFiles
+} from "../documents/schemaBundles.ts"
+import { type Finding, SpecError } from "../findings.ts"
+import { withOperations } from "../model/uses.ts"
 import { unruledBodies } from "../model/fieldRules.ts"
 import { recursiveSchemas } from "../model/references.ts"
 import { openRequestObjects } from "../model/requests.ts"
@@ -27,38 +27,12 @@ import { parseOpenApi } from "./openapi.ts"
 import { parseProblems } from "./problems.ts"
 import { parseRequirements } from "./requirements.ts"
 
-/** The input files below `specs/`; paths are relative to it. */
-export interface Sources {
-  readonly documents: Documents
-  /** Folders with an `openapi.yaml`. */
-  readonly apis: ReadonlyArray<string>
-  /** Files with the paths of a tag, `<api>/paths/<tag>.yaml`. */
-  readonly pathFiles: ReadonlyArray<string>
-  /** Files of schemas and responses that the documents share. */
-  readonly schemaFiles: ReadonlyArray<string>
-  /** Files with the schemas of the embeds' messages; none by default. */
-  readonly messageFiles?: ReadonlyArray<string>
-  /** The AsyncAPI document. */
-  readonly webhooks?: string
-  /** Entries of the change ledger; none by default. */
-  readonly changes?: ReadonlyArray<string>
-  /** The kinds of employer issue. */
-  readonly issueKinds?: string
-  /** Arazzo documents. */
-  readonly workflows: ReadonlyArray<string>
-}
-
 /** Reads and checks all specs. Throws one SpecError with all findings. */
 export const parseSpecs = (sources: Sources): Specs => {
-  const whole = sources.apis.reduce(
-    (documents, name) => withPaths(documents, `${name}/openapi.yaml`, sources.pathFiles),
-    withAnswers(withMemberFields(withValues(sources.documents)))
-  )
-  const written = withDrafts(withEvents(whole, sources.webhooks))
-  const described = withDeprecations(written, sources.changes ?? [])
+  const completed = complete(sources)
   const files = filesIn(fundFiles, sources.schemaFiles)
   const messageFiles = sources.messageFiles ?? []
-  const withFiles = withSchemaBundle(withSchemaFiles(described, sources.schemaFiles), fundFiles, files)
+  const withFiles = withSchemaBundle(withSchemaFiles(completed, sources.schemaFiles), fundFiles, files)
   const documents = withSchemaBundle(withFiles, embedMessages, messageFiles)
   const findings: Array<Finding> = []
   const components = new Map<string, Component>()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { fromRecord } from "../../src/documents/Documents.ts"
 import { generate } from "../../src/generate.ts"
-import type { Sources } from "../../src/parse/specs.ts"
+import type { Sources } from "../../src/documents/complete.ts"
 import { bundlesOf, sample, sampleFiles } from "../sample.ts"
 
 const changed = (entries: Readonly<Record<string, string>>): Sources => {

@@ -272,6 +272,13 @@ const refused: ReadonlyArray<readonly [string, { readonly given: string; readonl
     }
   ],
   [
+    "a body that is an open object, without a name",
+    {
+      given: `requestBody: { content: { application/json: { schema: { type: object, properties: {} } } } }\n${ok}`,
+      want: "open_request_object /paths/~1x~1{id}/get/requestBody/content/application~1json/schema"
+    }
+  ],
+  [
     "a body that isn't JSON",
     {
       given: `requestBody: { content: { text/plain: {} } }\n${ok}`,

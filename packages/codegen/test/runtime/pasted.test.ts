@@ -1,7 +1,6 @@
-import { load } from "js-yaml"
-import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { isLatin, pasted, type PastedNumber, plainText } from "../../src/runtime/pasted.ts"
+import { completedSpecs } from "../../src/sources.ts"
 import { pastedCodes, pastedFields, pastedForms } from "./pastedForms.ts"
 
 interface Value {
@@ -10,9 +9,7 @@ interface Value {
   readonly "x-pasted"?: PastedNumber
 }
 
-const values = load(
-  readFileSync(new URL("../../../../specs/schemas/values.yaml", import.meta.url), "utf8")
-) as Readonly<Record<string, Value>>
+const values = completedSpecs().read("schemas/values.yaml") as Readonly<Record<string, Value>>
 
 /** The values that the specs admit, by the kind of number. */
 const admitted = new Map(

@@ -55,12 +55,9 @@ const section = ({ description, examples, fields, name }: SchemaOfFile): string 
 }
 
 /** The files that the service, funds, operators and the kits write and read, field by field. */
-export const filesPage = async (): Promise<Page> => {
-  const parts = await Promise.all(
-    chapters.map(
-      async ({ file, intro, title }) =>
-        `## ${title}\n\n${intro}\n\n${(await readSchemas(file)).map(section).join("\n\n")}`
-    )
+export const filesPage = (): Page => {
+  const parts = chapters.map(
+    ({ file, intro, title }) => `## ${title}\n\n${intro}\n\n${readSchemas(file).map(section).join("\n\n")}`
   )
   return {
     slug: "reference/files",

@@ -1,0 +1,30 @@
+import { SpecError } from "../findings.ts"
+import { type Documents, mapped } from "./Documents.ts"
+import { isObject, objectOf } from "./json.ts"
+
+/** Where the parts of patterns are, each with its name. */
+const PARTS = "schemas/patterns.yaml"
+
+/** `${name}` in a `pattern` becomes the part of that name in `patterns.yaml`. */
+export const withPatterns = (documents: Documents): Documents =>
+  mapped(documents, (path, value) => whole(documents, path, value))
+
+const whole = (documents: Documents, path: string, value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((item) => whole(documents, path, item))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      key === "pattern" && typeof item === "string"
+        ? item.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => partOf(documents, path, name))
+        : whole(documents, path, item)
+    ])
+  )
+}
+
+const partOf = (documents: Documents, path: string, name: string): string => {
+  const part = documents.has(PARTS) ? objectOf(documents.read(PARTS))[name] : undefined
+  if (typeof part === "string") return part
+  const message = `${PARTS} has no part of a pattern that is named ${name}`
+  throw new SpecError([{ code: "bad_pattern", document: path, pointer: "", message }])
+}

@@ -1,2 +1,0 @@
-export { type BundleName, bundleFile, bundles, workflowsFile } from "./documents.ts"
-export { writeSpecs } from "./writeSpecs.ts"
