@@ -3,7 +3,7 @@
  * file of tests, because the last two need the operations that all of them have called.
  */
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
-import { operationsOfToday } from "../src/msw/spec.ts"
+import { operationsOfToday } from "../src/mock/spec.ts"
 import { called, checkedFetch, differences, newMock, server, service, spec } from "./consumer/mocked.ts"
 import { onboarding } from "./consumer/onboarding.ts"
 import { products } from "./consumer/products.ts"

@@ -3,7 +3,7 @@ import { assert } from "vitest"
 import { SpecChecker } from "../../../../scripts/support/spec-checker.ts"
 import { createClient, type PartnerClient } from "../../src/index.ts"
 import { mockService, type MockService, type MockServiceOptions } from "../../src/msw/index.ts"
-import { operationsOfToday } from "../../src/msw/spec.ts"
+import { operationsOfToday } from "../../src/mock/spec.ts"
 
 export const spec = new SpecChecker(
   "partner-api",

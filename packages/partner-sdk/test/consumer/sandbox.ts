@@ -1,5 +1,5 @@
 import { assert, it } from "vitest"
-import { operationsOfToday } from "../../src/msw/spec.ts"
+import { operationsOfToday } from "../../src/mock/spec.ts"
 import { aSession, anEmployer, checkedFetch, client, service } from "./mocked.ts"
 
 export const sandbox = () => {
