@@ -99,7 +99,9 @@ export const onboardingSessionOperations = (state: ServiceState) =>
     },
     eraseOnboardingSession: ({ params, product }) => {
       const stored = ownOf(state.sessions, product, params["id"])
-      if (!isEnded(stored)) throw conflictOf(stored, "session_not_erasable")
+      if (stored.data.data_delivery_state === "pending_completion")
+        throw conflictOf(stored, "session_not_erasable")
+      if (!isEnded(stored)) end(state, stored, "cancelled")
       const at = state.now()
       const erased = { email: null, phone_number: null, personal_data_erased_at: at, updated_at: at }
       stored.data = { ...stored.data, ...erased }

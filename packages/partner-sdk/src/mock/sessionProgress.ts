@@ -44,9 +44,15 @@ export const isEnded = (session: Session): boolean => ENDED.includes(stateOf(ses
 export const isConfirmed = (session: Session): boolean =>
   isEnded(session) || stateOf(session) === "pending_completion"
 
+/** The operations that the session's state allows. */
+const allowedOf = (session: Session): ReadonlyArray<string> => [
+  ...(isConfirmed(session) ? [] : ["updateOnboardingSession", "cancelOnboardingSession"]),
+  ...(stateOf(session) === "pending_completion" ? [] : ["eraseOnboardingSession"])
+]
+
 /** The refusal of an operation that the session's state doesn't allow. */
 export const conflictOf = (session: Session, code: string): Refusal =>
-  new Refusal(code, { members: { state: stateOf(session) } })
+  new Refusal(code, { members: { state: stateOf(session), allowed: allowedOf(session) } })
 
 export const sessionOf = (state: ServiceState, sessionId: string): Session => {
   const stored = state.sessions.find(({ id }) => id === sessionId)
@@ -108,7 +114,7 @@ export const advance = (
 ): void => {
   const isAhead = STATES.indexOf(to) > STATES.indexOf(stateOf(session))
   if (isEnded(session) || !isAhead || (to === "expired" && isConfirmed(session)))
-    throw conflictOf(session, "state_not_reachable")
+    throw new Refusal("state_not_reachable", { members: { state: stateOf(session) } })
   if (to === "expired") return end(state, session, to)
   if (to === "completed")
     return completeOnboarding(state, session, preset === "registration_fails" ? null : "0012345678")
