@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { parse } from "yaml"
 import type { PartnerSettings } from "../../../../packages/check/src/partner/index.ts"
-import { decodeSettings, withSecrets } from "../../../../packages/check/src/partner/settings/loadSettings.ts"
+import { decodeSettings, withSecrets } from "../../../../packages/check/src/partner/settings/PartnerSettings.ts"
 import { settingsText } from "../../../../packages/check/src/partner/settings/settingsText.ts"
 
 const secretOf = (letter: string): string => `whsec_${Buffer.from(letter.repeat(32)).toString("base64")}`
