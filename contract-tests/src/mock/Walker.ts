@@ -35,7 +35,6 @@ const spec = new SpecChecker(
 
 /** Headers that say what the API does; the others are of the server or of the connection. */
 const HEADERS = [
-  "cache-control",
   "content-disposition",
   "content-type",
   "etag",
@@ -60,7 +59,6 @@ const STATES = [
   "email",
   "email_validated",
   "kind",
-  "name",
   "onboarding_configuration",
   "onboarding_status",
   "outcome",

@@ -68,9 +68,11 @@ const handlerOf = ({ answer, state }: MockedApi, operation: OperationId): HttpHa
     const instance = new URL(request.url).pathname
     const whole =
       status >= 400 ? JSON.stringify({ ...JSON.parse(String(body)), instance, request_id }) : (body ?? null)
+    // Whose limit it is, only a valid key says.
+    const isLimited = security !== undefined && status !== 401
     return new Response(whole, {
       status,
-      headers: { ...headers, "x-request-id": request_id, ...(security === undefined ? {} : limits) }
+      headers: { ...headers, "x-request-id": request_id, ...(isLimited ? limits : {}) }
     })
   })
 }
