@@ -19,7 +19,10 @@ export interface Asked {
 export interface Walker {
   readonly productId: string
   /** Calls an operation, notes the answer, and returns its data and headers. */
-  readonly call: (operation: string, asked?: Asked) => Promise<{ readonly data: any; readonly headers: Headers }>
+  readonly call: (
+    operation: string,
+    asked?: Asked
+  ) => Promise<{ readonly data: any; readonly headers: Headers }>
   /** Calls until it holds, and notes the last answer. The service needs a moment for what the mock does at once. */
   readonly until: (operation: string, asked: Asked, holds: (data: any) => boolean) => Promise<void>
   /** Notes the events so far. */
@@ -92,9 +95,7 @@ const entityOf = (data: unknown): unknown => {
 }
 
 const sorted = <A extends Json>(value: A): A =>
-  isObject(value) && Array.isArray(value["states"])
-    ? { ...value, states: value["states"].toSorted() }
-    : value
+  isObject(value) && Array.isArray(value["states"]) ? { ...value, states: value["states"].toSorted() } : value
 
 const problemOf = ({ code, errors, state, title, ...rest }: Json) => ({
   problem: { code, state, title },
@@ -108,14 +109,19 @@ const noteOf = (status: number, body: unknown): unknown => {
   const { data, pagination, ...rest } = body
   return {
     keys: Object.keys(rest).toSorted(),
-    data: Array.isArray(data) ? data.map((each) => sorted(entityOf(each) as Json)) : sorted(entityOf(data) as Json),
+    data: Array.isArray(data)
+      ? data.map((each) => sorted(entityOf(each) as Json))
+      : sorted(entityOf(data) as Json),
     isMore: pagination === undefined ? undefined : pagination.next_cursor !== null
   }
 }
 
 /** Walks on one of the two. The notes fill up; an answer that breaks the spec is among them. */
 export const walkerOf = (player: Player, notes: Array<unknown>): Walker => {
-  const ask = async (id: string, { as = "product", body, headers = {}, path = {}, query = {} }: Asked = {}) => {
+  const ask = async (
+    id: string,
+    { as = "product", body, headers = {}, path = {}, query = {} }: Asked = {}
+  ) => {
     const operation = operations.get(id)
     if (operation === undefined) throw new Error(`There is no operation ${id}`)
     const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => path[name] ?? "")

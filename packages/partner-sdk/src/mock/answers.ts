@@ -6,7 +6,8 @@ import type { ServiceState, Stored } from "./state.ts"
 
 type Schemas = components["schemas"]
 
-const base64 = (text: string): string => btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")
+const base64 = (text: string): string =>
+  btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")
 
 const fromBase64 = (text: string): string | undefined => {
   try {
@@ -77,7 +78,11 @@ export const urlOf = ({ baseUrl }: ServiceState, subject: WebhookSubjectName, id
   `${baseUrl}${webhookSubjects[subject].path}/${id}`
 
 /** An entity that was made, with its version and address. */
-export const createdOf = <Entity>(state: ServiceState, subject: WebhookSubjectName, stored: Stored<Entity>) => ({
+export const createdOf = <Entity>(
+  state: ServiceState,
+  subject: WebhookSubjectName,
+  stored: Stored<Entity>
+) => ({
   status: 201 as const,
   body: { data: stored.data, version: "v1" as const },
   headers: { ...etagOf(stored), location: urlOf(state, subject, stored.id) }

@@ -21,7 +21,9 @@ const employerOf = (state: ServiceState, product: MockProduct, id: string): Stor
   const found = state.employers.find((stored) => stored.id === id && stored.productId === product.id)
   if (found !== undefined) return found
   throw new Refusal("validation_failed", {
-    errors: [{ in: "body", pointer: "#/employer/id", code: "not_found", detail: "There is no such employer." }]
+    errors: [
+      { in: "body", pointer: "#/employer/id", code: "not_found", detail: "There is no such employer." }
+    ]
   })
 }
 

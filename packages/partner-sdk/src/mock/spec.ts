@@ -96,6 +96,8 @@ export interface ProblemExample {
   readonly status: number
   readonly code: string
   readonly detail: string
+  readonly instance?: string
+  readonly request_id?: string
 }
 
 /** The problems of the spec, by code. */

@@ -58,8 +58,7 @@ export const refusals = () => {
     const { data } = await client.POST("/api/v1/onboarding-session-intent", { body })
     const params = { path: { id: data?.data.id ?? "" } }
     await client.POST("/api/v1/sandbox/onboarding-session-intents/{id}/complete", { params })
-    const convert = () =>
-      client.POST("/api/v1/onboarding-session-intent/{id}/onboarding-session", { params })
+    const convert = () => client.POST("/api/v1/onboarding-session-intent/{id}/onboarding-session", { params })
     const onboarding_session_id = (await convert()).data?.data.id
     const { error } = await convert()
     assert.deepInclude<object>(error ?? {}, { code: "intent_already_converted", onboarding_session_id })

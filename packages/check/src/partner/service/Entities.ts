@@ -66,7 +66,11 @@ const mockOf = (
     const product = addProduct(api.state, { name: "Checked product" }, id)
     addKey(api.state, product, null, Redacted.value(key))
     const own = { productId: id as string, version: 1 }
-    employers.push({ ...own, id: employer.id, data: { ...exampleOf("employer", "finished"), ...employer } as never })
+    employers.push({
+      ...own,
+      id: employer.id,
+      data: { ...exampleOf("employer", "finished"), ...employer } as never
+    })
     const data = { ...exampleOf("employee", "started"), ...employee, employer }
     employees.push({ ...own, id: employee.id, data: data as never })
   }
@@ -146,12 +150,21 @@ export const makeEntities = ({ baseUrl, docsUrl, settings }: EntitiesOptions) =>
       case "onboarding_session_intent": {
         const hired = data["employee"] as Json
         const isNumbered = hired["remote_id"] !== null
-        return { ...data, employer, employee: isNumbered ? { ...hired, remote_id: employee.remote_id } : hired }
+        return {
+          ...data,
+          employer,
+          employee: isNumbered ? { ...hired, remote_id: employee.remote_id } : hired
+        }
       }
       case "onboarding_session": {
         const selection = data["onboarding_session_super_selection"] as Json
         const generated = { super_choice_form_pdf_url: stage === "finished" ? `${url}/choice-form` : null }
-        return { ...data, employer, employee, onboarding_session_super_selection: { ...selection, generated } }
+        return {
+          ...data,
+          employer,
+          employee,
+          onboarding_session_super_selection: { ...selection, generated }
+        }
       }
     }
   }

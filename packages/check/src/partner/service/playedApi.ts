@@ -20,6 +20,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import type { PlayedServer } from "./playServer.ts"
 
 const responseOf = ({ body, headers, status }: MockAnswer): HttpServerResponse.HttpServerResponse => {
   if (body === undefined) return HttpServerResponse.empty({ status, headers })
@@ -80,7 +81,7 @@ const someProduct: S.ApiKeyPrincipal = {
   sandboxed: true
 }
 
-export const playedRoutes = (api: MockedApi) =>
+export const playedRoutes = (api: MockedApi): PlayedServer["routes"] =>
   HttpApiBuilder.layer(PartnerApi).pipe(
     Layer.provide(Object.values(PartnerApi.groups).map((group) => groupOf(api, group)) as never),
     Layer.provide([
@@ -89,4 +90,4 @@ export const playedRoutes = (api: MockedApi) =>
       // The mock keeps the keys.
       Layer.succeed(Idempotency, (answer) => answer)
     ])
-  )
+  ) as PlayedServer["routes"]

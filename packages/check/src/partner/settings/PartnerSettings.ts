@@ -1,5 +1,9 @@
 /** The settings file, with what its environment variables hold. No sentence repeats a value of either. */
-import { PartnerCheckSettings, type PartnerCheckProduct, type ProductId } from "@embedded-super/contracts/schemas"
+import {
+  PartnerCheckSettings,
+  type PartnerCheckProduct,
+  type ProductId
+} from "@embedded-super/contracts/schemas"
 import { issuesOf } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
