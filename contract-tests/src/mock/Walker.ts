@@ -14,6 +14,8 @@ export interface Asked {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** The answer comes before what follows from it, which the mock does at once: only its status is noted. */
+  readonly isEarly?: boolean
 }
 
 export interface Walker {
@@ -143,7 +145,11 @@ export const walkerOf = (player: Player, notes: Array<unknown>): Walker => {
     return { answer, operation, body: text === "" ? undefined : isJson ? JSON.parse(text) : text }
   }
 
-  const note = (id: string, { answer, body, operation }: Awaited<ReturnType<typeof ask>>) => {
+  const note = (
+    id: string,
+    { answer, body, operation }: Awaited<ReturnType<typeof ask>>,
+    isEarly = false
+  ) => {
     const { headers, status } = answer
     const broken = [...spec.differences(id, { status, headers, body })]
     if (status >= 400 && operation.problems?.includes(body.code) === false)
@@ -153,14 +159,14 @@ export const walkerOf = (player: Player, notes: Array<unknown>): Walker => {
       status,
       ...(broken.length === 0 ? {} : { broken }),
       headers: HEADERS.filter((name) => headers.has(name)),
-      body: noteOf(status, body)
+      body: isEarly ? undefined : noteOf(status, body)
     })
     return { data: body?.data, headers }
   }
 
   return {
     productId: player.productId,
-    call: async (id, asked) => note(id, await ask(id, asked)),
+    call: async (id, asked) => note(id, await ask(id, asked), asked?.isEarly),
     until: async (id, asked, holds) => {
       const found = await receiptOf(async () => {
         const answered = await ask(id, asked)

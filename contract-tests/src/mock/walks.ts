@@ -35,8 +35,13 @@ const aSession = async (walker: Walker) => {
   return { employer, path: { id: data.id as string }, headers, employee: { id: data.employee.id as string } }
 }
 
-const advance = ({ call }: Walker, path: { readonly id: string }, to: string, more: object = {}) =>
-  call("advanceOnboardingSession", { path, body: { to, ...more } })
+const advance = ({ call }: Walker, path: { readonly id: string }, to: string) =>
+  call("advanceOnboardingSession", { path, body: { to } })
+
+const complete = async ({ call, until }: Walker, path: { readonly id: string }, more: object = {}) => {
+  await call("advanceOnboardingSession", { path, body: { to: "completed", ...more }, isEarly: true })
+  await until("getOnboardingSession", { path }, (data) => data.data_delivery_state === "completed")
+}
 
 const keepsEmployers: Walk = async (walker) => {
   const { call } = walker
@@ -109,8 +114,7 @@ const onboardsAnEmployee: Walk = async (walker) => {
   await call("getChoiceForm", { path })
   await call("getTaxFileNumber", { path })
   await advance(walker, path, "review")
-  await advance(walker, path, "pending_completion")
-  await walker.until("getOnboardingSession", { path }, (data) => data.data_delivery_state === "completed")
+  await complete(walker, path)
   await call("getChoiceForm", { path })
   await call("getTaxFileNumber", { path })
   await call("getTaxFileNumber", { path, as: "other" })
@@ -126,9 +130,7 @@ const onboardsAnEmployee: Walk = async (walker) => {
 
 const isRefusedByTheFund: Walk = async (walker) => {
   const { employee, path } = await aSession(walker)
-  await advance(walker, path, "review", { preset: "registration_fails" })
-  await advance(walker, path, "pending_completion", { preset: "registration_fails" })
-  await walker.until("getOnboardingSession", { path }, (data) => data.data_delivery_state === "completed")
+  await complete(walker, path, { preset: "registration_fails" })
   await walker.call("getEmployee", { path: employee })
   await walker.events()
   await walker.call("retryMemberRegistration", { path })

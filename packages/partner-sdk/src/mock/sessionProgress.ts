@@ -106,7 +106,10 @@ export const completeOnboarding = (
   recordEvent(state, session, "onboarding_session_completed")
 }
 
-/** The employee goes on to a state. Only states that come after the session's own can be reached. */
+/**
+ * The employee goes on to a state. Only states that come after the session's own can be reached. A session stays in
+ * `pending_completion` until it is advanced to `completed`: no fund answers here.
+ */
 export const advance = (
   state: ServiceState,
   session: Session,
