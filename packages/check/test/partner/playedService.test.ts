@@ -1,6 +1,6 @@
 /**
- * What the kit plays to a receiver: the SDK's mock behind the manners of the service, with the refusals and waits of the
- * checks, and deliveries as the contract of webhooks has them.
+ * The service that the kit plays to a receiver: the SDK's mock behind the manners of the service, with the refusals and waits
+ * of the checks, and deliveries that fit the contract of webhooks.
  */
 import { webhookEvents, type WebhookEventName } from "@embedded-super/contracts/webhook-events"
 import { decodeWebhook, WebhookHeaders } from "@embedded-super/contracts/webhooks"

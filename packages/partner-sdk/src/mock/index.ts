@@ -4,8 +4,10 @@
  * checks; `contract-tests/mock.test.ts` plays the same walks on it and on the service.
  *
  * Why from the spec: answers are built from its examples, and an operation without code here is answered with its first
- * one, so that no answer is of another form. Who serves the mock finds the operation of a request, checks values, and adds
- * what belongs to the connection.
+ * one, so that no answer has another form.
+ *
+ * The trap: the server around it (msw, or the kit's) matches a request to its operation, checks the values of its body, and
+ * adds the headers of the connection. Here only the required properties of a body are checked.
  */
 import { employeeOperations } from "./employees.ts"
 import { employerIssueOperations } from "./employerIssues.ts"

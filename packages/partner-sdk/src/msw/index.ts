@@ -68,7 +68,7 @@ const handlerOf = ({ answer, state }: MockedApi, operation: OperationId): HttpHa
     const instance = new URL(request.url).pathname
     const whole =
       status >= 400 ? JSON.stringify({ ...JSON.parse(String(body)), instance, request_id }) : (body ?? null)
-    // Whose limit it is, only a valid key says.
+    // Without a valid key there is no product whose limit could be shown.
     const isLimited = security !== undefined && status !== 401
     return new Response(whole, {
       status,

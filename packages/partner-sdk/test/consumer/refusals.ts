@@ -3,7 +3,7 @@ import { aSession, anEmployer, checkedFetch, client, partner, service, wattle } 
 
 const keyed = { header: { "Idempotency-Key": "3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2" } }
 
-/** What the other rooms don't run into. */
+/** Refusals that the other rooms don't provoke. */
 export const refusals = () => {
   it("is told that a body is no JSON", async () => {
     const request = new Request(`${service.baseUrl}/api/v1/employers`, {

@@ -90,7 +90,7 @@ export const makeEntities = ({ baseUrl, docsUrl, settings }: EntitiesOptions) =>
   const employee = known.employee ?? EMPLOYEE
   const entities = new Map<string, CheckedEntity>()
 
-  /** Lets the checks' refusals and waits come before the mock's answer. */
+  /** Holds or refuses a call about an entity, if its check asked for it. */
   const beforeAnswer = async ({ method, path, productId }: AcceptedCall): Promise<void> => {
     const entity = entities.get(idIn(path))
     if (entity === undefined || entity.stored.productId !== productId) return
