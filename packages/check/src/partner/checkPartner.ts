@@ -5,8 +5,10 @@
  * The trap: the receiver has to be set up with that address, the keys and the secrets before. A receiver that knows another
  * service refuses every delivery, and looks broken.
  */
-import type { CheckReport } from "@embedded-super/contracts/schemas"
+import type { CheckMode, CheckReport } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
+import type { Kit } from "../check/Check.ts"
+import { eachRun, notMade } from "../check/eachRun.ts"
 import type { CannotRun } from "../cli/CannotRun.ts"
 import { requireReachable } from "../cli/reachable.ts"
 import { makeExchanges } from "../exchange/Exchanges.ts"
@@ -15,7 +17,7 @@ import type { RunRequest } from "../run/RunRequest.ts"
 import { select } from "../run/select.ts"
 import { kit } from "./kit.ts"
 import { makePartnerUnderTest } from "./makePartnerUnderTest.ts"
-import { observed } from "./observed.ts"
+import type { PartnerUnderTest } from "./PartnerUnderTest.ts"
 import type { PartnerSettings } from "./settings/PartnerSettings.ts"
 
 /** The problems of the played service lead to `docsUrl`, too. */
@@ -24,6 +26,15 @@ export interface CheckPartnerOptions extends RunRequest {
   /** Once the played service listens, before the first delivery. */
   readonly onListening?: (serviceUrl: string) => Effect.Effect<void>
 }
+
+/** A busy receiver may accept or refuse a delivery later: that proves nothing. */
+const observed = (kit: Kit<PartnerUnderTest>, mode: CheckMode): Kit<PartnerUnderTest> =>
+  eachRun(kit, (run, partner) =>
+    Effect.map(run, (outcome) => {
+      const busy = partner.busy()
+      return busy === undefined ? outcome : notMade(mode, `The receiver was busy (${busy.status}).`)
+    })
+  )
 
 /** Runs the checks of this mode, and reports. */
 export const checkPartner = (options: CheckPartnerOptions): Effect.Effect<CheckReport, CannotRun> =>

@@ -1,12 +1,14 @@
 /** Makes the world of the checks: the played service, a foreign server, and what delivers the webhooks. */
+import { PartnerApi } from "@embedded-super/contracts/partner-api"
 import { LOCAL_DOCS, mannered } from "@embedded-super/http-manners"
+import { payloadOf } from "@embedded-super/partner-sdk/mock"
 import { signatures } from "@embedded-super/rules/webhooks/signing"
 import * as Clock from "effect/Clock"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { Exchanges } from "../exchange/Exchanges.ts"
+import { uuidV7 } from "../exchange/uuidV7.ts"
 import type { Draws } from "../run/Draws.ts"
 import { type Draw, drawOf } from "./draw/Draw.ts"
 import { makeDeliverer } from "./deliver/Deliverer.ts"
@@ -16,11 +18,10 @@ import { makeSigners } from "./deliver/signers.ts"
 import type { Answer, PartnerUnderTest, Sending, Webhook } from "./PartnerUnderTest.ts"
 import { makePatience } from "./makePatience.ts"
 import { idIn, makeCallbacks } from "./service/Callbacks.ts"
+import { makeEntities } from "./service/Entities.ts"
 import { playedPerson } from "./service/examples.ts"
-import { newWebhookId } from "./service/ids.ts"
-import { PlayedApi, playedRoutes } from "./service/playedApi.ts"
+import { playedRoutes } from "./service/playedApi.ts"
 import { playServer } from "./service/playServer.ts"
-import { makeStock } from "./service/Stock.ts"
 import type { PartnerSettings } from "./settings/PartnerSettings.ts"
 
 const isLoopback = (host: string): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(host)
@@ -36,13 +37,13 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (
   const isLocal = isLoopback(address.hostname)
   let foreignUrl = ""
   const baseUrl = () => address.href.replace(/\/$/, "")
-  const stock = makeStock(baseUrl, settings.test_data)
+  const entities = makeEntities({ settings, baseUrl, docsUrl })
   const signers = makeSigners(settings)
   const productOf = (key: string) => {
     const found = settings.products.findIndex((product) => Redacted.value(product.key) === key)
     return found === -1 ? undefined : (found as 0 | 1)
   }
-  const checkOf = (path: string) => stock.get(idIn(path))?.check
+  const checkOf = (path: string) => entities.checkOf(idIn(path))
   const callbacks = makeCallbacks({ baseUrl, exchanges, productOf, checkOf })
   const foreign = makeCallbacks({ baseUrl: () => foreignUrl, exchanges, productOf, checkOf })
 
@@ -52,10 +53,18 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (
       port: address.port === "" ? 80 : Number(address.port),
       callbacks,
       docsUrl,
-      apis: [mannered(PlayedApi, { challenge: "ApiKey" })],
-      routes: playedRoutes({ settings, stock, publicKey: signers.publicKey })
+      apis: [mannered(PartnerApi, { challenge: "ApiKey" })],
+      routes: playedRoutes(entities.api)
     })
   )
+  entities.api.state.baseUrl = baseUrl()
+  entities.api.state.webhookKeys.push({
+    kid: settings.products[0].id,
+    partner_id: settings.products[0].id,
+    public_key: signers.publicKey,
+    valid_from: "2026-11-01T00:00:00Z",
+    valid_until: null
+  })
   const foreignHost = address.hostname === "127.0.0.1" ? "localhost" : "127.0.0.1"
   const foreignPort = yield* playServer({
     host: foreignHost,
@@ -82,20 +91,14 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (
     draw: Draw | undefined,
     [entity, event, change = {}]: Parameters<PartnerUnderTest["webhook"]>
   ): Webhook => {
-    const payload = {
-      subject: entity.subject,
-      event,
-      id: entity.id,
-      remote_id: entity.remoteId,
-      url: entity.url,
-      product_id: settings.products[entity.product].id,
-      inserted_at: new Date(startedAt + 1000 * ++events).toISOString().replace(/\.\d+Z$/, "Z"),
-      version: "v1",
-      ...change
-    }
+    const { id, remoteId: remote_id } = entity
+    const productId = settings.products[entity.product].id
+    const inserted_at = new Date(startedAt + 1000 * ++events).toISOString().replace(/\.\d+Z$/, "Z")
+    const played = payloadOf(entities.api.state, { id, productId, data: { remote_id } }, event)
+    const payload = { ...played, inserted_at, ...change }
     const keys = Object.entries(payload)
     return {
-      id: newWebhookId(),
+      id: `msg_${uuidV7()}`,
       product: entity.product,
       // The keys of a JSON object have no order.
       payload: Object.fromEntries(draw?.shuffled("key", keys) ?? keys)
@@ -109,7 +112,7 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (
     fetches: settings.declared.fetches_entities,
     probe: (product) =>
       Effect.suspend(() => {
-        const employer = stock.add("employer", { product })
+        const employer = entities.add("employer", { product })
         return Effect.as(deliver(webhookOf(undefined, [employer, "employer_settings_changed"])), employer)
       })
   })
@@ -130,13 +133,8 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (
   ): Omit<PartnerUnderTest, "draw" | "plain"> => ({
     declared: settings.declared,
     hasNextSecret: settings.products[0].nextSecret !== undefined,
-    entity: (subject, options) => stock.add(subject, options, check, draw),
-    advance: ({ id }, stage) => {
-      const kept = stock.get(id)
-      if (kept === undefined) return
-      kept.stage = stage
-      kept.version++
-    },
+    entity: (subject, options) => entities.add(subject, options, check, draw),
+    advance: entities.advance,
     webhook: (...event) => webhookOf(draw, event),
     deliver: (webhook, sending) =>
       Effect.tap(deliver(webhook, sending, draw), (answer) =>
@@ -151,22 +149,12 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (
     patience,
     isPausing,
     settled,
-    refuseNext: ({ id }, statuses, { method, retryAfter = 1 } = {}) => {
-      const refusals = stock.get(id)?.refusals ?? []
+    refuseNext: (entity, statuses, { method, retryAfter = 1 } = {}) => {
+      const refusals = entities.refusalsOf(entity)
       refusals.push(...statuses.map((status) => ({ status, retryAfter, method })))
       return { end: () => void refusals.splice(0) }
     },
-    hold: ({ id }) => {
-      const kept = stock.get(id)
-      const gate = Deferred.makeUnsafe<void>()
-      if (kept !== undefined) kept.gate = gate
-      return {
-        release: () => {
-          if (kept !== undefined) kept.gate = undefined
-          Deferred.doneUnsafe(gate, Effect.void)
-        }
-      }
-    },
+    hold: entities.hold,
     foreign: {
       url: foreignUrl,
       disguisedUrl: `${address.origin}@${new URL(foreignUrl).host}`,

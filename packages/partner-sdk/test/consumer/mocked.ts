@@ -1,14 +1,22 @@
+import document from "@embedded-super/contracts/bundled/partner-api" with { type: "json" }
 import { setupServer } from "msw/node"
 import { assert } from "vitest"
 import { SpecChecker } from "@embedded-super/program/testing/SpecChecker"
 import { createClient, type PartnerClient } from "../../src/index.ts"
 import { mockService, type MockService, type MockServiceOptions } from "../../src/msw/index.ts"
-import { operationsOfToday } from "../../src/msw/spec.ts"
+import { operationsOfToday } from "../../src/mock/spec.ts"
 
 export const spec = new SpecChecker(
   "partner-api",
   new URL("../../../contracts/bundled/partner-api.json", import.meta.url)
 )
+
+/** The codes that an operation documents. */
+const documented = (id: string): ReadonlyArray<string> => {
+  const { method, path } = spec.route(id)
+  const paths: Readonly<Record<string, any>> = document.paths
+  return paths[path][method.toLowerCase()]["x-problems"]
+}
 
 const operationOf = ({ method, url }: Request) => {
   const { pathname } = new URL(url)
@@ -19,8 +27,9 @@ const operationOf = ({ method, url }: Request) => {
   throw new Error(`No operation of today is ${method} ${pathname}`)
 }
 
-/** The called operations, and the differences of their answers from the spec. */
+/** The called operations, the codes of their problems, and the differences of their answers from the spec. */
 export const called = new Set<string>()
+export const problems = new Set<string>()
 export const differences: Array<string> = []
 
 /** Calls, and validates each answer against the spec. */
@@ -33,6 +42,10 @@ export const checkedFetch = async (request: Request): Promise<Response> => {
   const isJson = headers.get("content-type")?.includes("json") ?? false
   const body = text === "" ? undefined : isJson ? JSON.parse(text) : text
   differences.push(...spec.differences(id, { status, headers, body }).map((found) => `${id}: ${found}`))
+  if (status >= 400) {
+    problems.add(body.code)
+    if (!documented(id).includes(body.code)) differences.push(`${id} doesn't document ${body.code}`)
+  }
   return response
 }
 

@@ -1,6 +1,5 @@
 import { assert, it } from "vitest"
-import { operationsOfToday } from "../../src/msw/spec.ts"
-import { aSession, anEmployer, checkedFetch, client, service } from "./mocked.ts"
+import { anEmployer, client, service } from "./mocked.ts"
 
 export const sandbox = () => {
   it("receives employer issues, and resolves them without a webhook", async () => {
@@ -40,31 +39,5 @@ export const sandbox = () => {
     const events = service.events.length
     await client.POST("/api/v1/sandbox/employers/{id}/stapling", { params, body })
     assert.lengthOf(service.events, events)
-  })
-
-  it("plays an employee, and asks for a registration again, where the service can", async () => {
-    const { id } = await anEmployer()
-    service.chooseDefaultFund(id)
-    const { data: created } = await aSession(id)
-    const call = async (method: string, path: string, apiKey: string, body?: object) => {
-      const headers = { "X-API-Key": apiKey, "Content-Type": "application/json" }
-      const request = new Request(`${service.baseUrl}/api/v1/${path}`, {
-        method,
-        headers,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) })
-      })
-      return (await checkedFetch(request)).status
-    }
-    const { key } = service.product
-    const calls = {
-      advanceOnboardingSession: () =>
-        call("POST", `sandbox/onboarding-sessions/${created?.data.id}/advance`, key, { to: "completed" }),
-      retryMemberRegistration: () =>
-        call("POST", `onboarding-session/${created?.data.id}/retry-registration`, key)
-    } as const
-    for (const [operation, ask] of Object.entries(calls)) {
-      if (!operationsOfToday.has(operation as keyof typeof calls)) continue
-      assert.include([200, 202, 409], await ask(), operation)
-    }
   })
 }

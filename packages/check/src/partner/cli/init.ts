@@ -5,7 +5,7 @@ import { isAbsolute } from "node:path"
 import { addressMistake, asking } from "../../cli/asking.ts"
 import { usage } from "../../cli/CannotRun.ts"
 import { requireNew, writeNew } from "../../cli/newFile.ts"
-import { loadSettings } from "../settings/loadSettings.ts"
+import { loadSettings } from "../settings/PartnerSettings.ts"
 import { exportLines, settingsText } from "../settings/settingsText.ts"
 import type { InitFlags } from "./flags.ts"
 

@@ -3,7 +3,7 @@ import { parse } from "yaml"
 import { createServer } from "node:http"
 import { servedHere } from "../../cli/servedHere.ts"
 import { checkPartner } from "../checkPartner.ts"
-import { decodeSettings, withSecrets } from "../settings/loadSettings.ts"
+import { decodeSettings, withSecrets } from "../settings/PartnerSettings.ts"
 import { settingsText } from "../settings/settingsText.ts"
 import { tinyPartner } from "../tiny/tinyPartner.ts"
 

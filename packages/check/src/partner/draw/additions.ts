@@ -6,18 +6,18 @@ type Change = Readonly<Record<string, unknown>>
 
 const subjects = ["product", "payslip", "fund", "employer_agreement", "super_stream_message", "x"] as const
 
-const deeds = ["changed", "moved", "merged", "withdrawn", "closed"] as const
+const verbs = ["changed", "moved", "merged", "withdrawn", "closed"] as const
 
 /** A subject of none of today's, and an event of it. */
 export const newSubject = (draw: Draw): Change => {
   const subject = draw.pick("subject", subjects)
   if (subject in webhookSubjects) throw new Error(`${subject} isn't new`)
-  return { subject, event: `${subject}_${draw.pick("deed", deeds)}` }
+  return { subject, event: `${subject}_${draw.pick("verb", verbs)}` }
 }
 
 /** An event of none of today's, of a subject of today. */
 export const newEvent = (draw: Draw, subject: string): Change => {
-  const event = `${subject}_${draw.pick("deed", ["moved", "merged", "archived", "renamed"])}`
+  const event = `${subject}_${draw.pick("verb", ["moved", "merged", "archived", "renamed"])}`
   if (event in webhookEvents) throw new Error(`${event} isn't new`)
   return { event }
 }

@@ -1,18 +1,20 @@
-/** The entities of the played service: the examples of the partner API's spec, so that they can't differ from it. */
-import document from "@embedded-super/contracts/bundled/partner-api" with { type: "json" }
-import * as S from "@embedded-super/contracts/schemas"
+/** The entities that the kit plays, as the examples of the partner API's spec show them. */
 import type { WebhookSubjectName } from "@embedded-super/contracts/webhook-events"
-import * as Schema from "effect/Schema"
+import { example } from "@embedded-super/partner-sdk/mock"
 import type { Stage } from "../PartnerUnderTest.ts"
 
-type Json = Readonly<Record<string, unknown>>
+export type Json = Readonly<Record<string, unknown>>
 
-const examples: Readonly<Record<string, { readonly value: unknown }>> = document.components.examples
-
-const dataOf = (name: string): Json => (examples[name]!.value as { readonly data: Json }).data
+const NAMES: Readonly<Record<WebhookSubjectName, Readonly<Record<Stage, string>>>> = {
+  employer: { started: "employerCreated", finished: "employerConfigured" },
+  employee: { started: "employeeNew", finished: "employeeWithMemberNumber" },
+  onboarding_session: { started: "sessionInProgress", finished: "sessionCompleted" },
+  onboarding_session_intent: { started: "intentStarted", finished: "intentComplete" },
+  // The spec shows an issue that the partner resolved, which sends no webhook.
+  employer_issue: { started: "issueOpen", finished: "issueOpen" }
+}
 
 const resolved: Json = {
-  ...dataOf("issueOpen"),
   status: "resolved",
   resolved_at: "2026-11-21T03:10:00Z",
   resolved_by: "system",
@@ -20,29 +22,14 @@ const resolved: Json = {
 }
 
 /** The data of an entity at a stage, before its own ids are put in. */
-export const exampleOf: Readonly<Record<WebhookSubjectName, Readonly<Record<Stage, Json>>>> = {
-  employer: { started: dataOf("employerCreated"), finished: dataOf("employerConfigured") },
-  employee: { started: dataOf("employeeNew"), finished: dataOf("employeeWithMemberNumber") },
-  onboarding_session: { started: dataOf("sessionInProgress"), finished: dataOf("sessionCompleted") },
-  onboarding_session_intent: { started: dataOf("intentStarted"), finished: dataOf("intentComplete") },
-  employer_issue: { started: dataOf("issueOpen"), finished: resolved }
+export const exampleOf = (subject: WebhookSubjectName, stage: Stage): Json => {
+  const { data } = example<{ readonly data: Json }>(NAMES[subject][stage])
+  return subject === "employer_issue" && stage === "finished" ? { ...data, ...resolved } : data
 }
 
-/** The decoded form, which the handlers of the contract return. */
-export const decoded = {
-  employer: Schema.decodeUnknownSync(S.Employer),
-  employee: Schema.decodeUnknownSync(S.Employee),
-  onboarding_session: Schema.decodeUnknownSync(S.OnboardingSession),
-  onboarding_session_intent: Schema.decodeUnknownSync(S.OnboardingSessionIntent),
-  employer_issue: Schema.decodeUnknownSync(S.EmployerIssue)
-}
-
-/** The synthetic tax file number of every played session. */
-export const PLAYED_TFN = "123456782"
-
-/** Personal data of the played person, which belongs in no answer to a delivery. */
+/** Personal data of these examples, which belongs in no answer to a delivery. */
 export const playedPerson: ReadonlyArray<{ readonly what: string; readonly value: string }> = [
-  { what: "a tax file number", value: PLAYED_TFN },
+  { what: "a tax file number", value: "123456782" },
   { what: "a birth date", value: "1996-02-29" },
   { what: "an e-mail address", value: "niamh@example.com" },
   { what: "a family name", value: "O'Connor-Đặng" },

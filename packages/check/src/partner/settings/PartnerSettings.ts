@@ -1,5 +1,18 @@
-import type { PartnerCheckSettings, ProductId } from "@embedded-super/contracts/schemas"
-import type * as Redacted from "effect/Redacted"
+/** The settings file, with what its environment variables hold. No sentence repeats a value of either. */
+import {
+  PartnerCheckSettings,
+  type PartnerCheckProduct,
+  type ProductId
+} from "@embedded-super/contracts/schemas"
+import { issuesOf } from "@embedded-super/http-manners"
+import * as Effect from "effect/Effect"
+import type * as FileSystem from "effect/FileSystem"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { parse, YAMLParseError } from "yaml"
+import { type CannotRun, usage } from "../../cli/CannotRun.ts"
+import { mistakesText, readText } from "../../cli/readText.ts"
 
 /** A product with the values of its environment variables. */
 export interface CheckedProduct {
@@ -14,3 +27,88 @@ export interface CheckedProduct {
 export interface PartnerSettings extends Omit<PartnerCheckSettings, "products"> {
   readonly products: readonly [CheckedProduct, CheckedProduct]
 }
+
+const decode = Schema.decodeUnknownResult(PartnerCheckSettings, { errors: "all" })
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const SECRET = /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/
+
+const productOf = Effect.fnUntraced(function* (
+  { key_env, next_secret_env, product_id, secret_env }: PartnerCheckProduct,
+  environment: Environment
+): Effect.fn.Return<CheckedProduct, CannotRun> {
+  const valueOf = (name: string) => {
+    const value = environment[name] ?? ""
+    return value === ""
+      ? usage(`The variable ${name} is empty. Set it to the value that the receiver has, and run again.`)
+      : Effect.succeed(Redacted.make(value))
+  }
+  const secretOf = (name: string) =>
+    Effect.filterOrFail(
+      valueOf(name),
+      (secret) => SECRET.test(Redacted.value(secret)),
+      () => usage(`The variable ${name} holds no webhook secret: whsec_ and Base64 of 24 to 64 bytes.`)
+    )
+  return {
+    id: product_id,
+    key: yield* valueOf(key_env),
+    secret: yield* secretOf(secret_env),
+    nextSecret: next_secret_env === undefined ? undefined : yield* secretOf(next_secret_env)
+  }
+})
+
+/** The settings with their secrets. The two products need different keys: otherwise a mix-up couldn't be seen. */
+export const withSecrets = Effect.fnUntraced(function* (
+  settings: PartnerCheckSettings,
+  environment: Environment
+): Effect.fn.Return<PartnerSettings, CannotRun> {
+  const [first, second] = yield* Effect.forEach(settings.products, (product) =>
+    productOf(product, environment)
+  )
+  if (first === undefined || second === undefined) return yield* usage("The settings need two products.")
+  const same = [
+    [first.id, second.id],
+    [Redacted.value(first.key), Redacted.value(second.key)],
+    [Redacted.value(first.secret), Redacted.value(second.secret)]
+  ].some(([one, other]) => one === other)
+  if (same)
+    return yield* usage(
+      "The two products have the same id, key or secret. Give each its own: a mix-up couldn't be seen otherwise."
+    )
+  return { ...settings, products: [first, second] }
+})
+
+/** Checks settings against their schema; every mistake is named by its place. */
+export const decodeSettings = (
+  file: string,
+  given: unknown
+): Effect.Effect<PartnerCheckSettings, CannotRun> => {
+  const decoded = decode(given)
+  if (Result.isSuccess(decoded)) return Effect.succeed(decoded.success)
+  return usage(mistakesText(`The file ${file}`, issuesOf("body", decoded.failure.issue, given)))
+}
+
+/** The longest settings file, in characters: the time to parse one grows with the square of its keys. */
+const LONGEST = 64 * 1024
+
+/** Reads a settings file, YAML or JSON. */
+export const loadSettings = Effect.fnUntraced(function* (
+  file: string
+): Effect.fn.Return<PartnerCheckSettings, CannotRun, FileSystem.FileSystem> {
+  const text = yield* readText(file, {
+    missing: `There are no settings at ${file}. Write them with \`partner-check init\`, or name another file with --settings.`,
+    flag: "--settings"
+  })
+  if (text.length > LONGEST) {
+    return yield* usage(`The file ${file} is longer than ${LONGEST / 1024} kB, so it holds no settings.`)
+  }
+  const parsed = yield* Effect.try({
+    try: (): unknown => parse(text),
+    catch: (error) => {
+      const line = error instanceof YAMLParseError ? ` in line ${error.linePos?.[0].line ?? 1}` : ""
+      return usage(`The file ${file} isn't YAML: see the mistake${line}. Correct it, and run again.`)
+    }
+  })
+  return yield* decodeSettings(file, parsed)
+})

@@ -3,11 +3,5 @@ import type { PartnerCheck } from "../../PartnerUnderTest.ts"
 import { acceptsRepeats } from "./acceptsRepeats.ts"
 import { convertsOnce } from "./convertsOnce.ts"
 import { idempotencyKeys } from "./idempotencyKeys.ts"
-import { otherIds } from "./otherIds.ts"
 
-export const duplicate: ReadonlyArray<PartnerCheck> = [
-  ...acceptsRepeats,
-  ...otherIds,
-  ...convertsOnce,
-  ...idempotencyKeys
-]
+export const duplicate: ReadonlyArray<PartnerCheck> = [...acceptsRepeats, ...convertsOnce, ...idempotencyKeys]

@@ -1,4 +1,4 @@
-/** A webhook is worked off though its time is that of another one, or long ago. */
+/** A webhook is worked off though its time is that of another one, or long ago, or a newer one of another entity came before. */
 import * as Effect from "effect/Effect"
 import { pass } from "../../../check/outcomes.ts"
 import type { Entity, PartnerCheck, PartnerUnderTest } from "../../PartnerUnderTest.ts"
@@ -7,6 +7,34 @@ import { ago } from "./ago.ts"
 
 const fetchedMore = (partner: PartnerUnderTest, entity: Entity, than: number) =>
   partner.until(() => fetchesOf(partner, entity).length > than)
+
+/** The order holds within an entity only. */
+const keepsEntitiesApart: PartnerCheck = {
+  id: "ORDER-3-10",
+  level: "MUST",
+  requirement: "R-4.1-9",
+  title: "An entity is fetched though a newer webhook of another entity came before.",
+  hint: "Different entities don't wait for each other. If you compare times, compare those of one entity.",
+  modes,
+  independent: true,
+  appliesTo: ifFetches,
+  run: (partner) =>
+    Effect.gen(function* () {
+      const [newer, older] = [partner.entity("employer"), partner.entity("employer")]
+      // Of the same hour: that it is old by itself is a check of its own.
+      const earlier = partner.webhook(older, "employer_settings_changed")
+      yield* partner.deliver(partner.webhook(newer, "employer_settings_changed"))
+      yield* partner.until(() => isFetched(partner, newer))
+      yield* partner.deliver(earlier)
+      return (yield* partner.until(() => isFetched(partner, older)))
+        ? pass
+        : notFetched(
+            partner,
+            older,
+            "An entity isn't fetched because its webhook is older than one of another entity."
+          )
+    })
+}
 
 /** inserted_at has whole seconds, in which an entity may change twice. */
 const sameSecond: PartnerCheck = {
@@ -70,4 +98,4 @@ const worksOffOld: PartnerCheck = {
     })
 }
 
-export const eachChange: ReadonlyArray<PartnerCheck> = [sameSecond, worksOffOld]
+export const eachChange: ReadonlyArray<PartnerCheck> = [keepsEntitiesApart, sameSecond, worksOffOld]

@@ -3,11 +3,5 @@ import type { PartnerCheck } from "../../PartnerUnderTest.ts"
 import { eachChange } from "./eachChange.ts"
 import { followsCompletion } from "./followsCompletion.ts"
 import { lateWebhooks } from "./lateWebhooks.ts"
-import { otherEntities } from "./otherEntities.ts"
 
-export const order: ReadonlyArray<PartnerCheck> = [
-  ...followsCompletion,
-  ...lateWebhooks,
-  ...otherEntities,
-  ...eachChange
-]
+export const order: ReadonlyArray<PartnerCheck> = [...followsCompletion, ...lateWebhooks, ...eachChange]

@@ -1,21 +1,19 @@
 import type { components } from "@embedded-super/contracts/types/partner-api"
+import { entityOf, fits, pageOf } from "./answers.ts"
 import { recordEvent } from "./events.ts"
-import type { Answers } from "./operation.ts"
+import type { Operations } from "./operation.ts"
 import { example } from "./spec.ts"
-import { etagOf, ownOf, pageOf, type Stored, type World } from "./World.ts"
+import { ownOf, type ServiceState, type Stored } from "./state.ts"
 
 type Schemas = components["schemas"]
 
-const fits = (query: URLSearchParams, name: string, value: string | null): boolean =>
-  !query.has(name) || query.get(name) === value
-
 /** Opens an issue; `employer_issue_created` follows. If one is open for the same problem, that one is returned. */
 export const openIssue = (
-  world: World,
+  state: ServiceState,
   employer: Stored<Schemas["Employer"]>,
-  { employee_id = null, kind }: { readonly kind: string; readonly employee_id?: string | null }
+  { employee_id = null, kind }: { readonly kind: string; readonly employee_id?: string | null | undefined }
 ): Stored<Schemas["EmployerIssue"]> => {
-  const open = world.issues.find(
+  const open = state.issues.find(
     ({ data }) =>
       data.employer_id === employer.id &&
       data.employee_id === employee_id &&
@@ -23,9 +21,9 @@ export const openIssue = (
       data.status === "open"
   )
   if (open !== undefined) return open
-  const id = world.nextId()
+  const id = state.nextId()
   const shown = example<Schemas["EmployerIssueAnswer"]>("issueOpen").data
-  const at = world.now()
+  const at = state.now()
   const data: Schemas["EmployerIssue"] = {
     ...shown,
     id,
@@ -41,16 +39,29 @@ export const openIssue = (
     updated_at: at
   }
   const stored = { id, productId: employer.productId, data, version: 1 }
-  world.issues.push(stored)
-  recordEvent(world, stored, "employer-issue", { subject: "employer_issue", event: "employer_issue_created" })
+  state.issues.push(stored)
+  recordEvent(state, stored, "employer_issue_created")
   return stored
 }
 
+/** Resolves an open issue; a resolved one stays as it is. */
+export const resolveIssue = (
+  state: ServiceState,
+  stored: Stored<Schemas["EmployerIssue"]>,
+  resolved_by: "partner" | "system"
+): void => {
+  if (stored.data.status !== "open") return
+  const at = state.now()
+  const resolved = { status: "resolved", resolved_at: at, resolved_by } as const
+  stored.data = { ...stored.data, ...resolved, recommended_actions: [], updated_at: at }
+  stored.version++
+}
+
 /** Employer issues: listed, fetched, and resolved by the partner, which triggers no webhook. */
-export const employerIssueAnswers = (world: World) =>
+export const employerIssueOperations = (state: ServiceState) =>
   ({
     listEmployerIssues: ({ product, query }) => {
-      const own = world.issues.filter(
+      const own = state.issues.filter(
         ({ data, productId }) =>
           productId === product.id &&
           fits(query, "employer_id", data.employer_id) &&
@@ -61,18 +72,10 @@ export const employerIssueAnswers = (world: World) =>
       const { items, pagination } = pageOf(own, query)
       return { status: 200, body: { data: items.map(({ data }) => data), pagination, version: "v1" } }
     },
-    getEmployerIssue: ({ params, product }) => {
-      const stored = ownOf(world.issues, product, params["id"])
-      return { status: 200, body: { data: stored.data, version: "v1" }, headers: etagOf(stored) }
-    },
+    getEmployerIssue: ({ params, product }) => entityOf(ownOf(state.issues, product, params["id"])),
     resolveEmployerIssue: ({ params, product }) => {
-      const stored = ownOf(world.issues, product, params["id"])
-      if (stored.data.status === "open") {
-        const at = world.now()
-        const resolved = { status: "resolved", resolved_at: at, resolved_by: "partner" } as const
-        stored.data = { ...stored.data, ...resolved, recommended_actions: [], updated_at: at }
-        stored.version++
-      }
-      return { status: 200, body: { data: stored.data, version: "v1" }, headers: etagOf(stored) }
+      const stored = ownOf(state.issues, product, params["id"])
+      resolveIssue(state, stored, "partner")
+      return entityOf(stored)
     }
-  }) satisfies Answers
+  }) satisfies Operations

@@ -1,6 +1,6 @@
 /**
- * A flaw of some groups is found by the checks that it names, and the sentence names the mistake. All flaws, also those
- * that show only after a wait, are in `evidence/kits`.
+ * The payroll simulator conforms. With a flaw of some groups it is found by the checks that the flaw names, and the sentence
+ * names the mistake. All flaws, also those that show only after a wait, and all checks are in `evidence/kits`.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { reportFiles } from "../../src/report/writeReports.ts"
@@ -46,6 +46,21 @@ describe("the wrong partners", () => {
       assert.strictEqual(`${found?.verdict}: ${found?.cause}`, flaw.finding)
       for (const { id, level, verdict } of checks)
         assert.strictEqual(verdict, level === "MUST" ? "fail" : "warn", id)
+    })
+  )
+})
+
+describe("the payroll simulator", () => {
+  it.live("conforms, without a warning", () =>
+    Effect.gen(function* () {
+      const groups = ["SIGNATURE", "ROTATION", "UNKNOWN", "PRIVACY"]
+      const { checks, findings, verdict } = yield* checkSimulator({}, groups)
+      assert.deepStrictEqual(findings, [])
+      assert.notInclude(
+        checks.map((check) => check.verdict),
+        "error"
+      )
+      assert.strictEqual(verdict, "conforms")
     })
   )
 })

@@ -1,5 +1,6 @@
 import type { components } from "@embedded-super/contracts/types/partner-api"
 import { Refusal } from "./Refusal.ts"
+import type { OperationId } from "./spec.ts"
 
 type Schemas = components["schemas"]
 
@@ -24,16 +25,55 @@ export interface MockKey {
   data: Schemas["ApiKey"]
 }
 
-/** The state of the mocked service. */
-export interface World {
+/** An answer before it is written to a connection. A problem has the members that don't depend on the connection. */
+export interface MockAnswer {
+  readonly status: number
+  /** In lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined
+}
+
+/** The request that an Idempotency-Key was sent with, and its answer; undefined while the request runs. */
+export interface Claim {
+  readonly request: string
+  answer: MockAnswer | undefined
+}
+
+/** A call whose key is valid, as `beforeAnswer` sees it. */
+export interface AcceptedCall {
+  readonly operation: OperationId
+  readonly method: string
+  readonly path: string
+  readonly params: Readonly<Record<string, string>>
+  /** The product whose key was sent; undefined for the partner's key, and for operations without one. */
+  readonly productId: string | undefined
+}
+
+export interface StateOptions {
   readonly baseUrl: string
+  /** By default the docs that the service has itself, at `/docs`. */
+  readonly docsUrl?: string | undefined
+  /** By default ascending ids, the same in every run. */
+  readonly nextId?: () => string
+  /** Runs before an operation does: it may wait, to hold the call back, or throw a `Refusal`. */
+  readonly beforeAnswer?: (call: AcceptedCall) => Promise<void> | void
+  /** Whether two entities may have one `remote_id`, which the service refuses. False by default. */
+  readonly sharesRemoteIds?: boolean
+}
+
+/** The state of the mocked service. */
+export interface ServiceState {
+  baseUrl: string
   readonly docsUrl: string
   readonly partnerKey: string
   readonly now: () => string
-  /** Ascending ids, the same in every run. */
   readonly nextId: () => string
+  readonly beforeAnswer: NonNullable<StateOptions["beforeAnswer"]>
+  readonly sharesRemoteIds: boolean
   readonly products: Array<MockProduct>
   readonly keys: Array<MockKey>
+  /** The public keys of webhooks. By default none: deliveries are signed with secrets alone. */
+  readonly webhookKeys: Array<Schemas["WebhookKeys"]["keys"][number]>
   readonly employers: Array<Stored<Schemas["Employer"]>>
   readonly employees: Array<Stored<Schemas["Employee"]>>
   readonly sessions: Array<Stored<Schemas["OnboardingSession"]>>
@@ -43,14 +83,20 @@ export interface World {
   readonly events: Array<Schemas["Event"]>
   /** In order of creation. */
   readonly deliveries: Array<Stored<Schemas["WebhookDelivery"]>>
-  /** Stored answers, by operation and Idempotency-Key. */
-  readonly replays: Map<string, Response>
+  /** By product, operation and Idempotency-Key. */
+  readonly claims: Map<string, Claim>
   /** The product that a key belongs to, or the partner. */
   readonly ownerOfKey: (key: string) => MockProduct | "partner" | undefined
 }
 
 /** An empty service. */
-export const makeWorld = (baseUrl: string, docsUrl = `${baseUrl.replace(/\/$/, "")}/docs`): World => {
+export const makeState = ({
+  baseUrl,
+  beforeAnswer = () => {},
+  docsUrl = `${baseUrl.replace(/\/$/, "")}/docs`,
+  nextId,
+  sharesRemoteIds = false
+}: StateOptions): ServiceState => {
   let ids = 0
   const products: Array<MockProduct> = []
   const keys: Array<MockKey> = []
@@ -60,9 +106,12 @@ export const makeWorld = (baseUrl: string, docsUrl = `${baseUrl.replace(/\/$/, "
     docsUrl: docsUrl.replace(/\/$/, ""),
     partnerKey,
     now: () => new Date().toISOString(),
-    nextId: () => `01a1fb82-8f40-7000-8000-${String(++ids).padStart(12, "0")}`,
+    nextId: nextId ?? (() => `01a1fb82-8f40-7000-8000-${String(++ids).padStart(12, "0")}`),
+    beforeAnswer,
+    sharesRemoteIds,
     products,
     keys,
+    webhookKeys: [],
     employers: [],
     employees: [],
     sessions: [],
@@ -70,7 +119,7 @@ export const makeWorld = (baseUrl: string, docsUrl = `${baseUrl.replace(/\/$/, "
     issues: [],
     events: [],
     deliveries: [],
-    replays: new Map(),
+    claims: new Map(),
     ownerOfKey: (key) => {
       if (key === partnerKey) return "partner"
       const found = keys.find(({ data, secret }) => secret === key && data.active)
@@ -90,23 +139,14 @@ export const ownOf = <Entity>(
   return found
 }
 
-/** A page of a list, newest first: `limit` and `after` from a query. */
-export const pageOf = <Item extends { readonly id: string }>(
-  oldestFirst: ReadonlyArray<Item>,
-  query: URLSearchParams
-): { readonly items: ReadonlyArray<Item>; readonly pagination: Schemas["Pagination"] } => {
-  const all = oldestFirst.toReversed()
-  const after = query.get("after")
-  const start = after === null ? 0 : all.findIndex(({ id }) => id === atob(after)) + 1
-  const limit = Number(query.get("limit") ?? 25)
-  const items = all.slice(start, start + limit)
-  const last = items.at(-1)
-  const next = all.length > start + limit && last !== undefined ? btoa(last.id).replace(/=+$/, "") : null
-  return { items, pagination: { next_cursor: next } }
+/** Refuses a `remote_id` that belongs to another entity; the problem names that entity. */
+export const requireFree = (
+  { sharesRemoteIds }: ServiceState,
+  holder: { readonly id: string } | undefined
+): void => {
+  if (holder !== undefined && !sharesRemoteIds)
+    throw new Refusal("remote_id_taken", { members: { resource_id: holder.id } })
 }
-
-/** Headers of an entity's version, and of a new entity. */
-export const etagOf = ({ version }: { readonly version: number }) => ({ etag: `"${version}"` })
 
 /** Refuses a change if the caller's version isn't the current one. */
 export const checkVersion = ({ version }: { readonly version: number }, headers: Headers): void => {

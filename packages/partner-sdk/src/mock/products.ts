@@ -1,38 +1,47 @@
 import type { components } from "@embedded-super/contracts/types/partner-api"
+import { etagOf, pageOf } from "./answers.ts"
 import { recordEvent } from "./events.ts"
-import type { Answers } from "./operation.ts"
+import type { Operations } from "./operation.ts"
 import { Refusal } from "./Refusal.ts"
 import { example } from "./spec.ts"
-import { checkVersion, etagOf, given, type MockKey, type MockProduct, pageOf, type World } from "./World.ts"
+import { checkVersion, given, type MockKey, type MockProduct, type ServiceState } from "./state.ts"
 
 type Schemas = components["schemas"]
 
-const productOf = (world: World, id: string | undefined): MockProduct => {
-  const found = world.products.find((product) => product.id === id)
+const productOf = (state: ServiceState, id: string | undefined): MockProduct => {
+  const found = state.products.find((product) => product.id === id)
   if (found === undefined) throw new Refusal("not_found")
   return found
 }
 
 /** A new product. */
-export const addProduct = (world: World, body: Schemas["ProductCreation"]): MockProduct => {
-  const id = world.nextId()
+export const addProduct = (
+  state: ServiceState,
+  body: Schemas["ProductCreation"],
+  id: string = state.nextId()
+): MockProduct => {
   const slug = body.slug ?? body.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")
   const data: Schemas["Product"] = {
     ...example<Schemas["ProductAnswer"]>("productCreated").data,
     ...(given(body) as object),
     id,
     slug,
-    inserted_at: world.now(),
-    updated_at: world.now()
+    inserted_at: state.now(),
+    updated_at: state.now()
   }
   const product: MockProduct = { id, data, version: 1, webhookSecret: undefined }
-  world.products.push(product)
+  state.products.push(product)
   return product
 }
 
 /** An additional key of a product. */
-export const addKey = (world: World, product: MockProduct, name: string | null): MockKey => {
-  const id = world.nextId()
+export const addKey = (
+  state: ServiceState,
+  product: MockProduct,
+  name: string | null,
+  secret?: string
+): MockKey => {
+  const id = state.nextId()
   const hint = `product_sandbox_${id.slice(-8)}`
   const data: Schemas["ApiKey"] = {
     ...example<Schemas["CreatedApiKeyAnswer"]>("keyCreated").data.key,
@@ -40,18 +49,18 @@ export const addKey = (world: World, product: MockProduct, name: string | null):
     product_id: product.id,
     name,
     hint,
-    inserted_at: world.now()
+    inserted_at: state.now()
   }
-  const key = { secret: `${hint}_${"M".repeat(43)}_000000`, data }
-  world.keys.push(key)
+  const key = { secret: secret ?? `${hint}_${"M".repeat(43)}_000000`, data }
+  state.keys.push(key)
   return key
 }
 
 const newSecret = () => `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`
 
 /** During an overlap the older secret keeps its expiry, unless the caller ends it. */
-const rotatedNow = (world: World, end: string | null, endOldest: boolean) => {
-  const secret_rotated_at = world.now()
+const rotatedNow = (state: ServiceState, end: string | null, endOldest: boolean) => {
+  const secret_rotated_at = state.now()
   const isOverlap = end !== null && Date.parse(end) > Date.parse(secret_rotated_at)
   const later = new Date(Date.parse(secret_rotated_at) + 86_400_000).toISOString()
   return { secret_rotated_at, previous_secret_expires_at: isOverlap && !endOldest ? end : later }
@@ -71,11 +80,11 @@ export const setWebhook = (product: MockProduct, url: string, enabled = true): s
 }
 
 /** The operations of the partner's key: products, their webhook URLs and their keys. */
-export const productAnswers = (world: World) =>
+export const productOperations = (state: ServiceState) =>
   ({
     createProduct: ({ body }) => {
-      const product = addProduct(world, body)
-      const location = `${world.baseUrl}/api/v1/products/${product.id}`
+      const product = addProduct(state, body)
+      const location = `${state.baseUrl}/api/v1/products/${product.id}`
       return {
         status: 201,
         body: { data: product.data, version: "v1" },
@@ -83,24 +92,24 @@ export const productAnswers = (world: World) =>
       }
     },
     listProducts: ({ query }) => {
-      const { items, pagination } = pageOf(world.products, query)
+      const { items, pagination } = pageOf(state.products, query)
       return { status: 200, body: { data: items.map(({ data }) => data), pagination, version: "v1" } }
     },
     getProduct: ({ params }) => {
-      const product = productOf(world, params["id"])
+      const product = productOf(state, params["id"])
       return { status: 200, body: { data: product.data, version: "v1" }, headers: etagOf(product) }
     },
     updateProduct: ({ body, headers, params }) => {
-      const product = productOf(world, params["id"])
+      const product = productOf(state, params["id"])
       checkVersion(product, headers)
       const isReadOnly = "employer_issue_webhooks_enabled" in body || "tfn_access_enabled" in body
       if (isReadOnly) throw new Refusal("validation_failed")
-      product.data = { ...product.data, ...(given(body) as object), updated_at: world.now() }
+      product.data = { ...product.data, ...(given(body) as object), updated_at: state.now() }
       product.version++
       return { status: 200, body: { data: product.data, version: "v1" }, headers: etagOf(product) }
     },
     setProductWebhook: ({ body, params }) => {
-      const product = productOf(world, params["id"])
+      const product = productOf(state, params["id"])
       const secret = setWebhook(product, body.url, body.enabled)
       const { webhook } = product.data
       if (webhook === null) throw new Refusal("not_found")
@@ -111,24 +120,24 @@ export const productAnswers = (world: World) =>
       }
     },
     testProductWebhook: ({ body, params }) => {
-      const product = productOf(world, params["id"])
+      const product = productOf(state, params["id"])
       if (product.data.webhook === null) throw new Refusal("webhook_not_configured")
-      const own = world.employers.filter(({ productId }) => productId === product.id)
+      const own = state.employers.filter(({ productId }) => productId === product.id)
       const employer = own.findLast(({ id }) => id === (body?.employer_id ?? id))
       if (employer === undefined && body?.employer_id !== undefined) throw new Refusal("validation_failed")
-      const tested = employer ?? { id: world.nextId(), productId: product.id, data: { remote_id: "example" } }
-      recordEvent(world, tested, "employers", { subject: "employer", event: "employer_settings_changed" })
-      const { data } = world.deliveries.at(-1) as World["deliveries"][number]
+      const tested = employer ?? { id: state.nextId(), productId: product.id, data: { remote_id: "example" } }
+      recordEvent(state, tested, "employer_settings_changed")
+      const { data } = state.deliveries.at(-1) as ServiceState["deliveries"][number]
       return { status: 202, body: { data, version: "v1" } }
     },
     rotateWebhookSecret: ({ body, params }) => {
-      const product = productOf(world, params["id"])
+      const product = productOf(state, params["id"])
       const { webhook } = product.data
       if (webhook === null) throw new Refusal("webhook_not_configured")
       const secret = newSecret()
       const rotated = {
         ...webhook,
-        ...rotatedNow(world, webhook.previous_secret_expires_at, body?.end_oldest ?? false)
+        ...rotatedNow(state, webhook.previous_secret_expires_at, body?.end_oldest ?? false)
       }
       product.webhookSecret = secret
       product.data = { ...product.data, webhook: rotated }
@@ -139,7 +148,7 @@ export const productAnswers = (world: World) =>
       }
     },
     resumeProductWebhook: ({ params }) => {
-      const product = productOf(world, params["id"])
+      const product = productOf(state, params["id"])
       const { webhook } = product.data
       if (webhook === null) throw new Refusal("webhook_not_configured")
       if (webhook.status !== "paused") throw new Refusal("webhook_not_paused")
@@ -148,15 +157,15 @@ export const productAnswers = (world: World) =>
       return { status: 202, body: { data: resumed, version: "v1" } }
     },
     listProductKeys: ({ params, query }) => {
-      const product = productOf(world, params["id"])
-      const own = world.keys.map(({ data }) => data).filter(({ product_id }) => product_id === product.id)
+      const product = productOf(state, params["id"])
+      const own = state.keys.map(({ data }) => data).filter(({ product_id }) => product_id === product.id)
       const { items, pagination } = pageOf(own, query)
       return { status: 200, body: { data: [...items], pagination, version: "v1" } }
     },
     createProductKey: ({ body, params }) => {
-      const product = productOf(world, params["id"])
-      const { data, secret } = addKey(world, product, body?.name ?? null)
-      const location = `${world.baseUrl}/api/v1/products/${product.id}/keys/${data.id}`
+      const product = productOf(state, params["id"])
+      const { data, secret } = addKey(state, product, body?.name ?? null)
+      const location = `${state.baseUrl}/api/v1/products/${product.id}/keys/${data.id}`
       return {
         status: 201,
         body: { data: { key: data, secret }, version: "v1" },
@@ -164,12 +173,12 @@ export const productAnswers = (world: World) =>
       }
     },
     deactivateProductKey: ({ params }) => {
-      const product = productOf(world, params["id"])
-      const key = world.keys.find(
+      const product = productOf(state, params["id"])
+      const key = state.keys.find(
         ({ data }) => data.id === params["key_id"] && data.product_id === product.id
       )
       if (key === undefined) throw new Refusal("not_found")
-      key.data = { ...key.data, active: false, deactivated_at: world.now() }
+      key.data = { ...key.data, active: false, deactivated_at: state.now() }
       return { status: 204, body: undefined }
     }
-  }) satisfies Answers
+  }) satisfies Operations

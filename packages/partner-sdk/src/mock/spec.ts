@@ -1,4 +1,4 @@
-/** The mock's input from the partner API's spec, so that the mock can't differ from it. */
+/** What the mock knows of the partner API's spec: its operations, examples and problems. */
 import document from "@embedded-super/contracts/bundled/partner-api" with { type: "json" }
 import type { operations } from "@embedded-super/contracts/types/partner-api"
 
@@ -25,6 +25,9 @@ export interface SpecifiedOperation {
   readonly path: string
   /** The kind of key that it requires; undefined if none. */
   readonly security: "PartnerKey" | "ProductKey" | undefined
+  readonly takesIdempotencyKey: boolean
+  /** A secret is shown once, so its answer isn't repeated. */
+  readonly showsSecret: boolean
   /** The required properties of its body; undefined if it has no body, or an optional one. */
   readonly requiredOfBody: ReadonlyArray<string> | undefined
   /** Its first successful answer: the spec's first example, with the headers that are required. */
@@ -39,6 +42,9 @@ const requiredOf = ({ requestBody }: Json): ReadonlyArray<string> | undefined =>
   requestBody?.["required"] === true
     ? (resolved(requestBody["content"]["application/json"]["schema"])["required"] ?? [])
     : undefined
+
+const takesIdempotencyKey = ({ parameters = [] }: Json): boolean =>
+  parameters.some((parameter: Json) => resolved(parameter)["name"] === "Idempotency-Key")
 
 const answerOf = ({ responses }: Json): SpecifiedOperation["answer"] => {
   const [status, response] = Object.entries<Json>(responses).find(([code]) => code.startsWith("2")) ?? [
@@ -70,6 +76,8 @@ const implemented = Object.entries<Json>(spec["paths"]).flatMap(([path, item]) =
         security: Object.keys((operation["security"] ?? spec["security"])[0] ?? {})[0] as
           | SpecifiedOperation["security"]
           | undefined,
+        takesIdempotencyKey: takesIdempotencyKey(operation),
+        showsSecret: operation["x-problems"]?.includes("idempotent_replay_of_secret") ?? false,
         requiredOfBody: requiredOf(operation),
         answer: answerOf(operation)
       }
@@ -88,6 +96,8 @@ export interface ProblemExample {
   readonly status: number
   readonly code: string
   readonly detail: string
+  readonly instance?: string
+  readonly request_id?: string
 }
 
 /** The problems of the spec, by code. */

@@ -1,0 +1,85 @@
+import type { components } from "@embedded-super/contracts/types/partner-api"
+import { createdOf, entityOf } from "./answers.ts"
+import { openIssue } from "./employerIssues.ts"
+import { chooseDefaultFund } from "./employers.ts"
+import { recordEvent } from "./events.ts"
+import { completeIntent, startIntent } from "./intents.ts"
+import type { Operations } from "./operation.ts"
+import { Refusal } from "./Refusal.ts"
+import { advance } from "./sessionProgress.ts"
+import { ownOf, type ServiceState } from "./state.ts"
+
+type Configuration = components["schemas"]["Employer"]["onboarding_configuration"]
+
+const statusOf = (configuration: Configuration) => {
+  if (!configuration.default_fund_configured) return "error"
+  return Object.values(configuration).every(Boolean) ? "complete" : "incomplete"
+}
+
+/** The simulations of a sandbox. The mocked service is one. */
+export const sandboxOperations = (state: ServiceState) =>
+  ({
+    setSimulatedStapling: ({ body, params, product }) => {
+      const stored = ownOf(state.employers, product, params["id"])
+      const { declarations_accepted: accepted, status: stapling_status } = body
+      const stapled = accepted ?? stored.data.accepted_stapling_statement
+      const isChange =
+        stapling_status !== stored.data.stapling_status || stapled !== stored.data.accepted_stapling_statement
+      if (isChange) {
+        const onboarding_configuration = {
+          ...stored.data.onboarding_configuration,
+          stapling_enabled: stapling_status === "connected" && stapled
+        }
+        stored.data = {
+          ...stored.data,
+          stapling_status,
+          accepted_stapling_statement: stapled,
+          onboarding_configuration,
+          onboarding_status: statusOf(onboarding_configuration),
+          updated_at: state.now()
+        }
+        stored.version++
+        recordEvent(state, stored, "employer_settings_changed")
+      }
+      return entityOf(stored)
+    },
+    setSimulatedDefaultFund: ({ params, product }) => {
+      const stored = ownOf(state.employers, product, params["id"])
+      chooseDefaultFund(state, stored.id)
+      return entityOf(stored)
+    },
+    playEmployerMatch: ({ body, params, product }) => {
+      const stored = ownOf(state.employers, product, params["id"])
+      const confirmed = body.confirm !== undefined
+      if (confirmed) chooseDefaultFund(state, stored.id)
+      const funds = body.confirm === undefined ? [] : [{ fund: body.confirm, found: true }]
+      return { status: 200, body: { data: { funds, funds_not_asked: 0, confirmed }, version: "v1" } }
+    },
+    openSimulatedEmployerIssue: ({ body, params, product }) => {
+      const { employee_id, kind } = body
+      const employer = ownOf(state.employers, product, params["id"])
+      return createdOf(state, "employer_issue", openIssue(state, employer, { kind, employee_id }))
+    },
+    startSimulatedIntent: ({ body, params, product }) => {
+      const employer = ownOf(state.employers, product, params["id"])
+      return createdOf(
+        state,
+        "onboarding_session_intent",
+        startIntent(state, product, employer.id, body?.remote_id)
+      )
+    },
+    completeOnboardingSessionIntent: ({ params, product }) => {
+      const stored = ownOf(state.intents, product, params["id"])
+      const { status } = stored.data
+      const isOpen = status === "draft" || status === "in_progress"
+      if (!isOpen && status !== "complete")
+        throw new Refusal("state_not_reachable", { members: { state: status } })
+      if (isOpen) completeIntent(state, stored)
+      return entityOf(stored)
+    },
+    advanceOnboardingSession: ({ body, params, product }) => {
+      const stored = ownOf(state.sessions, product, params["id"])
+      advance(state, stored, body)
+      return entityOf(stored)
+    }
+  }) satisfies Operations
