@@ -2,8 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { asMain, exitCode } from "@embedded-super/program/runMain"
 import * as Effect from "effect/Effect"
 import { TestConsole } from "effect/testing"
-import { CannotRun, exitCodes } from "../src/cli/CannotRun.ts"
-import { concluded } from "../src/cli/NotConforming.ts"
+import { CannotRun, concluded, exitCodes } from "../src/cli/CannotRun.ts"
 import { reported } from "../src/cli/runProgram.ts"
 
 const codeOf = <E>(program: Effect.Effect<void, E>) => Effect.map(Effect.exit(program), exitCode)

@@ -24,3 +24,6 @@ export const notObserved = (why: string): Unjudged => ({ verdict: "not_observed"
 
 /** A mistake of the kit. */
 export const errorOfKit = (why: string): Unjudged => ({ verdict: "error", why })
+
+/** The key that joins failures of one origin. */
+export const rootOf = ({ cause, root }: Failed): string => root ?? cause

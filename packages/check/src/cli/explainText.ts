@@ -1,6 +1,5 @@
 import type { Check, CheckGroup, Kit } from "../check/Check.ts"
-import { docsAddress, groupAddress } from "../check/docsAddress.ts"
-import { requirementText } from "../check/requirementText.ts"
+import { docsAddress, groupAddress, requirementText } from "../check/references.ts"
 import type { Paint } from "../report/terminal/Paint.ts"
 import { counted, modeWords, wrapped } from "../report/terminal/words.ts"
 

@@ -9,9 +9,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import type { Failed, Outcome } from "../check/Check.ts"
-import { pass } from "../check/outcomes.ts"
+import { pass, rootOf } from "../check/outcomes.ts"
 import type { Draws } from "./Draws.ts"
-import { rootOf } from "./rootOf.ts"
 
 export interface DrawnOptions<A> {
   /** How many cases are tried. Left out, 20. */

@@ -1,7 +1,7 @@
 /** Which calls of a run are in good order: the answers to all of them are judged at the end. */
 import { assert, describe, it } from "@effect/vitest"
 import { makeMembers } from "../../src/fund/caller/synthetic.ts"
-import { makeValidCalls } from "../../src/fund/caller/validCalls.ts"
+import { makeValidCalls } from "../../src/fund/caller/rememberedCalls.ts"
 import type { Answer, CallOptions, Operation } from "../../src/fund/FundUnderTest.ts"
 import { profileWith } from "./exampleProfile.ts"
 

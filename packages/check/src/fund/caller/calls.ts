@@ -18,13 +18,11 @@ import type { Agents } from "./agents.ts"
 import { handshake } from "./handshake.ts"
 import type { makePace } from "./pace.ts"
 import type { Patience } from "./patience.ts"
-import type { Received } from "./Received.ts"
+import { type Received, send } from "./send.ts"
 import type { recorded } from "./recording.ts"
-import type { makeRegistrations } from "./registrations.ts"
+import type { makeRegistrations, makeValidCalls } from "./rememberedCalls.ts"
 import { keyOf, type Requests } from "./requests.ts"
-import { send } from "./send.ts"
 import { type Place, sendRaw } from "./sendRaw.ts"
-import type { makeValidCalls } from "./validCalls.ts"
 
 const unsent: Received = {
   status: null,

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import { waiting } from "../../run/Stopwatch.ts"
 import type { Answer } from "../FundUnderTest.ts"
-import { RateLimited } from "../RateLimited.ts"
+import { RateLimited } from "../rateLimit.ts"
 
 export interface Patience {
   /** Makes a call, and makes it again while its answer asks for that. `made`: each time with what is valid once only. */

@@ -1,5 +1,5 @@
 import type { CheckFinding, CheckReport } from "@embedded-super/contracts/schemas"
-import { docsAddress } from "../../check/docsAddress.ts"
+import { docsAddress } from "../../check/references.ts"
 import { inLogWords, repeatCommand, repeatOf } from "../again.ts"
 import { findingWords } from "../words.ts"
 import type { Paint } from "./Paint.ts"

@@ -6,7 +6,7 @@
  */
 import type { CheckReport, CheckResult } from "@embedded-super/contracts/schemas"
 import { countsOf } from "../../run/verdictOf.ts"
-import type { Progress } from "../../run/Progress.ts"
+import type { Progress } from "../../run/RunRequest.ts"
 import { tookOf, verdictSentences, verdictWords } from "../words.ts"
 import { findingText, warningText } from "./findingText.ts"
 import type { Paint } from "./Paint.ts"

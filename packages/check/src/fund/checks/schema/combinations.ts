@@ -13,7 +13,7 @@ import {
   registers,
   type Special
 } from "../shared/registering.ts"
-import { START_DATE_HINT, startDates } from "../shared/startDates.ts"
+import { START_DATE_HINT, startDates } from "../../days.ts"
 import { optional, values, withField } from "./registrationFields.ts"
 
 const shared = {

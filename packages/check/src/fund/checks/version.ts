@@ -1,10 +1,10 @@
 import * as Effect from "effect/Effect"
-import { fail, pass } from "../../../check/outcomes.ts"
-import type { FundCheck } from "../../FundUnderTest.ts"
+import { fail, pass } from "../../check/outcomes.ts"
+import type { FundCheck } from "../FundUnderTest.ts"
 
 const VERSION = /\/v\d+(?:\/|$)/
 
-export const versionInPath: FundCheck = {
+const versionInPath: FundCheck = {
   id: "VERSION-9-1",
   level: "MUST",
   requirement: "R-9-1",
@@ -25,3 +25,5 @@ export const versionInPath: FundCheck = {
       })
     })
 }
+
+export const version: ReadonlyArray<FundCheck> = [versionInPath]

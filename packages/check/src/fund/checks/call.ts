@@ -3,11 +3,11 @@
  * address alone fails half of them, each with a sentence that leads nobody to the address.
  */
 import * as Effect from "effect/Effect"
-import type { Failed, Outcome } from "../../../check/Check.ts"
-import { notObserved, pass } from "../../../check/outcomes.ts"
-import type { Answer, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
-import { failed, isSuccess, notReached, unreadableFor } from "../shared/answers.ts"
-import { nouns } from "../shared/registering.ts"
+import type { Failed, Outcome } from "../../check/Check.ts"
+import { notObserved, pass } from "../../check/outcomes.ts"
+import type { Answer, FundCheck, FundUnderTest, Offer } from "../FundUnderTest.ts"
+import { failed, isSuccess, notReached, unreadableFor } from "./shared/answers.ts"
+import { nouns } from "./shared/registering.ts"
 
 type Wanted = Parameters<typeof failed>[1]
 
@@ -117,7 +117,7 @@ const checkOf = (number: number, operation: "registration" | "lookup", requireme
     )
 })
 
-export const plainCalls: ReadonlyArray<FundCheck> = [
+export const call: ReadonlyArray<FundCheck> = [
   checkOf(1, "lookup", "R-4.2-13"),
   checkOf(2, "registration", "R-4.2-6")
 ]

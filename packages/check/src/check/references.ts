@@ -1,4 +1,12 @@
+/** Where a check comes from, and where the docs explain it. */
+import { type Requirement, requirements } from "@embedded-super/contracts/requirements"
 import type { CheckKit } from "@embedded-super/contracts/schemas"
+
+const byId: Readonly<Record<string, Requirement>> = requirements
+
+/** The sentence of the description; undefined for a decision. */
+export const requirementText = (id: string): string | undefined =>
+  Object.hasOwn(byId, id) ? byId[id]?.text : undefined
 
 const readers: Readonly<Record<CheckKit, string>> = { "fund-check": "funds", "partner-check": "partners" }
 

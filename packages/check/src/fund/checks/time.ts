@@ -6,10 +6,10 @@
  * call is made once more at the end, unless there were several.
  */
 import * as Effect from "effect/Effect"
-import { notObserved, pass } from "../../../check/outcomes.ts"
-import type { Answer, FundCheck, FundUnderTest, ValidCall } from "../../FundUnderTest.ts"
-import { failed, isSuccess, warned } from "../shared/answers.ts"
-import { nouns } from "../shared/registering.ts"
+import { notObserved, pass } from "../../check/outcomes.ts"
+import type { Answer, FundCheck, FundUnderTest, Operation, ValidCall } from "../FundUnderTest.ts"
+import { failed, isSuccess, warned } from "./shared/answers.ts"
+import { nouns } from "./shared/registering.ts"
 
 /** So many aren't a bad moment. */
 const SEVERAL = 3
@@ -52,7 +52,7 @@ const whole =
 
 const base = { level: "MUST", modes: ["dev", "certify", "probe"] } as const
 
-export const noServerErrors: FundCheck = {
+const noServerErrors: FundCheck = {
   ...base,
   id: "TIME-7-1",
   requirement: "R-7-7",
@@ -72,7 +72,7 @@ export const noServerErrors: FundCheck = {
 const afterTheFirst = (calls: ReadonlyArray<ValidCall>): ReadonlyArray<ValidCall> =>
   calls.filter((call) => calls.find(({ operation }) => operation === call.operation) !== call)
 
-export const noLateAnswers: FundCheck = {
+const noLateAnswers: FundCheck = {
   ...base,
   id: "TIME-7-2",
   requirement: "D-fund-calls",
@@ -89,3 +89,48 @@ export const noLateAnswers: FundCheck = {
     root: () => "late answers"
   })((fund) => afterTheFirst(fund.validCalls()))
 }
+
+/** The times themselves are in the report: p50, p95 and p99 of each operation. */
+const measured = (
+  id: string,
+  operation: Operation,
+  { hint, requirement, title }: Pick<FundCheck, "hint" | "requirement" | "title">
+): FundCheck => ({
+  id,
+  level: "INFO",
+  requirement,
+  title,
+  hint,
+  modes: ["dev", "certify", "probe"],
+  appliesTo: (fund) => fund.addressOf(operation) !== undefined || `The fund offers no ${operation} by API.`,
+  run: (fund) =>
+    Effect.sync(() =>
+      fund.times(operation).length === 0 ? notObserved(`No ${operation} was answered 2xx in this run.`) : pass
+    )
+})
+
+const lookupTimes = measured("TIME-4.2-1", "lookup", {
+  requirement: "D-employer-lookup",
+  title: "The time of lookups is measured; all funds together have 2.5 seconds.",
+  hint: "Keep the employers' ABNs in an index in memory or in the database, and call no other system during a lookup."
+})
+
+const registrationTimes = measured("TIME-4.2-2", "registration", {
+  requirement: "D-fund-calls",
+  title: "The time of registrations is measured; an answer has 30 seconds.",
+  hint: "Answer with the member number, and do what is slow, such as letters and mails, afterwards."
+})
+
+const detailsTimes = measured("TIME-4.2-3", "details", {
+  requirement: "D-fund-calls",
+  title: "The time of employer details is measured; an answer has 30 seconds.",
+  hint: "Store the details and answer, and process them afterwards."
+})
+
+export const time: ReadonlyArray<FundCheck> = [
+  noServerErrors,
+  noLateAnswers,
+  lookupTimes,
+  registrationTimes,
+  detailsTimes
+]

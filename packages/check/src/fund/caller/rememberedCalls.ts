@@ -11,10 +11,13 @@ import {
   memberRegistration
 } from "@embedded-super/rules/calls/FundOperation"
 import { requirementOf } from "@embedded-super/rules/profile/requirementOf"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { CallOptions, Operation, ValidCall } from "../FundUnderTest.ts"
+import type { CallOptions, Operation, Registration, ValidCall } from "../FundUnderTest.ts"
+import { isSuccess } from "../checks/shared/answers.ts"
 
 const requests: { readonly [Name in Operation]: Schema.Codec<unknown, unknown> } = {
   registration: memberRegistration.request as Schema.Codec<unknown, unknown>,
@@ -71,5 +74,22 @@ export const makeValidCalls = (profile: FundProfile) => {
     note: (call: ValidCall, options: CallOptions): void => {
       if (isUsual(options) && isValid(call)) all.push(call)
     }
+  }
+}
+
+/** Remembers the registrations of one run, in memory only: their bodies hold tax file numbers, which aren't real. */
+export const makeRegistrations = () => {
+  const all: Array<Registration> = []
+  return {
+    all: (): ReadonlyArray<Registration> => all,
+    note: ({
+      answer,
+      body,
+      idempotencyKey
+    }: Omit<Registration, "body" | "endedAt"> & { readonly body: unknown }): Effect.Effect<void> =>
+      Effect.map(Clock.currentTimeMillis, (endedAt) => {
+        if (isSuccess(answer) && Predicate.isReadonlyObject(body))
+          all.push({ answer, body: body as Registration["body"], idempotencyKey, endedAt })
+      })
   }
 }
