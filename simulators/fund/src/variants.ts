@@ -19,9 +19,8 @@ import {
   withDetails,
   withNumber
 } from "./flaws/plays/exchanges.ts"
-import { withOptionalTfn } from "./flaws/plays/optionalTfn.ts"
-import { fieldNames } from "./flaws/plays/registrationFields.ts"
-import { claimsIn } from "./flaws/plays/tolerating.ts"
+import { fieldNames, withOptionalTfn } from "./flaws/plays/registrations.ts"
+import { claimsIn } from "./flaws/plays/callers.ts"
 
 const ofMember = {
   tier: 3,

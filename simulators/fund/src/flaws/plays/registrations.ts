@@ -1,6 +1,7 @@
-/** Taking a registration whose fields are missing or unusable, as if nobody checked them. */
-import type { Exchange } from "@embedded-super/simulator-kit"
-import { type Json, reading } from "./exchanges.ts"
+/** Registrations that a fund takes unlike the simulator: with fields that are missing or unusable, or without a tax file number. */
+import type { Call, Exchange } from "@embedded-super/simulator-kit"
+import type { Hooks } from "../Flaw.ts"
+import { type Json, jsonIn, reading, withBody } from "./exchanges.ts"
 
 /** The fields that the default profile requires, with values for what isn't sent. The tax file number is a test number. */
 const required: Json = {
@@ -52,3 +53,17 @@ export const repairing = (isUnchecked: (value: unknown) => boolean): Exchange =>
       Object.entries(body).map(([field, value]) => [field, isUnchecked(value) ? samples[field] : value])
     )
   )
+
+/** A person without a tax file number is registered as one who hasn't quoted it. */
+const completed = (call: Call): Call => {
+  const body = jsonIn(call)
+  return !("family_name" in body) || "tfn" in body || "tfn_exemption_type" in body
+    ? call
+    : withBody(call, { ...body, tfn_exemption_type: "not_quoted" })
+}
+
+/** The tax file number is optional, as by law it is voluntary. `exchange` gets the call as it was sent. */
+export const withOptionalTfn = (exchange: Exchange = (call, serve) => serve(call)): Hooks => ({
+  exchange: (call, serve) => exchange(call, (read) => serve(completed(read))),
+  profile: (profile) => ({ ...profile, fields: { ...profile.fields, tfn: "optional" } })
+})
