@@ -169,12 +169,12 @@ export const makeCalls = ({
 
   const tls: FundUnderTest["tls"] = Effect.fnUntraced(function* (operation, version) {
     const url = urlOf(operation)
-    const shaken = yield* handshake(placeOf(url, yield* certificateOf(operation)), version)
+    const result = yield* handshake(placeOf(url, yield* certificateOf(operation)), version)
     const sent = { operation, method: "TLS", url: url.href, headers: {}, body: null }
-    const { code, failure, took } = shaken
+    const { code, failure, took } = result
     const made = Effect.succeed({ ...unsent, code, failure, took })
     const { id } = yield* record({ ...sent, command: handshakeCommand(url, version) }, made)
-    return { ...shaken, id }
+    return { ...result, id }
   })
 
   return { call, raw, tls }

@@ -13,7 +13,7 @@ const codeOf = (objection: unknown): string =>
   String((objection as { readonly code?: string } | null)?.code ?? objection)
 
 /** A handshake before it is recorded. */
-export type Shaken = Omit<Handshake, "id"> & { readonly took: number }
+export type UnrecordedHandshake = Omit<Handshake, "id"> & { readonly took: number }
 
 /**
  * A TLS handshake with one version. Every certificate is accepted, so that the handshake says what the server speaks;
@@ -22,7 +22,7 @@ export type Shaken = Omit<Handshake, "id"> & { readonly took: number }
 export const handshake = (
   { ca, certificate, lookup, url }: Place,
   version: TlsVersion
-): Effect.Effect<Shaken> =>
+): Effect.Effect<UnrecordedHandshake> =>
   Effect.callback((resume) => {
     const began = performance.now()
     const nothing = { protocol: null, cipher: null, distrust: null, certificateEndsAt: null }
@@ -40,11 +40,11 @@ export const handshake = (
       ...(ca === undefined ? {} : { ca }),
       ...certificate
     })
-    const end = (shaken: Omit<Shaken, "took">) => {
+    const end = (result: Omit<UnrecordedHandshake, "took">) => {
       callOff()
       socket.removeAllListeners("error").on("error", () => {})
       socket.destroy()
-      resume(Effect.succeed({ ...shaken, took: took() }))
+      resume(Effect.succeed({ ...result, took: took() }))
     }
     const fail = (failure: CallFailure, code: string | null) => end({ ...nothing, failure, code })
     const callOff = deadline(HANDSHAKE_TIMEOUT, () => fail("timeout", null))

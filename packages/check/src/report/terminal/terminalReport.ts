@@ -74,7 +74,7 @@ const WARNINGS = "Warnings: not demanded, or likely to cause trouble; report.htm
 /** More than these don't fit beside the verdict. */
 const MOST_NAMED = 12
 
-/** The failures in a line each, if something stands between them and the verdict. */
+/** The failures in a line each, if other text is between them and the verdict. */
 const recap = ({ findings }: CheckReport, width: number): ReadonlyArray<string> => {
   const failed = findings.filter(({ verdict }) => verdict === "fail")
   if (findings.length < 2) return []

@@ -1,4 +1,4 @@
-/** How flaws read a delivery, tell its answer, and make another. */
+/** How flaws read a delivery, recognise and replace its answer, and change the delivery itself. */
 import {
   decodeWebhook,
   signWebhook,
