@@ -5,9 +5,9 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { docsAddress } from "../check/references.ts"
 import { inLogWords, repeatCommand, repeatOf } from "./again.ts"
-import { counted } from "./terminal/words.ts"
 import {
   checkVerdictWords,
+  counted,
   exchangeOf,
   factsOf,
   findingWords,

@@ -11,7 +11,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { Check, CheckGroup, Kit } from "../check/Check.ts"
-import { errorOfKit, rootOf } from "../check/outcomes.ts"
+import { errorOfKit, isFailed, rootOf } from "../check/outcomes.ts"
 import type { Exchanges } from "../exchange/Exchanges.ts"
 import { type Draws, drawsOf, watched } from "./Draws.ts"
 import type { Judged } from "./findingsOf.ts"
@@ -117,14 +117,13 @@ export const runKit = <World>(options: RunOptions<World>): Effect.Effect<CheckRe
       const result = resultOf({ ...check, ...hint }, group.name, { ...ran, drawn }, exchanges.all())
       alive?.ends(check.id)
       yield* progress.ends(result)
-      const isFailed = outcome.verdict === "fail" || outcome.verdict === "warn"
       return {
         result,
-        root: isFailed ? rootOf(outcome) : undefined,
+        root: isFailed(outcome) ? rootOf(outcome) : undefined,
         restsOn: check.restsOn ?? [],
         ...(finished === undefined && check.id === alive?.stoppedAt() ? { isEnd: true } : {}),
         ...(check.isBasic === true ? { isBasic: true } : {}),
-        ...(isFailed && outcome.explainedBy !== undefined ? { explainedBy: outcome.explainedBy } : {})
+        ...(isFailed(outcome) && outcome.explainedBy !== undefined ? { explainedBy: outcome.explainedBy } : {})
       } satisfies Judged
     })
 

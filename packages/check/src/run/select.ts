@@ -2,6 +2,7 @@ import type { CheckMode } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import type { Check, CheckGroup, Kit } from "../check/Check.ts"
 import { type CannotRun, usage } from "../cli/CannotRun.ts"
+import { joined } from "../report/words.ts"
 
 /** How many letters have to be added, removed or replaced to get from one text to the other. */
 const distance = (one: string, other: string): number => {
@@ -32,15 +33,13 @@ const nearest = (given: string, names: ReadonlyArray<string>): ReadonlyArray<str
     .map(({ one }) => one)
 }
 
-const orNames = (names: ReadonlyArray<string>): string => names.join(", ").replace(/, ([^,]*)$/, " or $1")
-
 const unknown = <World>(kit: Kit<World>, name: string): CannotRun => {
   const groups = kit.groups.map((group) => group.name)
   const near = nearest(name, [...groups, ...kit.groups.flatMap(({ checks }) => checks.map(({ id }) => id))])
   const advice =
     near.length === 0
-      ? `Groups are ${orNames(groups)}; \`${kit.name} list\` shows every id.`
-      : `Did you mean ${orNames(near)}? \`${kit.name} list\` shows all.`
+      ? `Groups are ${joined(groups, "or")}; \`${kit.name} list\` shows every id.`
+      : `Did you mean ${joined(near, "or")}? \`${kit.name} list\` shows all.`
   return usage(`No group or check is called ${name}. ${advice}`)
 }
 
@@ -80,7 +79,7 @@ export const select = <World>(
       const possible = checks.filter(({ modes }) => modes.includes(mode))
       if (possible.length === 0)
         return yield* usage(
-          `${name} has no check in the mode ${mode}. It runs in the mode ${orNames([...new Set(checks.flatMap(({ modes }) => modes))])}.`
+          `${name} has no check in the mode ${mode}. It runs in the mode ${joined([...new Set(checks.flatMap(({ modes }) => modes))], "or")}.`
         )
       for (const { id } of possible) wanted.add(id)
     }

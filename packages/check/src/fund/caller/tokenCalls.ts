@@ -9,20 +9,12 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { randomBytes } from "node:crypto"
 import type { Exchanges } from "../../exchange/Exchanges.ts"
+import { unsent } from "../checks/shared/answers.ts"
 import type { Answer, TokenTamper } from "../FundUnderTest.ts"
 import type { Agents } from "./agents.ts"
 import { authorise, type Signing } from "./authorise.ts"
 import { recorded } from "./recording.ts"
 import { send } from "./send.ts"
-
-/** Failures that end a call before the fund has seen any of it. */
-const before: ReadonlySet<Answer["failure"]> = new Set([
-  "not_authorised",
-  "dns_failure",
-  "connection_refused",
-  "connect_timeout",
-  "tls_failure"
-])
 
 /** An answer as the service's own rules read it. */
 const resultOf = ({ code, failure, headers, status, text }: Answer): ExchangeResult => {
@@ -31,7 +23,7 @@ const resultOf = ({ code, failure, headers, status, text }: Answer): ExchangeRes
     status,
     failure: failure === "not_authorised" ? null : failure,
     code,
-    begun: !before.has(failure),
+    begun: !unsent.has(failure),
     retryAfter: headers["retry-after"] ?? null,
     answer,
     cut: answer.length > LONGEST_ANSWER

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import type { Failed, Outcome } from "../../check/Check.ts"
 import { notObserved, pass } from "../../check/outcomes.ts"
 import type { Answer, FundCheck, FundUnderTest, Offer } from "../FundUnderTest.ts"
-import { failed, isSuccess, notReached, unreadableFor } from "./shared/answers.ts"
+import { failed, isSuccess, notReached, refusesCaller, unreadableFor } from "./shared/answers.ts"
 import { nouns } from "./shared/registering.ts"
 
 type Wanted = Parameters<typeof failed>[1]
@@ -87,7 +87,7 @@ const judge = (fund: FundUnderTest, offer: Offer): Effect.Effect<Outcome> =>
       })
     if (status >= 300 && status <= 399)
       return found({ cause: "The fund redirects the call.", expected: EXPECTED, hint: ADDRESS_HINT })
-    if (status === 401 || status === 403) return found(yield* refused(fund, offer))
+    if (refusesCaller(answer)) return found(yield* refused(fund, offer))
     if (status >= 500)
       return found({
         cause: `The fund answers a server error to a valid ${noun}.`,

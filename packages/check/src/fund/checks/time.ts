@@ -8,7 +8,7 @@
 import * as Effect from "effect/Effect"
 import { notObserved, pass } from "../../check/outcomes.ts"
 import type { Answer, FundCheck, FundUnderTest, Operation, ValidCall } from "../FundUnderTest.ts"
-import { failed, isSuccess, warned } from "./shared/answers.ts"
+import { failed, isServerError, isSuccess, warned } from "./shared/answers.ts"
 import { nouns } from "./shared/registering.ts"
 
 /** So many aren't a bad moment. */
@@ -60,7 +60,7 @@ const noServerErrors: FundCheck = {
   title: "No call of the run that is in good order is answered 5xx, when it is repeated either.",
   hint: "Look for these calls in your log: the report names their ids. 5xx is for a temporary issue; the service repeats the call three times, and takes an employer that isn't answered for as not found.",
   run: whole({
-    isWrong: ({ failure, status }) => failure === null && status !== null && status >= 500,
+    isWrong: (answer) => answer.failure === null && isServerError(answer),
     does: (noun) => `answers a server error to a valid ${noun}`,
     doesOnce: (noun) => `is flaky: the same valid ${noun} is answered a server error once, and then not`,
     expected: "2xx, at the latest when the call is repeated.",

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import { fail, pass } from "../../check/outcomes.ts"
 import type { FundCheck } from "../FundUnderTest.ts"
+import { operations } from "../profile/addressesOf.ts"
 
 const VERSION = /\/v\d+(?:\/|$)/
 
@@ -13,7 +14,7 @@ const versionInPath: FundCheck = {
   modes: ["dev", "certify", "probe"],
   run: (fund) =>
     Effect.sync(() => {
-      const without = (["registration", "lookup", "details"] as const).filter((operation) => {
+      const without = operations.filter((operation) => {
         const address = fund.addressOf(operation)
         return address !== undefined && !VERSION.test(address.pathname)
       })

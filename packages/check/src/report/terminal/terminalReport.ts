@@ -7,10 +7,18 @@
 import type { CheckReport, CheckResult } from "@embedded-super/contracts/schemas"
 import { countsOf } from "../../run/verdictOf.ts"
 import type { Progress } from "../../run/RunRequest.ts"
-import { tookOf, verdictSentences, verdictWords } from "../words.ts"
+import {
+  counted,
+  countsInWords,
+  modeWords,
+  seconds,
+  tookOf,
+  verdictSentences,
+  verdictWords,
+  wrapped
+} from "../words.ts"
 import { findingText, warningText } from "./findingText.ts"
 import type { Paint } from "./Paint.ts"
-import { counted, countsInWords, modeWords, seconds, wrapped } from "./words.ts"
 
 const LABEL = 11
 

@@ -2,7 +2,15 @@ import * as Effect from "effect/Effect"
 import type { Outcome } from "../../../check/Check.ts"
 import { notApplicable, notObserved, pass } from "../../../check/outcomes.ts"
 import type { FundCheck, FundUnderTest, Offer, Tamper } from "../../FundUnderTest.ts"
-import { atEachOperation, atLevel, failed, isSuccess, notReached, warned } from "../shared/answers.ts"
+import {
+  atEachOperation,
+  atLevel,
+  failed,
+  isSuccess,
+  notReached,
+  refusesCaller,
+  warned
+} from "../shared/answers.ts"
 import { nouns } from "../shared/registering.ts"
 import { callTampered, restsOn, UNSIGNED } from "./refusal.ts"
 
@@ -19,7 +27,7 @@ export const rightCredentials: FundCheck = {
     atEachOperation(fund, ({ body, operation }) =>
       Effect.map(fund.call(operation, body()), (answer) => {
         if (isSuccess(answer)) return pass
-        if (answer.status !== 401 && answer.status !== 403)
+        if (!refusesCaller(answer))
           return (
             notReached(answer) ??
             notObserved("The call isn't accepted, for another reason than its credentials.")
@@ -117,11 +125,10 @@ const callWith = (fund: FundUnderTest, { body, operation }: Offer): Effect.Effec
     const credentials = yield* fund.authorise(operation, sent, "wrong")
     if (credentials === null) return notApplicable("The agreed authentication has nothing of this kind.")
     const whole = yield* fund.call(operation, sent, { credentials })
-    if (whole.status !== 401 && whole.status !== 403)
+    if (!refusesCaller(whole))
       return notObserved("The fund doesn't answer 401 or 403 to wrong credentials.")
     const answer = yield* fund.call(operation, sent, { credentials, payload: INCOMPLETE })
-    const { status } = answer
-    if (status === 401 || status === 403) return pass
+    if (refusesCaller(answer)) return pass
     return (
       notReached(answer) ??
       warned(answer, {

@@ -3,7 +3,7 @@ import type { Outcome } from "../../../check/Check.ts"
 import { notApplicable, notObserved, pass } from "../../../check/outcomes.ts"
 import type { Credentials, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
 import { atEachOperation, inTurn, isSuccess, warned } from "../shared/answers.ts"
-import { judgeRefusal, rootOf } from "./refusal.ts"
+import { byKey, judgeRefusal, rootOf } from "./refusal.ts"
 
 interface Row {
   readonly number: number
@@ -62,8 +62,7 @@ export const keyComparison: ReadonlyArray<FundCheck> = rows.map((row) => ({
   title: `The fund answers 401 or 403 to a call ${row.what}.`,
   hint: row.hint,
   modes: ["dev", "certify", "probe"],
-  appliesTo: ({ profile: { authentication } }) =>
-    authentication.flow === "api_key" || "The fund agreed on another authentication than a key.",
+  appliesTo: byKey,
   run: (fund) => atEachOperation(fund, (offer) => callWith(fund, offer, row))
 }))
 
@@ -78,8 +77,7 @@ export const keyInQuery: FundCheck = {
   hint: "Read the key from the header alone. Addresses are written into the logs of proxies and servers, and the key with them.",
   // The call writes the key into the fund's access log, so it isn't made in production.
   modes: ["dev", "certify"],
-  appliesTo: ({ profile: { authentication } }) =>
-    authentication.flow === "api_key" || "The fund agreed on another authentication than a key.",
+  appliesTo: byKey,
   run: (fund) =>
     atEachOperation(fund, ({ body, operation }) =>
       Effect.gen(function* () {

@@ -1,3 +1,4 @@
+/** Tokens that the service signs as agreed: by a clock that differs, used a second time, by a new key. */
 import * as Effect from "effect/Effect"
 import type { Outcome } from "../../../check/Check.ts"
 import { notApplicable, notObserved, pass } from "../../../check/outcomes.ts"
@@ -12,7 +13,7 @@ import {
   notReached,
   warned
 } from "../shared/answers.ts"
-import { judgeRefusal, rootOf } from "./refusal.ts"
+import { byToken, judgeRefusal, rootOf } from "./refusal.ts"
 
 /** A call and the credentials that it was made with. */
 interface Authorised {
@@ -54,7 +55,7 @@ const clocks = [
   { tamper: "clock_behind", words: "behind" }
 ] as const
 
-const judge = (
+const judgeClock = (
   fund: FundUnderTest,
   { body, operation }: Offer,
   { tamper, words }: (typeof clocks)[number]
@@ -80,19 +81,18 @@ export const clockSkew: FundCheck = {
   title: "The fund accepts tokens of a clock that differs from its own by half a minute.",
   hint: "Allow clocks to differ by 60 seconds when you check iat, nbf and exp. Libraries call it leeway or clock tolerance, and many have none by default.",
   modes: ["dev", "certify", "probe"],
-  appliesTo: ({ profile: { authentication } }) =>
-    authentication.flow === "jwt" || "The fund agreed on another authentication than a token for each call.",
+  appliesTo: byToken,
   run: (fund) =>
     atEachOperation(fund, (offer) =>
       ifAccepted(
         fund,
         offer,
-        inTurn(clocks, (clock) => judge(fund, offer, clock))
+        inTurn(clocks, (clock) => judgeClock(fund, offer, clock))
       )
     )
 }
 
-const what = "whose token was used before (jti)"
+const USED_BEFORE = "whose token was used before (jti)"
 
 /** Some keep a jti for a moment only, to refuse a call that is sent twice. */
 const A_MOMENT = "1 second"
@@ -101,11 +101,10 @@ export const replayedToken: FundCheck = {
   id: "AUTH-5-11",
   level: "SHOULD",
   requirement: "D-fund-tokens",
-  title: `The fund answers 401 or 403 to a call ${what}.`,
+  title: `The fund answers 401 or 403 to a call ${USED_BEFORE}.`,
   hint: "Keep the jti of each token until its exp, for all instances together, and refuse a token whose jti you have.",
   modes: ["dev", "certify", "probe"],
-  appliesTo: ({ profile: { authentication } }) =>
-    authentication.flow === "jwt" || "The fund agreed on another authentication than a token for each call.",
+  appliesTo: byToken,
   run: (fund) =>
     atEachOperation(fund, (offer) =>
       Effect.gen(function* () {
@@ -123,7 +122,7 @@ export const replayedToken: FundCheck = {
         // The whole call again: the token may be bound to its body.
         const again = yield* fund.call(operation, body, { credentials, idempotencyKey })
         const root = yield* rootOf(fund, offer, again, "jti isn't checked")
-        const atOnce = atLevel("SHOULD", judgeRefusal(fund, again, what, root))
+        const atOnce = atLevel("SHOULD", judgeRefusal(fund, again, USED_BEFORE, root))
         if (atOnce.verdict !== "pass" || offer.operation !== fund.callable()[0]?.operation) return atOnce
         yield* Effect.sleep(A_MOMENT)
         const later = yield* fund.call(operation, body, { credentials, idempotencyKey })
@@ -151,8 +150,7 @@ export const newKey: FundCheck = {
   hint: "Fetch the JWKS again for an unknown kid, at most every half minute: who reads it once refuses every call after the service has changed its key. Libraries limit how often they fetch it, and a token with a kid that nobody has uses the limit up: shorten its window to half a minute (keyfunc for Go has five minutes).",
   modes: ["dev", "certify"],
   timeLimit: "2 minutes",
-  appliesTo: ({ profile: { authentication } }) =>
-    authentication.flow === "jwt" || "The fund agreed on another authentication than a token for each call.",
+  appliesTo: byToken,
   run: (fund) =>
     inTurn(fund.callable().slice(0, 1), ({ body, operation }) =>
       Effect.scoped(

@@ -3,7 +3,7 @@ import type { Outcome } from "../../../check/Check.ts"
 import { notObserved, pass } from "../../../check/outcomes.ts"
 import type { Answer, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
 import { unlessLimited } from "../../rateLimit.ts"
-import { atEachOperation, failed, isSuccess, warned } from "../shared/answers.ts"
+import { atEachOperation, failed, isServerError, isSuccess, warned } from "../shared/answers.ts"
 import { judgeInvalid } from "../shared/refusing.ts"
 import { nouns, type Person, registers, validRefused } from "../shared/registering.ts"
 
@@ -23,7 +23,7 @@ const missing = {
 const judgeMissing = ({ operation }: Offer, answer: Answer, what: string): Outcome => {
   const { check, field } = missing[operation]
   const outcome = judgeInvalid(answer, { what, where: ` (${field} is missing)`, accepted: "fail" })
-  const isUnseen = isSuccess(answer) || (answer.status !== null && answer.status >= 500)
+  const isUnseen = isSuccess(answer) || isServerError(answer)
   return "cause" in outcome && isUnseen
     ? {
         ...outcome,

@@ -7,7 +7,7 @@ import { notObserved, pass } from "../../../check/outcomes.ts"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { limitOf } from "../../rateLimit.ts"
 import { found, live, matches, saysNoMatch } from "../lookup/offered.ts"
-import { failed, isSuccess, notReached } from "../shared/answers.ts"
+import { failed, isServerError, isSuccess, notReached } from "../shared/answers.ts"
 
 /** Calls at the same time: the service makes as many to any fund that names no lower limit. */
 const AT_ONCE = 10
@@ -20,7 +20,7 @@ const isEndless = ({ headers, status }: Answer, now: number): boolean =>
 
 const judge = (answers: ReadonlyArray<Answer>, now: number): Outcome => {
   const expected = "2xx, or 429 with Retry-After."
-  const busy = answers.find(({ status }) => status !== null && status >= 500)
+  const busy = answers.find(isServerError)
   if (busy !== undefined)
     return failed(busy, {
       cause: "The fund answers calls that arrive at the same time with a server error.",

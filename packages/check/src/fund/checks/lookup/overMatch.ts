@@ -5,7 +5,7 @@ import type { Failed, Outcome } from "../../../check/Check.ts"
 import { notObserved, pass } from "../../../check/outcomes.ts"
 import { forEachDrawn } from "../../../run/forEachDrawn.ts"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { failed, together, worst } from "../shared/answers.ts"
+import { failed, isClientError, refusesCaller, together, worst } from "../shared/answers.ts"
 import { known, live, matches, saysNoMatch, undecided, unknown } from "./offered.ts"
 import { type Likeness, MOST_KEPT, nearMisses, invalidAbns } from "./nearMisses.ts"
 
@@ -152,8 +152,7 @@ const ofInvalidAbn = (fund: FundUnderTest, abn: string, words: string): Effect.E
         actual: "employer_found true.",
         root: "over-match"
       })
-    const { status } = answer
-    const isRefused = status !== null && status >= 400 && status <= 499 && status !== 401 && status !== 403
+    const isRefused = isClientError(answer) && !refusesCaller(answer)
     return saysNoMatch(answer) || isRefused ? pass : undecided(answer)
   })
 
