@@ -4,6 +4,7 @@ import { parse } from "yaml"
 import type { Kit } from "../src/check/Check.ts"
 import { kit as fund } from "../src/fund/kit.ts"
 import { kit as partner } from "../src/partner/kit.ts"
+import { version } from "../src/version.ts"
 
 const requirements = parse(
   readFileSync(new URL("../../../specs/requirements.yaml", import.meta.url), "utf8")
@@ -44,4 +45,9 @@ describe.each([
       assert.match(hint, /^[A-Z][^]*\.$/, id)
     }
   })
+})
+
+it("the kits' version is that of the package", () => {
+  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8")
+  assert.strictEqual((JSON.parse(manifest) as { readonly version: string }).version, version)
 })

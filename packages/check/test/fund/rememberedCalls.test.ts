@@ -3,9 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { makeMembers } from "../../src/fund/caller/synthetic.ts"
 import { makeValidCalls } from "../../src/fund/caller/rememberedCalls.ts"
 import type { Answer, CallOptions, Operation } from "../../src/fund/FundUnderTest.ts"
-import { profileWith } from "./exampleProfile.ts"
+import { exampleWith } from "./aFund.ts"
 
-const profile = profileWith({
+const profile = exampleWith({
   simulated: true,
   tfn_exemptions_accepted: false,
   fields: { gender: "excluded", middle_name: "optional" },

@@ -1,7 +1,6 @@
 /** A fund that doesn't take a new key is warned of that alone: every later call is signed with the key that it has. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
-import { makeExchanges } from "../../src/exchange/Exchanges.ts"
 import { fundSimulator } from "@embedded-super/fund-simulator"
 import type { OtherFund } from "@embedded-super/fund-simulator/flaws"
 import { inProcess } from "@embedded-super/simulator-kit/testing"
@@ -10,10 +9,8 @@ import * as Effect from "effect/Effect"
 import { decodeProtectedHeader } from "jose"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { makeFundCaller } from "../../src/fund/caller/fundCaller.ts"
-import { makeKeyRing } from "../../src/fund/caller/KeyRing.ts"
 import { newKey } from "../../src/fund/checks/auth/rightTokens.ts"
-import { openList } from "../../src/fund/list/openList.ts"
+import { callerOf } from "./aFund.ts"
 import { folder } from "./fundCheck.ts"
 import { simulatedFund } from "./simulatedFund.ts"
 
@@ -67,11 +64,7 @@ describe("AUTH-5-17, at a fund that", () => {
         writeFileSync(join(keysFolder, "jwks.json"), `{"keys":[]}`)
         yield* Effect.gen(function* () {
           const { environment, profile } = yield* simulatedFund
-          const keys = yield* makeKeyRing(profile, { environment, folder: keysFolder })
-          const list = yield* openList(profile, { environment, folder: keysFolder })
-          const exchanges = makeExchanges()
-          const worldOf = yield* makeFundCaller({ profile, mode: "dev", keys, exchanges, list })
-          const fund = worldOf({ seed: 1, mode: "dev" })
+          const { fund, keys } = yield* callerOf(profile, environment, keysFolder)
           assert.strictEqual((yield* fund.lookUp(body)).status, 200)
           const credentials = (yield* fund.authorise("lookup", body, "unknown_key_id"))!
           assert.strictEqual((yield* fund.lookUp(body, { credentials })).status, 401)
