@@ -62,7 +62,6 @@ describe("a recorded call", () => {
       { numRuns: 200, seed: 7 }
     )
   })
-
 })
 
 describe("the command line of a call", () => {

@@ -56,7 +56,7 @@ describe("a run of a kit", () => {
     })
   )
 
-  it.effect("lets independent checks run beside those of the next group, if the kit says so, and reports the groups in order", () =>
+  it.effect("lets independent checks run beside those of the next group, if the kit says so", () =>
     Effect.gen(function* () {
       const released = yield* Deferred.make<void>()
       const events: Array<string> = []

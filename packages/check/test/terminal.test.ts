@@ -114,7 +114,10 @@ The run proves nothing about 2 required checks that could not be observed.
 
   // Findings are counted, however many checks each has.
   it.effect.each([
-    [failing("A.", "A.", "B."), "Does not conform: 2 required findings, F1 and F2. 0 required checks passed."],
+    [
+      failing("A.", "A.", "B."),
+      "Does not conform: 2 required findings, F1 and F2. 0 required checks passed."
+    ],
     [failing("A.", "B.", "C."), "Does not conform: 3 required findings, F1, F2 and F3. 0 required"],
     [failing("A.", "B.", "C.", "D.", "E."), "Does not conform: 5 required findings, F1 to F5. 0 required"],
     [[aCheck("AUTH-5-1")], "Conforms: No required check failed, 1 passed."],

@@ -52,10 +52,6 @@ interface SelfTested<R> {
 
 /** `self-test`: its first line comes before the checks are loaded. */
 export const selfTestCommand = <R>({ load, subject }: SelfTested<R>) =>
-  Command.make(
-    "self-test",
-    {},
-    () => selfTesting({ subject, load: Effect.promise(load) })
-  ).pipe(
+  Command.make("self-test", {}, () => selfTesting({ subject, load: Effect.promise(load) })).pipe(
     Command.withDescription(`Run the kit against a small correct ${subject} and a wrong one, both built in`)
   )

@@ -123,7 +123,9 @@ export const runKit = <World>(options: RunOptions<World>): Effect.Effect<CheckRe
         restsOn: check.restsOn ?? [],
         ...(finished === undefined && check.id === alive?.stoppedAt() ? { isEnd: true } : {}),
         ...(check.isBasic === true ? { isBasic: true } : {}),
-        ...(isFailed(outcome) && outcome.explainedBy !== undefined ? { explainedBy: outcome.explainedBy } : {})
+        ...(isFailed(outcome) && outcome.explainedBy !== undefined
+          ? { explainedBy: outcome.explainedBy }
+          : {})
       } satisfies Judged
     })
 

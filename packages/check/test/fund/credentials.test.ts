@@ -62,10 +62,7 @@ const simulatedCaller = (folder: string, secrets: Readonly<Record<string, string
   )
 
 /** Runs a test against this fund, which reads the kit's keys from a folder of their own. */
-const withFund = <A, E, R>(
-  options: FundSimulatorOptions,
-  use: (folder: string) => Effect.Effect<A, E, R>
-) =>
+const withFund = <A, E, R>(options: FundSimulatorOptions, use: (folder: string) => Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const folder = yield* keysFolder
     const fund = fundSimulator({ ...options, callerJwks: join(folder, "jwks.json") })

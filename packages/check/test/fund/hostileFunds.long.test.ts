@@ -12,7 +12,10 @@ describe("a fund that", () => {
   for (const name of endless) {
     const [, status] = failures[name]
     it.live(`${name}: a word for it, by a client and by a socket`, () =>
-      expectFailure(name, status === null ? 300 : 3000).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+      expectFailure(name, status === null ? 300 : 3000).pipe(
+        Effect.scoped,
+        Effect.provide(NodeServices.layer)
+      )
     )
   }
 

@@ -125,8 +125,7 @@ const callWith = (fund: FundUnderTest, { body, operation }: Offer): Effect.Effec
     const credentials = yield* fund.authorise(operation, sent, "wrong")
     if (credentials === null) return notApplicable("The agreed authentication has nothing of this kind.")
     const whole = yield* fund.call(operation, sent, { credentials })
-    if (!refusesCaller(whole))
-      return notObserved("The fund doesn't answer 401 or 403 to wrong credentials.")
+    if (!refusesCaller(whole)) return notObserved("The fund doesn't answer 401 or 403 to wrong credentials.")
     const answer = yield* fund.call(operation, sent, { credentials, payload: INCOMPLETE })
     if (refusesCaller(answer)) return pass
     return (

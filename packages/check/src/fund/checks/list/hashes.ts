@@ -60,11 +60,7 @@ const mistakes: ReadonlyArray<Mistake> = [
 ]
 
 /** How the hash of a known employer was computed wrongly; undefined if none of the known mistakes gives it. */
-const saltMistake = (
-  holds: (hash: string) => boolean,
-  salt: string,
-  abn: string
-): string | undefined => {
+const saltMistake = (holds: (hash: string) => boolean, salt: string, abn: string): string | undefined => {
   const right = hashedAbn(salt, abn)
   return mistakes.find(({ hash }) => {
     const wrong = hash(salt, abn)

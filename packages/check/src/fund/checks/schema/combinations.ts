@@ -76,8 +76,7 @@ const MOST_NAMED = 4
 const whatOf = (chosen: ReadonlyArray<Field>, all: ReadonlyArray<Field>): string => {
   if (chosen.length === 0) return "a registration with the required fields alone"
   if (chosen.length === 1) return `a registration with the optional field ${chosen[0]}`
-  if (chosen.length <= MOST_NAMED)
-    return `a registration with ${joined(chosen, "and")} together`
+  if (chosen.length <= MOST_NAMED) return `a registration with ${joined(chosen, "and")} together`
   return chosen.length === all.length
     ? "a registration with every field that its profile takes"
     : `a registration with ${chosen.length} of its optional fields together`
