@@ -1,11 +1,10 @@
 /** Numbers that several persons got, among all registrations of a run. */
-import { isMemberNumber } from "@embedded-super/contracts/pure-checks"
 import * as Effect from "effect/Effect"
 import { notObserved, pass } from "../../../check/outcomes.ts"
 import type { FundCheck, FundUnderTest, Registration } from "../../FundUnderTest.ts"
 import { failed } from "../shared/answers.ts"
 import { registered, registers } from "../shared/registering.ts"
-import { memberNumberIn } from "./memberNumbers.ts"
+import { usableNumberIn } from "./memberNumbers.ts"
 import { sharedMarks } from "./pairs.ts"
 
 /** By which funds recognise a person. */
@@ -30,12 +29,6 @@ const areStrangers = (fund: Pick<FundUnderTest, "takes">, one: Registration, oth
       const [left, right] = [textOf(one, mark), textOf(other, mark)]
       return left !== undefined && right !== undefined && left !== right
     })
-
-/** The member number of a registration that can be one. */
-export const usableNumberIn = (answer: Registration["answer"]): string | undefined => {
-  const number = memberNumberIn(answer)
-  return number !== undefined && number !== "" && isMemberNumber(number) ? number : undefined
-}
 
 const startOf = ({ answer, endedAt }: Registration): number => endedAt - answer.took
 
