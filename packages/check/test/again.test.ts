@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { maskedExchange } from "../src/exchange/maskedExchange.ts"
 import { withholdingOf } from "../src/exchange/withholding.ts"
-import { givenFlags } from "../src/cli/givenFlags.ts"
+import { givenFlags } from "../src/cli/runFlags.ts"
 import { inLogWords, repeatCommand, repeatOf } from "../src/report/again.ts"
 import { reportFiles } from "../src/report/writeReports.ts"
 import { call, sample } from "./samples.ts"

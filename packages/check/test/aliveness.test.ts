@@ -21,10 +21,14 @@ const calling = (id: string, isUp: () => boolean, given: Partial<ACheck> = {}) =
       )
   })
 
-const aliveness = (isUp: () => boolean) => ({ subject: "fund", isReachable: Effect.sync(isUp) })
-
-/** Longer than a subject is waited for, in steps: a wait may begin after one of them. */
-const patience = Effect.forEach(Array.from({ length: 30 }), () => TestClock.adjust("1 second"))
+/** The report of a run of these checks, after longer than a subject is waited for: a wait may begin after any second. */
+const reportOf = (isUp: () => boolean, ...checks: ReadonlyArray<ACheck>) =>
+  Effect.gen(function* () {
+    const aliveness = { subject: "fund", isReachable: Effect.sync(isUp) }
+    const running = yield* Effect.forkChild(runKit(aRun(aKit(aGroup("AUTH", ...checks)), { aliveness })))
+    for (let second = 0; second < 30; second += 1) yield* TestClock.adjust("1 second")
+    return yield* Fiber.join(running)
+  })
 
 describe("a subject that stops in the middle of a run", () => {
   it.effect("is one finding that names the check, and the run is incomplete", () =>
@@ -33,10 +37,7 @@ describe("a subject that stops in the middle of a run", () => {
       const up = () => isUp
       const stops = calling("AUTH-5-2", () => (isUp = false))
       const after = ["AUTH-5-3", "AUTH-5-4"].map((id) => calling(id, up, { independent: true }))
-      const kit = aKit(aGroup("AUTH", calling("AUTH-5-1", up), stops, ...after))
-      const running = yield* Effect.forkChild(runKit(aRun(kit, { aliveness: aliveness(up) })))
-      yield* patience
-      const { checks, findings, verdict } = yield* Fiber.join(running)
+      const { checks, findings, verdict } = yield* reportOf(up, calling("AUTH-5-1", up), stops, ...after)
       assert.deepStrictEqual(
         checks.map((check) => check.verdict),
         ["pass", "warn", "error", "error"]
@@ -62,10 +63,7 @@ describe("a subject that stops in the middle of a run", () => {
           run: ({ exchanges }) => Effect.as(exchanges.record(aCall()), lost)
         })
         const stops = calling("AUTH-5-2", () => (isUp = false), { level: "SHOULD" })
-        const kit = aKit(aGroup("AUTH", fails, stops))
-        const running = yield* Effect.forkChild(runKit(aRun(kit, { aliveness: aliveness(up) })))
-        yield* patience
-        const report = yield* Fiber.join(running)
+        const report = yield* reportOf(up, fails, stops)
         const { findings } = report
         assert.deepStrictEqual(
           findings.map(({ checks, level, verdict }) => [level, verdict, ...checks]),
@@ -86,15 +84,8 @@ describe("a subject that stops in the middle of a run", () => {
 
   it.effect("at its last check doesn't conform either", () =>
     Effect.gen(function* () {
-      const kit = aKit(
-        aGroup(
-          "AUTH",
-          calling("AUTH-5-1", () => false)
-        )
-      )
-      const running = yield* Effect.forkChild(runKit(aRun(kit, { aliveness: aliveness(() => false) })))
-      yield* patience
-      assert.strictEqual((yield* Fiber.join(running)).verdict, "incomplete")
+      const down = () => false
+      assert.strictEqual((yield* reportOf(down, calling("AUTH-5-1", down))).verdict, "incomplete")
     })
   )
 
@@ -102,29 +93,16 @@ describe("a subject that stops in the middle of a run", () => {
     Effect.gen(function* () {
       let calls = 0
       let looks = 0
-      const kit = aKit(
-        aGroup(
-          "AUTH",
-          calling("AUTH-5-1", () => ++calls > 1)
-        )
-      )
-      const running = yield* Effect.forkChild(runKit(aRun(kit, { aliveness: aliveness(() => ++looks > 3) })))
-      yield* patience
-      const report = yield* Fiber.join(running)
-      assert.strictEqual(report.verdict, "conforms")
+      const check = calling("AUTH-5-1", () => ++calls > 1)
+      assert.strictEqual((yield* reportOf(() => ++looks > 3, check)).verdict, "conforms")
       assert.strictEqual(calls, 2)
     })
   )
 
   it.effect("is judged where it answers no call, and goes on accepting connections", () =>
     Effect.gen(function* () {
-      const kit = aKit(
-        aGroup(
-          "AUTH",
-          calling("AUTH-5-1", () => false)
-        )
-      )
-      const { findings } = yield* runKit(aRun(kit, { aliveness: aliveness(() => true) }))
+      const check = calling("AUTH-5-1", () => false)
+      const { findings } = yield* reportOf(() => true, check)
       assert.strictEqual(findings[0]!.cause, "The fund loses a call.")
     })
   )

@@ -1,15 +1,10 @@
+/** The form of the checks. What they cite, and how strictly, is in contract-tests/conformance/mustTable.test.ts. */
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
-import { parse } from "yaml"
 import type { Kit } from "../src/check/Check.ts"
 import { kit as fund } from "../src/fund/kit.ts"
 import { kit as partner } from "../src/partner/kit.ts"
-
-const requirements = parse(
-  readFileSync(new URL("../../../specs/requirements.yaml", import.meta.url), "utf8")
-) as ReadonlyArray<{ readonly id: string; readonly level: string }>
-
-const levelOf = new Map(requirements.map(({ id, level }) => [id, level]))
+import { version } from "../src/version.ts"
 
 const checksOf = ({ groups }: Kit<never>) =>
   groups.flatMap(({ checks, name }) => checks.map((check) => ({ group: name, ...check })))
@@ -24,24 +19,15 @@ describe.each([
     assert.deepStrictEqual([...new Set(ids)], ids)
   })
 
-  it("cite a requirement of the description, or a decision", () => {
-    for (const { id, requirement } of all) {
-      assert.isTrue(levelOf.has(requirement) || /^D-[a-z-]+$/.test(requirement), `${id}: ${requirement}`)
-    }
-  })
-
-  it("are a MUST only where the requirement is one", () => {
-    for (const { id, level, requirement } of all) {
-      if (level === "MUST" && !requirement.startsWith("D-")) {
-        assert.strictEqual(levelOf.get(requirement), "MUST", id)
-      }
-    }
-  })
-
   it("are read as sentences", () => {
     for (const { hint, id, title } of all) {
       assert.match(title, /^(?:[A-Z]|[a-z]+(?:_[a-z]+)+ ).*\.$/, id)
       assert.match(hint, /^[A-Z][^]*\.$/, id)
     }
   })
+})
+
+it("the kits' version is that of the package", () => {
+  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8")
+  assert.strictEqual((JSON.parse(manifest) as { readonly version: string }).version, version)
 })

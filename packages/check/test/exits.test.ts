@@ -1,38 +1,29 @@
+/** The exit codes of the kits, and what is printed with them. */
 import { assert, describe, it } from "@effect/vitest"
 import { asMain, exitCode } from "@embedded-super/program/runMain"
 import * as Effect from "effect/Effect"
 import { TestConsole } from "effect/testing"
-import { CannotRun, exitCodes } from "../src/cli/CannotRun.ts"
-import { concluded } from "../src/cli/NotConforming.ts"
+import { CannotRun, concluded, exitCodes } from "../src/cli/CannotRun.ts"
 import { reported } from "../src/cli/runProgram.ts"
 
-const codeOf = <E>(program: Effect.Effect<void, E>) => Effect.map(Effect.exit(program), exitCode)
+const SENTENCE = "Start the fund first."
+
+const cannot = (reason: "usage" | "unreachable") => Effect.fail(new CannotRun({ reason, sentence: SENTENCE }))
 
 describe("the exit code of a kit", () => {
-  for (const [verdict, code] of [
-    ["conforms", 0],
-    ["does_not_conform", 1],
-    ["incomplete", 1]
-  ] as const) {
-    it.effect(`is ${code} for a run that ${verdict}`, () =>
-      Effect.gen(function* () {
-        assert.strictEqual(yield* codeOf(concluded({ verdict })), code)
-      })
-    )
-  }
-
-  for (const [reason, code] of [
-    ["usage", 2],
-    ["unreachable", 3]
-  ] as const) {
-    it.effect(`is ${code} for ${reason}, with one sentence`, () =>
-      Effect.gen(function* () {
-        const program = reported(Effect.fail(new CannotRun({ reason, sentence: "Start the fund first." })))
-        assert.strictEqual(yield* codeOf(program), code)
-        assert.deepStrictEqual(yield* TestConsole.errorLines, ["Start the fund first."])
-      })
-    )
-  }
+  // The report has said why a run doesn't conform: nothing more is printed.
+  it.effect.each([
+    ["that conforms", 0, concluded({ verdict: "conforms" }), []],
+    ["that doesn't conform", 1, concluded({ verdict: "does_not_conform" }), []],
+    ["that is incomplete", 1, concluded({ verdict: "incomplete" }), []],
+    ["with a mistake of the caller", 2, cannot("usage"), [SENTENCE]],
+    ["of a subject that can't be reached", 3, cannot("unreachable"), [SENTENCE]]
+  ] as const)("of a run %s is %d", ([, code, program, printed]) =>
+    Effect.gen(function* () {
+      assert.strictEqual(exitCode(yield* Effect.exit(reported(program))), code)
+      assert.deepStrictEqual(yield* TestConsole.errorLines, [...printed])
+    })
+  )
 
   it.effect("of a run that is interrupted is 130, not that of one that conforms", () =>
     Effect.gen(function* () {
@@ -48,20 +39,13 @@ describe("the exit code of a kit", () => {
         Effect.die(new TypeError("no such field")),
         concluded({ verdict: "conforms" })
       )
-      assert.strictEqual(yield* codeOf(asMain(reported(run))), 70)
-      const [printed, ...more] = yield* TestConsole.errorLines
+      assert.strictEqual(exitCode(yield* Effect.exit(asMain(reported(run)))), 70)
+      const printed = yield* TestConsole.errorLines
+      assert.lengthOf(printed, 1)
       assert.match(
-        String(printed),
+        String(printed[0]),
         /^This is a mistake in the program, .*report it\.\nTypeError: no such field/
       )
-      assert.deepStrictEqual(more, [])
-    })
-  )
-
-  it.effect("prints nothing more for a run that doesn't conform: its report said it", () =>
-    Effect.gen(function* () {
-      yield* codeOf(reported(concluded({ verdict: "does_not_conform" })))
-      assert.deepStrictEqual(yield* TestConsole.errorLines, [])
     })
   )
 })

@@ -2,6 +2,7 @@
  * report.html and the badge in Chromium. `PICTURES=folder` writes a picture of each sample in each look, and its
  * PDF, for a person to look at.
  */
+import type { CheckReport } from "@embedded-super/contracts/schemas"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -10,10 +11,9 @@ import { pathToFileURL } from "node:url"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { isWithoutBrowser, launch, violationsOn } from "../../embed/test/browser.ts"
-import { hostile } from "./hostile.ts"
+import { hostile, hostileReports } from "./hostile.ts"
 import { reportFiles } from "../src/report/writeReports.ts"
-import { sample } from "./samples.ts"
-import { written } from "./written.ts"
+import { sample, samples } from "./samples.ts"
 
 const pictures = process.env["PICTURES"]
 const folder = mkdtempSync(join(tmpdir(), "report-pages-"))
@@ -27,7 +27,25 @@ const looks = [
   { name: "320-light", width: 320, colorScheme: "light", isJudged: false }
 ] as const
 
-const reports = written(folder)
+/** Writes the files of a report, and returns their paths by their names. */
+const written = (name: string, report: CheckReport): Readonly<Record<string, string>> => {
+  mkdirSync(join(folder, name))
+  return Object.fromEntries(
+    Object.entries(reportFiles(report)).map(([file, text]) => {
+      const path = join(folder, name, file)
+      writeFileSync(path, text)
+      return [file, path]
+    })
+  )
+}
+
+const reports = {
+  certificate: written("certificate", samples["certificate"]!),
+  failing: written("failing", samples["failing"]!),
+  incomplete: written("incomplete", samples["incomplete"]!),
+  part: written("part", samples["part"]!),
+  hostile: written("hostile", hostileReports())
+}
 
 /** As many groups as the fund's kit has, and a name of two lines. */
 const withManyGroups = sample({

@@ -8,7 +8,7 @@ import { TestClock } from "effect/testing"
 import { fail, notObserved, pass, warn } from "../src/check/outcomes.ts"
 import { makeExchanges } from "../src/exchange/Exchanges.ts"
 import { reportFiles } from "../src/report/writeReports.ts"
-import type { Progress } from "../src/run/Progress.ts"
+import type { Progress } from "../src/run/RunRequest.ts"
 import { runKit } from "../src/run/runKit.ts"
 import { calling, waiting } from "../src/run/Stopwatch.ts"
 import { aCall, aCheck, aGroup, aKit, aRun, ending } from "./aKit.ts"
@@ -62,6 +62,7 @@ describe("a run of a kit", () => {
       const events: Array<string> = []
       const onProgress = (progress: Progress) =>
         Effect.sync(() => {
+          if (progress.event === "run_started") events.push(`${progress.checks} checks`)
           if (progress.event === "check_ended") {
             events.push(`${progress.result.id} ended`)
             if (progress.result.group === "LOOKUP") Deferred.doneUnsafe(released, Effect.void)
@@ -81,6 +82,7 @@ describe("a run of a kit", () => {
         ["AUTH-5-1", "LOOKUP-4.2-1", "TIME-4-1"]
       )
       assert.deepStrictEqual(events, [
+        "3 checks",
         "AUTH started",
         "LOOKUP started",
         "LOOKUP-4.2-1 ended",
@@ -293,24 +295,6 @@ describe("a run of a kit", () => {
         report.checks.map(({ drawn }) => drawn),
         [true, undefined]
       )
-    })
-  )
-
-  it.effect("says what happens while it happens", () =>
-    Effect.gen(function* () {
-      const events: Array<string> = []
-      const onProgress = (progress: Progress) =>
-        Effect.sync(() => {
-          events.push(progress.event === "check_ended" ? `${progress.result.id} ended` : progress.event)
-        })
-      yield* runKit(aRun(aKit(aGroup("AUTH", aCheck("AUTH-5-1"), aCheck("AUTH-5-2"))), { onProgress }))
-      assert.deepStrictEqual(events, [
-        "run_started",
-        "group_started",
-        "AUTH-5-1 ended",
-        "AUTH-5-2 ended",
-        "group_ended"
-      ])
     })
   )
 })

@@ -7,7 +7,7 @@ import { makeExchanges } from "../src/exchange/Exchanges.ts"
 import type { Exchange } from "../src/exchange/Exchange.ts"
 import { resultOf } from "../src/run/resultOf.ts"
 import { reportOf } from "../src/run/reportOf.ts"
-import { rootOf } from "../src/run/rootOf.ts"
+import { isFailed, rootOf } from "../src/check/outcomes.ts"
 
 const START = Date.parse("2026-11-23T02:00:00Z")
 
@@ -93,9 +93,8 @@ export const sample = ({
         modes: [mode],
         run: () => Effect.succeed(outcome)
       }
-      const isFailed = outcome.verdict === "fail" || outcome.verdict === "warn"
       return {
-        root: isFailed ? rootOf(outcome) : undefined,
+        root: isFailed(outcome) ? rootOf(outcome) : undefined,
         result: resultOf(
           check,
           id.split("-")[0]!,

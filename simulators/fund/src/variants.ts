@@ -1,6 +1,6 @@
 /**
  * Correct funds that differ from the plain simulator as far as the description allows. No check may fail or warn on one:
- * they are how the kit knows that it condemns nobody who is right.
+ * they are how the tests know that the kit finds no mistake in a correct fund.
  */
 import type { OtherFund } from "./flaws/Flaw.ts"
 import {
@@ -19,9 +19,8 @@ import {
   withDetails,
   withNumber
 } from "./flaws/plays/exchanges.ts"
-import { withOptionalTfn } from "./flaws/plays/optionalTfn.ts"
-import { fieldNames } from "./flaws/plays/registrationFields.ts"
-import { claimsIn } from "./flaws/plays/tolerating.ts"
+import { fieldNames, withOptionalTfn } from "./flaws/plays/registrations.ts"
+import { claimsIn } from "./flaws/plays/callers.ts"
 
 const ofMember = {
   tier: 3,

@@ -2,9 +2,7 @@
 import { isWebhookEvent } from "@embedded-super/partner-sdk"
 import type { OtherPartner } from "./flaws/Flaw.ts"
 import { calling, converting } from "./flaws/plays/calls.ts"
-import { crowded } from "./flaws/plays/crowded.ts"
-import { isOk, isWebhook } from "./flaws/plays/deliveries.ts"
-import { everyNinth } from "./flaws/plays/everyNinth.ts"
+import { crowded, everyNinth, isOk, isWebhook } from "./flaws/plays/deliveries.ts"
 import { pausingAllCalls, tryingAgainAfter } from "./flaws/plays/waitingToCall.ts"
 
 export { everyNinth, pausingAllCalls, tryingAgainAfter }

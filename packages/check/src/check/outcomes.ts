@@ -1,5 +1,5 @@
 import type { ExchangeId } from "../exchange/Exchange.ts"
-import type { Failed, Passed, Unjudged } from "./Check.ts"
+import type { Failed, Outcome, Passed, Unjudged } from "./Check.ts"
 
 interface Difference {
   readonly cause: string
@@ -24,3 +24,10 @@ export const notObserved = (why: string): Unjudged => ({ verdict: "not_observed"
 
 /** A mistake of the kit. */
 export const errorOfKit = (why: string): Unjudged => ({ verdict: "error", why })
+
+/** A failure, or a warning. */
+export const isFailed = (outcome: Outcome): outcome is Failed =>
+  outcome.verdict === "fail" || outcome.verdict === "warn"
+
+/** The key that joins failures of one origin. */
+export const rootOf = ({ cause, root }: Failed): string => root ?? cause

@@ -1,8 +1,7 @@
 import type { Check, CheckGroup, Kit } from "../check/Check.ts"
-import { docsAddress, groupAddress } from "../check/docsAddress.ts"
-import { requirementText } from "../check/requirementText.ts"
+import { docsAddress, groupAddress, requirementText } from "../check/references.ts"
 import type { Paint } from "../report/terminal/Paint.ts"
-import { counted, modeWords, wrapped } from "../report/terminal/words.ts"
+import { counted, modeWords, wrapped } from "../report/words.ts"
 
 /** Who demands a check: the description, or the contract of this service, which its decisions write down. */
 const levelText = ({ level, requirement }: Pick<Check<never>, "level" | "requirement">): string => {

@@ -2,7 +2,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import type { Kit } from "../check/Check.ts"
-import { docsUrlFlag } from "./docsUrlFlag.ts"
+import { docsUrlFlag } from "./runFlags.ts"
 import { lazily } from "./lazily.ts"
 
 export interface ListedKit<World> {

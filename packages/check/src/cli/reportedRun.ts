@@ -13,11 +13,8 @@ import { shortText } from "../report/shortText.ts"
 import { terminalReporter } from "../report/terminal/terminalReporter.ts"
 import type { RunRequest } from "../run/RunRequest.ts"
 import { version } from "../version.ts"
-import { type CannotRun, usage } from "./CannotRun.ts"
-import { givenFlags } from "./givenFlags.ts"
-import { concluded, type NotConforming } from "./NotConforming.ts"
-import type { GivenRun } from "./runFlags.ts"
-import { seedOf } from "./seed.ts"
+import { type CannotRun, concluded, type NotConforming, usage } from "./CannotRun.ts"
+import { givenFlags, type GivenRun, seedOf } from "./runFlags.ts"
 import { terminalOutput } from "./terminalOutput.ts"
 
 export interface ReportedRun<R> {

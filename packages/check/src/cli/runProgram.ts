@@ -12,8 +12,7 @@ import type * as CliError from "effect/cli/CliError"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import process from "node:process"
-import { CannotRun, exitCodes } from "./CannotRun.ts"
-import { NotConforming } from "./NotConforming.ts"
+import { CannotRun, exitCodes, NotConforming } from "./CannotRun.ts"
 
 export type ProgramError = CannotRun | NotConforming | CliError.CliError
 

@@ -80,8 +80,8 @@ const inSecret = (value: string): ReadonlyArray<string> => {
 const secrets = ({ headers }: RawMessage): ReadonlyArray<string> =>
   Object.entries(headers).flatMap(([name, value]) => (isSecretHeader(name) ? inSecret(value) : []))
 
-/** Headers whose numbers are nobody's: addresses of the subject and of proxies, and the place in a trace. */
-const nobodys: ReadonlySet<string> = new Set([
+/** Headers whose numbers belong to no person: addresses of the subject and of proxies, and the place in a trace. */
+const technicalHeaders: ReadonlySet<string> = new Set([
   "forwarded",
   "host",
   "traceparent",
@@ -90,12 +90,12 @@ const nobodys: ReadonlySet<string> = new Set([
 ])
 
 /** Also the time of a webhook, in seconds since 1970. */
-const isNobodys = (name: string, value: string): boolean =>
-  nobodys.has(name) || (name === "webhook-timestamp" && /^1\d{9}$/.test(value))
+const isTechnical = (name: string, value: string): boolean =>
+  technicalHeaders.has(name) || (name === "webhook-timestamp" && /^1\d{9}$/.test(value))
 
 const inHeaders = (headers: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   Object.entries(headers).flatMap(([name, value]) =>
-    isSecretHeader(name) || isNobodys(name.toLowerCase(), value) ? [] : telling(value)
+    isSecretHeader(name) || isTechnical(name.toLowerCase(), value) ? [] : telling(value)
   )
 
 const inQuery = (url: string): ReadonlyArray<string> =>

@@ -77,7 +77,7 @@ export interface Answer {
 
 /**
  * A call that a check of level MUST made in good order: with the right credentials, and a body that the specification and the
- * profile allow. The whole run's checks judge the answers of all of them (checks/time/everyAnswer.ts).
+ * profile allow. The whole run's checks judge the answers of all of them (checks/time.ts).
  */
 export interface ValidCall {
   readonly operation: Operation

@@ -12,19 +12,31 @@ import type { Scope } from "effect/Scope"
 import type { LookupFunction } from "node:net"
 import process from "node:process"
 import { type CannotRun, usage } from "../cli/CannotRun.ts"
+import { requireReachable as required } from "../cli/reachable.ts"
 import { makeExchanges } from "../exchange/Exchanges.ts"
-import { runKit } from "../run/runKit.ts"
 import type { RunRequest } from "../run/RunRequest.ts"
+import { runKit } from "../run/runKit.ts"
 import { select } from "../run/select.ts"
-import { makeFundCaller } from "./caller/fundCaller.ts"
 import { type KeyRing, keyRingOf, makeKeyRing } from "./caller/KeyRing.ts"
-import { requireReachable } from "./caller/reachable.ts"
-import { addressesOf } from "./profile/addressesOf.ts"
+import { makeFundCaller } from "./caller/fundCaller.ts"
 import { slowAnswers } from "./caller/slowAnswers.ts"
 import { kit } from "./kit.ts"
-import { observed } from "./observed.ts"
 import { openList, saltOf } from "./list/openList.ts"
 import type { InboxAddress } from "./list/sftp/listBySftp.ts"
+import { addressesOf } from "./profile/addressesOf.ts"
+import { observed } from "./rateLimit.ts"
+
+/** Fails with one sentence if an address of the fund accepts no connection. */
+const requireReachable = (
+  addresses: ReadonlyArray<URL>,
+  lookup?: LookupFunction
+): Effect.Effect<void, CannotRun> =>
+  required(addresses, {
+    subject: "The fund",
+    correct: "Correct the address in the profile, or name another with --base-url.",
+    start: "Start the fund, or name its address with --base-url.",
+    lookup
+  })
 
 export interface CheckFundOptions extends RunRequest {
   readonly profile: FundProfile

@@ -1,5 +1,5 @@
 /** Every form of a report. The trap: it is slow to load, so programs that run no check at once load it when one ends. */
-export { requirementText } from "../check/requirementText.ts"
+export { requirementText } from "../check/references.ts"
 export { terminalOutput } from "../cli/terminalOutput.ts"
 export { reportPage } from "./html/reportPage.ts"
 export { shortText } from "./shortText.ts"

@@ -3,18 +3,37 @@
  * and all checks in a part that is closed at first.
  */
 import type * as S from "@embedded-super/contracts/schemas"
-import { docsAddress } from "../check/docsAddress.ts"
+import { docsAddress } from "../check/references.ts"
 import { inLogWords, repeatCommand, repeatOf } from "./again.ts"
-import { fenced, markdown } from "./markdown.ts"
-import { counted } from "./terminal/words.ts"
 import {
   checkVerdictWords,
+  counted,
   exchangeOf,
   factsOf,
   findingWords,
   verdictSentences,
   verdictWords
 } from "./words.ts"
+
+/**
+ * A text inside a line of Markdown, as text: GitHub's own additions too, such as mentions, issue numbers, formulas and
+ * addresses that become links. Signs are written as entities, which Markdown never reads as markup.
+ */
+export const markdown = (text: string): string =>
+  text
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .replaceAll(
+      /[\\`*[\]<>&|~#@!$^]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\/\/)|(?<=www)\./giu,
+      (sign) => `&#${sign.codePointAt(0)};`
+    )
+
+/** A block of code: its fence is longer than any in the text. */
+const fenced = (text: string, language = ""): string => {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
+  const fence = "`".repeat(longest + 1)
+  return `${fence}${language}\n${text}\n${fence}`
+}
 
 /** Of more findings and longer commands, the rest is in report.html. */
 const MOST_FINDINGS = 50

@@ -1,6 +1,56 @@
-/** The words that every form of a report shares. */
+/** The words that every form of a report shares, and how texts are put together. */
 import type * as S from "@embedded-super/contracts/schemas"
-import { counted, runVerdictWords, seconds } from "./terminal/words.ts"
+
+/** `1 check`, `2 checks`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
+
+const countedAs = {
+  pass: "passed",
+  fail: "failed",
+  warn: "with a warning",
+  not_applicable: "not applicable",
+  not_observed: "not observed",
+  error: "not finished"
+} as const satisfies Readonly<Record<S.CheckVerdict, string>>
+
+/** `3 passed, 1 failed`. */
+export const countsInWords = (counts: S.CheckCounts): string =>
+  (Object.keys(countedAs) as ReadonlyArray<S.CheckVerdict>)
+    .filter((verdict) => counts[verdict] > 0)
+    .map((verdict) => `${counts[verdict]} ${countedAs[verdict]}`)
+    .join(", ")
+
+const runVerdictWords = {
+  conforms: "Conforms",
+  does_not_conform: "Does not conform",
+  incomplete: "Incomplete"
+} as const satisfies Readonly<Record<S.CheckRunVerdict, string>>
+
+export const modeWords = {
+  dev: "development",
+  certify: "certification",
+  probe: "probe"
+} as const satisfies Readonly<Record<S.CheckMode, string>>
+
+/** `A, B and C`. */
+export const joined = (names: ReadonlyArray<string>, word: "and" | "or"): string =>
+  names.join(", ").replace(/, ([^,]*)$/, ` ${word} $1`)
+
+/** `3.2 s`. */
+export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
+
+/** Breaks a text into lines of at most so many letters; a longer word keeps a line of its own. */
+export const wrapped = (text: string, width: number): ReadonlyArray<string> =>
+  text.split("\n").flatMap((line) => {
+    const lines: Array<string> = []
+    for (const word of line.split(" ")) {
+      const last = lines.at(-1)
+      if (last !== undefined && last.length + 1 + word.length <= width)
+        lines[lines.length - 1] = `${last} ${word}`
+      else lines.push(word)
+    }
+    return lines
+  })
 
 export const checkVerdictWords: Readonly<Record<S.CheckVerdict, string>> = {
   pass: "Passed",
@@ -49,8 +99,7 @@ const failedFindings = ({ findings }: S.CheckReport) => {
 const whatFailed = (report: S.CheckReport): string => {
   const { others, required } = failedFindings(report)
   const ids = required.map(({ id }) => id)
-  const named =
-    ids.length <= 3 ? ids.join(", ").replace(/, ([^,]*)$/, " and $1") : `${ids[0]} to ${ids.at(-1)}`
+  const named = ids.length <= 3 ? joined(ids, "and") : `${ids[0]} to ${ids.at(-1)}`
   const more = others === 0 ? "" : ` ${others} more ${others === 1 ? "is" : "are"} recommended only.`
   return `${counted(ids.length, "required finding")}, ${named}.${more}`
 }

@@ -1,6 +1,22 @@
-import type { CheckMode, WebUrl } from "@embedded-super/contracts/schemas"
+import type { CheckMode, CheckResult, WebUrl } from "@embedded-super/contracts/schemas"
 import type * as Effect from "effect/Effect"
-import type { Progress } from "./Progress.ts"
+
+/** The events of a run, as they happen. The trap: only the report's texts are masked; show no text of these results. */
+export type Progress =
+  | { readonly event: "run_started"; readonly checks: number }
+  | {
+      readonly event: "group_started"
+      readonly group: string
+      readonly title: string
+      readonly checks: number
+    }
+  | { readonly event: "check_ended"; readonly result: CheckResult }
+  | {
+      readonly event: "group_ended"
+      readonly group: string
+      readonly title: string
+      readonly results: ReadonlyArray<CheckResult>
+    }
 
 /** A run of either kit, as a command line, a page or a test asks for it. */
 export interface RunRequest {

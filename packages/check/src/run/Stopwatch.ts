@@ -1,6 +1,6 @@
 /**
  * The time that counts for a limit. A check's limit is for the kit's own work: a call to the subject has a limit of its own,
- * and a wait that the subject asked for, such as a few calls a minute, is nobody's fault. So a slow subject gets a verdict,
+ * and a wait that the subject asked for, such as a few calls a minute, is not the kit's work. So a slow subject gets a verdict,
  * and only a check that hangs is an `error`.
  *
  * The trap: a call that is counted out must end by itself, or its check never does.

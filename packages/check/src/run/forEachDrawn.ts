@@ -9,9 +9,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import type { Failed, Outcome } from "../check/Check.ts"
-import { pass } from "../check/outcomes.ts"
+import { isFailed, pass, rootOf } from "../check/outcomes.ts"
 import type { Draws } from "./Draws.ts"
-import { rootOf } from "./rootOf.ts"
 
 export interface DrawnOptions<A> {
   /** How many cases are tried. Left out, 20. */
@@ -22,9 +21,6 @@ export interface DrawnOptions<A> {
 
 const MOST_STEPS = 60
 const MOST_MILLISECONDS = 20_000
-
-const isFailed = (outcome: Outcome): outcome is Failed =>
-  outcome.verdict === "fail" || outcome.verdict === "warn"
 
 const isLike = (outcome: Outcome, first: Failed): outcome is Failed =>
   isFailed(outcome) && outcome.verdict === first.verdict && rootOf(outcome) === rootOf(first)

@@ -1,7 +1,7 @@
 import type { CheckResult } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import type { CheckGroup } from "../check/Check.ts"
-import type { Progress } from "./Progress.ts"
+import type { Progress } from "./RunRequest.ts"
 
 /**
  * Reports the groups of a run in their order, also where groups overlap: one that has ended before an earlier one is

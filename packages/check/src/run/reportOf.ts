@@ -1,16 +1,27 @@
+import type * as S from "@embedded-super/contracts/schemas"
 import type { CheckReport, CheckResult, ShortText } from "@embedded-super/contracts/schemas"
 import type { Kit } from "../check/Check.ts"
 import type { Exchange } from "../exchange/Exchange.ts"
 import type { Exchanges } from "../exchange/Exchanges.ts"
-import { maskedExchange } from "../exchange/maskedExchange.ts"
-import { shownUrl } from "../exchange/shownUrl.ts"
+import { maskedExchange, shownUrl } from "../exchange/maskedExchange.ts"
 import { timesOf } from "../exchange/timesOf.ts"
 import { type Withholding, withholdingOf } from "../exchange/withholding.ts"
 import { shortText } from "../report/shortText.ts"
-import { withheld } from "../report/withheld.ts"
-import { findingsOf, type Judged } from "./findingsOf.ts"
 import type { RunRequest } from "./RunRequest.ts"
+import { findingsOf, type Judged } from "./findingsOf.ts"
 import { countsOf, verdictOf } from "./verdictOf.ts"
+
+/** The texts that a check writes while it runs. Titles, hints and requirements are ours, and stay as they are. */
+const written = ["why", "cause", "expected", "actual"] as const
+
+/** A result without the values that the calls of the run held. Findings are made of such results. */
+const withheld = (shown: S.CheckResult, withhold: Withholding): S.CheckResult => {
+  const hidden = written.flatMap((name) => {
+    const text = shown[name]
+    return text === undefined ? [] : ([[name, shortText(withhold(text))]] as const)
+  })
+  return { ...shown, ...Object.fromEntries(hidden) }
+}
 
 /** The fund or partner that is checked. */
 export interface Subject {

@@ -1,6 +1,6 @@
 import type { CheckResult } from "@embedded-super/contracts/schemas"
 import type { Check } from "../check/Check.ts"
-import { requirementText } from "../check/requirementText.ts"
+import { requirementText } from "../check/references.ts"
 import type { Exchange, ExchangeId } from "../exchange/Exchange.ts"
 import { shortText } from "../report/shortText.ts"
 import type { Ran } from "./runCheck.ts"

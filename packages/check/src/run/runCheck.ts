@@ -21,7 +21,7 @@ const defectOf = (cause: Cause.Cause<never>): Outcome => {
 const tooLong = (limit: number): Outcome =>
   errorOfKit(`The check was not finished after ${limit / 1000} seconds.`)
 
-/** Looks again after this, in milliseconds, while the time stands still. */
+/** Looks again after this, in milliseconds, while the stopwatch is paused. */
 const SHORTEST_LOOK = 100
 
 /** Ends when the counted time is over. */

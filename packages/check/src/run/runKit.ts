@@ -11,16 +11,14 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { Check, CheckGroup, Kit } from "../check/Check.ts"
-import { errorOfKit } from "../check/outcomes.ts"
+import { errorOfKit, isFailed, rootOf } from "../check/outcomes.ts"
 import type { Exchanges } from "../exchange/Exchanges.ts"
 import { type Draws, drawsOf, watched } from "./Draws.ts"
 import type { Judged } from "./findingsOf.ts"
-import { type Aliveness, makeAliveness, stoppedHint } from "./aliveness.ts"
+import { type Aliveness, isSilent, makeAliveness, stoppedHint } from "./aliveness.ts"
 import { groupProgress } from "./groupProgress.ts"
-import { isSilent } from "./isSilent.ts"
 import { reportOf, type Subject } from "./reportOf.ts"
 import { resultOf } from "./resultOf.ts"
-import { rootOf } from "./rootOf.ts"
 import { runCheck } from "./runCheck.ts"
 import type { RunRequest } from "./RunRequest.ts"
 import { startStopwatch } from "./Stopwatch.ts"
@@ -119,14 +117,15 @@ export const runKit = <World>(options: RunOptions<World>): Effect.Effect<CheckRe
       const result = resultOf({ ...check, ...hint }, group.name, { ...ran, drawn }, exchanges.all())
       alive?.ends(check.id)
       yield* progress.ends(result)
-      const isFailed = outcome.verdict === "fail" || outcome.verdict === "warn"
       return {
         result,
-        root: isFailed ? rootOf(outcome) : undefined,
+        root: isFailed(outcome) ? rootOf(outcome) : undefined,
         restsOn: check.restsOn ?? [],
         ...(finished === undefined && check.id === alive?.stoppedAt() ? { isEnd: true } : {}),
         ...(check.isBasic === true ? { isBasic: true } : {}),
-        ...(isFailed && outcome.explainedBy !== undefined ? { explainedBy: outcome.explainedBy } : {})
+        ...(isFailed(outcome) && outcome.explainedBy !== undefined
+          ? { explainedBy: outcome.explainedBy }
+          : {})
       } satisfies Judged
     })
 

@@ -2,17 +2,44 @@ import type { CheckMode } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import type { Check, CheckGroup, Kit } from "../check/Check.ts"
 import { type CannotRun, usage } from "../cli/CannotRun.ts"
-import { nearest } from "./nearest.ts"
+import { joined } from "../report/words.ts"
 
-const orNames = (names: ReadonlyArray<string>): string => names.join(", ").replace(/, ([^,]*)$/, " or $1")
+/** How many letters have to be added, removed or replaced to get from one text to the other. */
+const distance = (one: string, other: string): number => {
+  let above = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [row, letter] of [...one].entries()) {
+    const line = [row + 1]
+    for (let column = 0; column < other.length; column += 1) {
+      const replaced = above[column]! + (letter === other[column] ? 0 : 1)
+      line.push(Math.min(replaced, above[column + 1]! + 1, line[column]! + 1))
+    }
+    above = line
+  }
+  return above.at(-1)!
+}
+
+const MOST = 3
+
+/** The names that a mistyped one may mean, nearest first: those that begin with it, or differ in at most three letters. */
+const nearest = (given: string, names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const name = given.toUpperCase()
+  const near = names
+    .map((one) => ({ one, far: distance(name, one), begins: name.length > 1 && one.startsWith(name) }))
+    // Three letters of a short name are another name.
+    .filter(({ begins, far, one }) => begins || far <= Math.min(3, Math.floor(one.length / 2)))
+  return near
+    .toSorted((a, b) => Number(b.begins) - Number(a.begins) || a.far - b.far)
+    .slice(0, MOST)
+    .map(({ one }) => one)
+}
 
 const unknown = <World>(kit: Kit<World>, name: string): CannotRun => {
   const groups = kit.groups.map((group) => group.name)
   const near = nearest(name, [...groups, ...kit.groups.flatMap(({ checks }) => checks.map(({ id }) => id))])
   const advice =
     near.length === 0
-      ? `Groups are ${orNames(groups)}; \`${kit.name} list\` shows every id.`
-      : `Did you mean ${orNames(near)}? \`${kit.name} list\` shows all.`
+      ? `Groups are ${joined(groups, "or")}; \`${kit.name} list\` shows every id.`
+      : `Did you mean ${joined(near, "or")}? \`${kit.name} list\` shows all.`
   return usage(`No group or check is called ${name}. ${advice}`)
 }
 
@@ -52,7 +79,7 @@ export const select = <World>(
       const possible = checks.filter(({ modes }) => modes.includes(mode))
       if (possible.length === 0)
         return yield* usage(
-          `${name} has no check in the mode ${mode}. It runs in the mode ${orNames([...new Set(checks.flatMap(({ modes }) => modes))])}.`
+          `${name} has no check in the mode ${mode}. It runs in the mode ${joined([...new Set(checks.flatMap(({ modes }) => modes))], "or")}.`
         )
       for (const { id } of possible) wanted.add(id)
     }

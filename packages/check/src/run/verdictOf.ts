@@ -7,7 +7,7 @@ export const countsOf = (results: ReadonlyArray<CheckResult>): CheckCounts => {
 }
 
 /**
- * Only checks of level MUST decide. A check that can't be provoked or applied counts against nobody. A run that was cut off shows
+ * Only checks of level MUST decide. A check that can't be provoked or applied never fails the subject. A run that was cut off shows
  * nothing good.
  */
 export const verdictOf = (results: ReadonlyArray<CheckResult>, isCutOff = false): CheckRunVerdict => {

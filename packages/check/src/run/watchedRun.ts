@@ -9,7 +9,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Scope } from "effect/Scope"
 import { shortText } from "../report/shortText.ts"
-import type { Progress } from "./Progress.ts"
+import type { Progress } from "./RunRequest.ts"
 import { countsOf } from "./verdictOf.ts"
 
 /** A run; its failure is a sentence for the page. */

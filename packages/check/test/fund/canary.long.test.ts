@@ -1,15 +1,14 @@
 /** A fund that repeats everything it is sent, in every answer and spelling: no file and no line of the run holds it. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
-import { readProfile } from "@embedded-super/rules/profile/readProfile"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
+import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { bodyOf, leaksIn, makeEcho, shownOf } from "../echoing.ts"
 import { checkFund, kit } from "../../src/fund/index.ts"
-import { profileText } from "../../src/fund/profile/profileText.ts"
+import { servedHere } from "../../src/cli/servedHere.ts"
+import { initProfile } from "./aFund.ts"
 
 const KEY = "canary-key-Wombat-77-of-the-fund"
 
@@ -38,47 +37,37 @@ const parsed = (body: string): Record<string, unknown> =>
     () => null
   ) ?? {}) as Record<string, unknown>
 
-const echoingFund = Effect.acquireRelease(
-  Effect.callback<{ readonly server: Server; readonly met: Set<string> }>((resume) => {
-    const met = new Set<string>()
-    const echo = makeEcho()
-    const server = createServer((request, response) => {
-      void bodyOf(request).then((body) => {
-        const person = parsed(body)
-        const personal = personalIn(person)
-        for (const value of personal) met.add(value)
-        const isKnown = request.headers["x-auth-key"] === KEY
-        const isLookup = request.url?.includes("lookup") === true
-        const known = isLookup
-          ? { employer_found: false }
-          : { member_details: { member_number: personal[0] ?? "M1" } }
-        const status = isKnown ? (isLookup ? 200 : 201) : 401
-        echo(response, status, known, [...personal, String(request.headers["x-auth-key"] ?? KEY)])
-      })
+/** A server, and the personal values that it was sent. */
+const echoingFund = () => {
+  const met = new Set<string>()
+  const echo = makeEcho()
+  const server = createServer((request, response) => {
+    void bodyOf(request).then((body) => {
+      const personal = personalIn(parsed(body))
+      for (const value of personal) met.add(value)
+      const isKnown = request.headers["x-auth-key"] === KEY
+      const isLookup = request.url?.includes("lookup") === true
+      const known = isLookup
+        ? { employer_found: false }
+        : { member_details: { member_number: personal[0] ?? "M1" } }
+      const status = isKnown ? (isLookup ? 200 : 201) : 401
+      echo(response, status, known, [...personal, String(request.headers["x-auth-key"] ?? KEY)])
     })
-    server.listen(0, "127.0.0.1", () => resume(Effect.succeed({ server, met })))
-  }),
-  ({ server }) => Effect.sync(() => server.close().closeAllConnections())
-)
+  })
+  return { met, server }
+}
 
 describe("a fund that repeats what it is sent", () => {
   it.live("gets nothing of it into a report or onto the terminal", () =>
     Effect.gen(function* () {
-      const { met, server } = yield* echoingFund
-      const { port } = server.address() as AddressInfo
-      const text = profileText({
-        name: "Echo Super",
-        abn: "60905115063",
+      const { met, server } = echoingFund()
+      const port = yield* servedHere(server)
+      const profile = initProfile({
         baseUrl: `http://127.0.0.1:${port}`,
-        operations: ["registration", "lookup", "details"],
-        lookupPath: "/v1/employer_lookup",
-        flow: "api_key",
-        matchingAbn: "80000000001",
-        unknownAbn: "42000000003",
-        ca: undefined
+        operations: ["registration", "lookup", "details"]
       })
       const report = yield* checkFund({
-        profile: Result.getOrThrow(readProfile(text, { dev: true })),
+        profile,
         environment: { FUND_CHECK_SECRET: KEY },
         keysFolder: tmpdir(),
         mode: "dev",

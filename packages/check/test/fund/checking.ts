@@ -2,6 +2,8 @@
 import type { CheckReport } from "@embedded-super/contracts/schemas"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
+import type { Outcome } from "../../src/check/Check.ts"
+import type { FundCheck, FundUnderTest } from "../../src/fund/index.ts"
 import { type Played, startedFund } from "./startedFund.ts"
 
 export interface Checking {
@@ -19,6 +21,19 @@ export const checking = (
     Effect.scoped,
     Effect.provide(NodeServices.layer)
   )
+
+/** The outcomes of these checks at a fund, by their ids. */
+export const outcomesAt = Effect.fnUntraced(function* (
+  fund: FundUnderTest,
+  checks: ReadonlyArray<FundCheck>
+) {
+  const outcomes = new Map<string, Outcome>()
+  for (const { appliesTo, id, run } of checks) {
+    const applies = appliesTo?.(fund) ?? true
+    outcomes.set(id, applies === true ? yield* run(fund) : { verdict: "not_applicable", why: applies })
+  }
+  return outcomes
+})
 
 /** The verdict and the sentence of one check in a report. */
 export const saidOf = ({ checks }: CheckReport, id: string): string | undefined => {

@@ -1,16 +1,13 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
-import { makeExchanges } from "../../src/exchange/Exchanges.ts"
 import { fundSimulator, type FundSimulatorOptions } from "@embedded-super/fund-simulator"
 import { inProcess } from "@embedded-super/simulator-kit/testing"
 import * as Effect from "effect/Effect"
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { makeFundCaller } from "../../src/fund/caller/fundCaller.ts"
-import { makeKeyRing } from "../../src/fund/caller/KeyRing.ts"
 import type { Tamper } from "../../src/fund/FundUnderTest.ts"
-import { openList } from "../../src/fund/list/openList.ts"
+import { callerOf } from "./aFund.ts"
 import { simulatedFund } from "./simulatedFund.ts"
 
 const keysFolder = Effect.acquireRelease(
@@ -58,18 +55,19 @@ const flows: Readonly<Record<string, readonly [FundSimulatorOptions, ReadonlyArr
   mutual_tls: [{ fund: "grevillea" }, ["missing", "wrong"]]
 }
 
-const callerOf = Effect.fnUntraced(function* (
-  folder: string,
-  secrets: Readonly<Record<string, string>> = {}
-) {
-  const { environment: given, profile } = yield* simulatedFund
-  const environment = { ...given, ...secrets }
-  const keys = yield* makeKeyRing(profile, { environment, folder })
-  const list = yield* openList(profile, { environment, folder })
-  const exchanges = makeExchanges()
-  const worldOf = yield* makeFundCaller({ profile, mode: "dev", keys, exchanges, list })
-  return { fund: worldOf({ seed: 1, mode: "dev" }), keys, exchanges }
-})
+/** The simulated fund, called with its own secret or another. */
+const simulatedCaller = (folder: string, secrets: Readonly<Record<string, string>> = {}) =>
+  Effect.flatMap(simulatedFund, ({ environment, profile }) =>
+    callerOf(profile, { ...environment, ...secrets }, folder)
+  )
+
+/** Runs a test against this fund, which reads the kit's keys from a folder of their own. */
+const withFund = <A, E, R>(options: FundSimulatorOptions, use: (folder: string) => Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const folder = yield* keysFolder
+    const fund = fundSimulator({ ...options, callerJwks: join(folder, "jwks.json") })
+    return yield* Effect.provide(use(folder), inProcess(fund, { http: false }))
+  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
 
 const body = { abn: "42000000003" }
 
@@ -82,7 +80,7 @@ it.live("a key that is nearly right is wrong for a fund that decodes it, too", (
         for (let last = 0; last < 16; last += 1) {
           const key = Buffer.concat([Buffer.alloc(bytes - 1), Buffer.of(last)])
           const right = key.toString(encoding)
-          const { fund } = yield* callerOf(yield* keysFolder, { FUND_CHECK_SECRET: right })
+          const { fund } = yield* simulatedCaller(yield* keysFolder, { FUND_CHECK_SECRET: right })
           const wrong = (yield* fund.authorise("lookup", body, "nearly_right"))?.headers["x-auth-key"] ?? ""
           assert.strictEqual(wrong.slice(0, -1), right.slice(0, -1))
           assert.notDeepEqual(Buffer.from(wrong, encoding), key, right)
@@ -95,70 +93,49 @@ it.live("a key that is nearly right is wrong for a fund that decodes it, too", (
 describe("credentials made wrong", () => {
   for (const [flow, [options, possible]] of Object.entries(flows)) {
     it.live(`${flow}: the simulator refuses each, and takes right ones`, () =>
-      Effect.gen(function* () {
-        const folder = yield* keysFolder
-        yield* Effect.gen(function* () {
-          const { exchanges, fund } = yield* callerOf(folder)
+      withFund(options, (folder) =>
+        Effect.gen(function* () {
+          const { exchanges, fund } = yield* simulatedCaller(folder)
           assert.strictEqual((yield* fund.lookUp(body)).status, 200)
           for (const tamper of [...common, ...ofTokens, ofRsa] as const) {
             const credentials = yield* fund.authorise("lookup", body, tamper)
-            const isPossible = possible.includes(tamper)
-            assert.strictEqual(credentials !== null, isPossible, tamper)
+            assert.strictEqual(credentials !== null, possible.includes(tamper), tamper)
             if (credentials === null) continue
             const { status } = yield* fund.lookUp(body, { credentials })
             assert.include([401, 403], status, tamper)
           }
           assert.strictEqual((yield* fund.lookUp(body)).status, 200)
           assert.isAbove(exchanges.all().length, possible.length)
-        }).pipe(
-          Effect.provide(
-            inProcess(fundSimulator({ ...options, callerJwks: join(folder, "jwks.json") }), { http: false })
-          )
-        )
-      }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+        })
+      )
     )
   }
 
   it.live("a new key signs as soon as it is published, and its private half is for its owner alone", () =>
-    Effect.gen(function* () {
-      const folder = yield* keysFolder
-      yield* Effect.gen(function* () {
-        const { fund, keys } = yield* callerOf(folder)
+    withFund({ fund: "waratah" }, (folder) =>
+      Effect.gen(function* () {
+        const { fund, keys } = yield* simulatedCaller(folder)
         assert.strictEqual((yield* fund.lookUp(body)).status, 200)
         assert.isTrue(yield* fund.rotateKey)
         assert.strictEqual((yield* fund.lookUp(body)).status, 200)
         assert.lengthOf(keys.published(), 2)
         assert.notInclude(readFileSync(join(folder, "jwks.json"), "utf8"), `"d"`)
         assert.strictEqual(statSync(join(folder, "signing-key.pem")).mode & 0o777, 0o600)
-      }).pipe(
-        Effect.provide(
-          inProcess(fundSimulator({ fund: "waratah", callerJwks: join(folder, "jwks.json") }), {
-            http: false
-          })
-        )
-      )
-    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+      })
+    )
   )
 
   it.live("the token endpoint is asked rightly and wrongly, and each answer is recorded", () =>
-    Effect.gen(function* () {
-      const folder = yield* keysFolder
-      yield* Effect.gen(function* () {
-        const { exchanges, fund } = yield* callerOf(folder)
+    withFund({ fund: "kurrajong" }, (folder) =>
+      Effect.gen(function* () {
+        const { exchanges, fund } = yield* simulatedCaller(folder)
         const statuses = []
-        for (const tamper of [undefined, "missing", "wrong", "wrong_grant"] as const) {
+        for (const tamper of [undefined, "missing", "wrong", "wrong_grant"] as const)
           statuses.push((yield* fund.fetchToken(tamper))?.status)
-        }
         assert.strictEqual(statuses[0], 200)
         for (const status of statuses.slice(1)) assert.include([400, 401], status)
         assert.lengthOf(exchanges.all(), 4)
-      }).pipe(
-        Effect.provide(
-          inProcess(fundSimulator({ fund: "kurrajong", callerJwks: join(folder, "jwks.json") }), {
-            http: false
-          })
-        )
-      )
-    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+      })
+    )
   )
 })

@@ -61,6 +61,23 @@ const onceMissed = [
   ...["member-number-padded", "shared-email-refused"]
 ].map(named)
 
+describe("the plain simulator", () => {
+  it.live("conforms to one check of each group, or two", () =>
+    Effect.gen(function* () {
+      const selection = [
+        ...["VERSION", "DETAILS-4.2-1", "PRIVACY-2.3-1", "AUTH-7-1", "LOOKUP-2.5-6"],
+        ...["REGISTER-2.3-1", "SCHEMA-7-1", "ERRORS-7-1", "TRANSPORT-4.2-1"]
+      ]
+      const { checks, verdict } = yield* checking({}, { selection })
+      assert.deepStrictEqual(
+        checks.filter((check) => check.verdict !== "pass"),
+        []
+      )
+      assert.strictEqual(verdict, "conforms")
+    })
+  )
+})
+
 describe("a fund with a flaw", () => {
   it("is there for each check of level MUST but a few", () => {
     assert.sameMembers(

@@ -1,37 +1,16 @@
 /** Servers that are no fund, and what a call to each is said to have met. */
 import { assert } from "@effect/vitest"
-import { makeExchanges } from "../../src/exchange/Exchanges.ts"
 import type { FundProfile } from "@embedded-super/contracts/schemas"
-import { readProfile } from "@embedded-super/rules/profile/readProfile"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import { tmpdir } from "node:os"
-import { makeFundCaller } from "../../src/fund/caller/fundCaller.ts"
-import { makeKeyRing } from "../../src/fund/caller/KeyRing.ts"
 import type { CallFailure } from "../../src/fund/FundUnderTest.ts"
-import { openList } from "../../src/fund/list/openList.ts"
-import { profileText } from "../../src/fund/profile/profileText.ts"
 import { hostile, misframed, serverThat } from "../hostileServers.ts"
+import { callerOf, initProfile } from "./aFund.ts"
 
 const environment = { FUND_CHECK_SECRET: "k".repeat(40) }
 
-export const profileAt = (port: number, scheme = "http") =>
-  Result.getOrThrow(
-    readProfile(
-      profileText({
-        name: "Hostile Fund",
-        abn: "60905115063",
-        baseUrl: `${scheme}://127.0.0.1:${port}`,
-        operations: ["lookup"],
-        lookupPath: "/v1/employer_lookup",
-        flow: "api_key",
-        matchingAbn: "80000000001",
-        unknownAbn: "42000000003",
-        ca: undefined
-      }),
-      { dev: true }
-    )
-  )
+export const profileAt = (port: number, scheme = "http"): FundProfile =>
+  initProfile({ baseUrl: `${scheme}://127.0.0.1:${port}`, operations: ["lookup"] })
 
 export const servers = { ...hostile, ...misframed }
 
@@ -62,21 +41,14 @@ export const failures: Readonly<
 
 export const names = Object.keys(servers) as ReadonlyArray<Server>
 
-export const callerAt = Effect.fnUntraced(function* (port: number, scheme?: string) {
-  const profile = profileAt(port, scheme)
-  const keys = yield* makeKeyRing(profile, { environment, folder: tmpdir() })
-  const list = yield* openList(profile, { environment, folder: tmpdir() })
-  const exchanges = makeExchanges()
-  const worldOf = yield* makeFundCaller({ profile, mode: "dev", keys, exchanges, list })
-  return { fund: worldOf({ seed: 1, mode: "dev" }), exchanges }
-})
+export const callerAt = (port: number, scheme?: string) => callerOf(profileAt(port, scheme), environment)
 
-/** The options of one run of the kit against a hostile fund. */
+/** The options of one run of the kit against a fund whose key is `k…`. */
 export const runAt = (profile: FundProfile) =>
   ({ profile, environment, keysFolder: tmpdir(), mode: "dev", seed: 1 }) as const
 
 /** Expects the same failure of a call by a client and by a socket, and that both are recorded. */
-export const expectWord = Effect.fnUntraced(function* (name: Server, timeout: number) {
+export const expectFailure = Effect.fnUntraced(function* (name: Server, timeout: number) {
   const [failure, status] = failures[name]
   const { exchanges, fund } = yield* callerAt(yield* serverThat(servers[name]))
   const called = yield* fund.lookUp({ abn: "42000000003" }, { timeout })

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { gzipSync } from "node:zlib"
 import { checkFund } from "../../src/fund/index.ts"
 import { HEAD, serverThat } from "../hostileServers.ts"
-import { callerAt, expectWord, failures, names, profileAt, runAt, servers } from "./hostileFund.ts"
+import { callerAt, expectFailure, failures, names, profileAt, runAt, servers } from "./hostileFund.ts"
 
 const endless = names.filter((name) => failures[name][0] === "timeout" && name !== "never answers")
 
@@ -12,7 +12,10 @@ describe("a fund that", () => {
   for (const name of endless) {
     const [, status] = failures[name]
     it.live(`${name}: a word for it, by a client and by a socket`, () =>
-      expectWord(name, status === null ? 300 : 3000).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+      expectFailure(name, status === null ? 300 : 3000).pipe(
+        Effect.scoped,
+        Effect.provide(NodeServices.layer)
+      )
     )
   }
 

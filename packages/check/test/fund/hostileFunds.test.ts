@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { checkFund } from "../../src/fund/index.ts"
 import { serverThat } from "../hostileServers.ts"
-import { callerAt, expectWord, failures, names, profileAt, runAt } from "./hostileFund.ts"
+import { callerAt, expectFailure, failures, names, profileAt, runAt } from "./hostileFund.ts"
 
 /** Milliseconds. What ends by itself is waited for; of those that never end, only one says nothing at all, however long. */
 const limitOf = (name: (typeof names)[number]) => (name === "never answers" ? 100 : 60_000)
@@ -14,7 +14,7 @@ const few = names.filter((name) => name === "never answers" || failures[name][0]
 describe("a fund that", () => {
   for (const name of few) {
     it.live(`${name}: a word for it, by a client and by a socket`, () =>
-      expectWord(name, limitOf(name)).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+      expectFailure(name, limitOf(name)).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
     )
   }
 

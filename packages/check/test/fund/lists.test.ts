@@ -15,7 +15,8 @@ import { brokenLists } from "../../../rules/test/brokenLists.ts"
 import { abns, listOf } from "../../../rules/test/lists.ts"
 import { list as checks } from "../../src/fund/checks/list/index.ts"
 import type { Answer, FundUnderTest } from "../../src/fund/index.ts"
-import { listOnDisk } from "../../src/fund/list/listOnDisk.ts"
+import { listOnDisk } from "../../src/fund/list/openList.ts"
+import { outcomesAt } from "./checking.ts"
 
 const ABNS = abns(6)
 const SALT = "pepper-2026-0123456789"
@@ -97,13 +98,7 @@ const outcomesOf = Effect.fnUntraced(function* ({
     lookUp: (body) => Effect.succeed(answerTo(body)),
     list: yield* listOnDisk(profile, path, salt === undefined ? undefined : Redacted.make(salt))
   }
-  const fund = world as FundUnderTest
-  const outcomes = new Map<string, Outcome>()
-  for (const { appliesTo, id, run } of checks) {
-    const applies = appliesTo?.(fund) ?? true
-    outcomes.set(id, applies === true ? yield* run(fund) : { verdict: "not_applicable", why: applies })
-  }
-  return outcomes
+  return yield* outcomesAt(world as FundUnderTest, checks)
 }, Effect.scoped)
 
 const withVerdict = (outcomes: ReadonlyMap<string, Outcome>, verdict: Outcome["verdict"]) =>

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { isAbn } from "@embedded-super/contracts/pure-checks"
-import { type Likeness, nearMisses, nobodysAbns } from "../../src/fund/checks/lookup/nearMisses.ts"
+import { type Likeness, nearMisses, invalidAbns } from "../../src/fund/checks/lookup/nearMisses.ts"
 
 const abn = "51824753556"
 
@@ -28,7 +28,7 @@ describe("ABNs that nobody can have", () => {
   it.each(["51824753556", "80000000001", "60905115063", "53004085616"])(
     "have wrong check digits, and nine or ten digits of %s",
     (own) => {
-      const made = nobodysAbns(own)
+      const made = invalidAbns(own)
       assert.deepStrictEqual(
         made.map(({ words }) => words),
         ["the first nine digits", "the last nine digits", "the first ten digits", "the last ten digits"]

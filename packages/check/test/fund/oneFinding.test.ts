@@ -1,44 +1,49 @@
-/** One mistake in a fund's answers is one finding, which names it: also where many checks meet it. */
+/**
+ * One mistake in a fund's answers is one finding, which names it: also where many checks meet it, where the same call has two
+ * outcomes, and where the fund may choose.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import type { OtherFund } from "@embedded-super/fund-simulator/flaws"
+import type { Reply } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import { gzipSync } from "node:zlib"
+import {
+  answering,
+  answeringWith,
+  isGood,
+  type Json,
+  jsonIn,
+  on,
+  refusing,
+  withDetails
+} from "../../../../simulators/fund/src/flaws/plays/exchanges.ts"
+import { fundWith } from "./aFund.ts"
 import { checking } from "./checking.ts"
 
-type Json = Record<string, unknown>
-type Body = string | Buffer
+type Operation = "registration" | "lookup"
 
 /** A fund whose successes have another body. */
-const answering = (
-  operation: "member_registration" | "employer_lookup",
-  change: (body: Body) => Body,
+const encoding = (
+  operation: Operation,
+  change: (body: Reply["body"]) => Buffer,
   headers: Readonly<Record<string, string>> = {}
-): OtherFund => ({
-  name: "other",
-  sentence: "The fund answers otherwise.",
-  play: () => ({
-    exchange: async (call, serve) => {
-      const reply = await serve(call)
-      return !call.url.startsWith(`/v1/${operation}`) || reply.status > 299
-        ? reply
-        : { ...reply, headers: { ...reply.headers, ...headers }, body: change(reply.body) }
-    }
-  })
-})
-
-const json = (change: (answer: Json) => Json) => (body: Body) =>
-  JSON.stringify(change(JSON.parse(body.toString()) as Json))
-
-const registration = (more: Json) =>
-  answering(
-    "member_registration",
-    json(({ member_details }) => ({ member_details: { ...(member_details as Json), ...more } }))
+): OtherFund =>
+  fundWith(() =>
+    answering(operation, (reply) =>
+      isGood(reply)
+        ? { ...reply, headers: { ...reply.headers, ...headers }, body: change(reply.body) }
+        : reply
+    )
   )
 
+const registration = (more: Json) =>
+  fundWith(() => answeringWith("registration", (body) => withDetails(body, more)))
+
 const lookup = (isMatch: boolean, more: Json) =>
-  answering(
-    "employer_lookup",
-    json((answer) => (answer["employer_found"] === isMatch ? { employer_found: isMatch, ...more } : answer))
+  fundWith(() =>
+    answeringWith("lookup", (body) =>
+      body["employer_found"] === isMatch ? { employer_found: isMatch, ...more } : body
+    )
   )
 
 const selection = ["CALL", "SCHEMA-2.4-1", "SCHEMA-2.5-1", "LOOKUP", "REGISTER-2.4-2", "REGISTER-4.2-7"]
@@ -115,16 +120,17 @@ describe("a part that may be left out", () => {
 })
 
 describe("an answer that can't be read", () => {
-  const latin1 = (body: Body) => Buffer.from(json((answer) => ({ ...answer, note: "é" }))(body), "latin1")
-  const gzip = (body: Body) => gzipSync(body)
+  const latin1 = (body: Reply["body"]) =>
+    Buffer.from(JSON.stringify({ ...jsonIn({ body: body.toString() }), note: "é" }), "latin1")
+  const gzip = (body: Reply["body"]) => gzipSync(body)
   const COMPRESSED = "fail: The fund compresses an answer that nobody asked it to compress."
   const UTF_8 = "fail: The fund's answer isn't UTF-8, so it can't be read."
   const encoded = { "content-encoding": "gzip" }
   const rows = [
-    ["compressed, to registrations", answering("member_registration", gzip, encoded), COMPRESSED],
-    ["compressed, to lookups", answering("employer_lookup", gzip, encoded), COMPRESSED],
-    ["in Latin-1, to registrations", answering("member_registration", latin1), UTF_8],
-    ["in Latin-1, to lookups", answering("employer_lookup", latin1), UTF_8]
+    ["compressed, to registrations", encoding("registration", gzip, encoded), COMPRESSED],
+    ["compressed, to lookups", encoding("lookup", gzip, encoded), COMPRESSED],
+    ["in Latin-1, to registrations", encoding("registration", latin1), UTF_8],
+    ["in Latin-1, to lookups", encoding("lookup", latin1), UTF_8]
   ] as const
   for (const [what, variant, finding] of rows) {
     it.live(`${what}, is one finding`, () =>
@@ -140,16 +146,11 @@ describe("an answer that can't be read", () => {
 describe("a missing field that is a server error", () => {
   it.live("is one finding of two checks, whose fix names the field", () =>
     Effect.gen(function* () {
-      const variant: OtherFund = {
-        name: "crash",
-        sentence: "The fund crashes at a lookup without an ABN.",
-        play: () => ({
-          exchange: async (call, serve) =>
-            call.url.startsWith("/v1/employer_lookup") && call.body.toString() === "{}"
-              ? { status: 500, headers: {}, body: "" }
-              : serve(call)
-        })
-      }
+      const variant = fundWith(() =>
+        on("lookup", (call, serve) =>
+          call.body.toString() === "{}" ? { status: 500, headers: {}, body: "" } : serve(call)
+        )
+      )
       const report = yield* checking({ variant }, { selection: ["CALL", "SCHEMA-7-6", "ERRORS-7-1"] })
       assert.deepStrictEqual(
         report.findings.map(({ checks }) => checks.map(String)),
@@ -164,18 +165,71 @@ describe("a missing field that is a server error", () => {
 
 it.live("the values that a check finds refused beside the first are named with it", () =>
   Effect.gen(function* () {
-    const variant: OtherFund = {
-      name: "strict",
-      sentence: "The fund refuses three states.",
-      play: () => ({
-        exchange: async (call, serve) =>
-          /"state":"(?:ACT|NT|WA)"/.test(call.body.toString())
-            ? { status: 400, headers: {}, body: "" }
-            : serve(call)
-      })
-    }
+    const variant = fundWith(() => refusing(({ state }) => ["ACT", "NT", "WA"].includes(String(state))))
     const { findings } = yield* checking({ variant }, { selection: ["SCHEMA-2.3-5"] })
     const said = `${findings[0]?.cause} ${findings[0]?.actual}`
     for (const state of ["ACT", "NT", "WA"]) assert.include(said, `the state ${state}.`)
   })
 )
+
+/** Answers 400 to such a registration, and accepts it when it comes again. */
+const refusingOnce = (isMeant: (body: string) => boolean): OtherFund =>
+  fundWith(() => {
+    const seen = new Set<string>()
+    return on("registration", async (call, serve) => {
+      const reply = await serve(call)
+      const body = call.body.toString()
+      if (!isMeant(body) || seen.has(body)) return reply
+      seen.add(body)
+      return { status: 400, headers: {}, body: "" }
+    })
+  })
+
+describe("a fund that is flaky", () => {
+  it.live.each([
+    ["names with an apostrophe", "REGISTER-2.3-1", refusingOnce((body) => body.includes("'"))],
+    ["persons of one state", "SCHEMA-2.3-5", refusingOnce((body) => body.includes('"TAS"'))]
+  ] as const)("about %s isn't said to refuse them", ([, check, variant]) =>
+    Effect.gen(function* () {
+      const { findings } = yield* found(variant, [check])
+      assert.deepStrictEqual(findings, [
+        "fail: The fund is flaky: it accepts a call that it didn't accept a moment before."
+      ])
+    })
+  )
+})
+
+const lengthOf = (value: unknown): number => [...String(value ?? "")].length
+
+describe("a choice of the fund is at most a warning, as of one that", () => {
+  it.live.each([
+    ["requires a first name", (body: Json) => !("first_name" in body), ["REGISTER-2.3-7", "SCHEMA-2.3-1"]],
+    [
+      "takes names of up to forty letters",
+      ({ family_name, first_name }: Json) => [family_name, first_name].some((name) => lengthOf(name) > 40),
+      ["REGISTER-2.3-5"]
+    ],
+    [
+      "takes phone numbers of Australia alone",
+      ({ phone_number = "+61" }: Json) => !String(phone_number).startsWith("+61"),
+      ["REGISTER-2.3-10"]
+    ]
+  ] as const)("%s", ([, isRefused, checks]) =>
+    Effect.gen(function* () {
+      const report = yield* checking(
+        { variant: fundWith(() => refusing(isRefused)) },
+        {
+          selection: [
+            ...["SCHEMA-2.3-1", "REGISTER-2.3-4", "REGISTER-2.3-5", "REGISTER-2.3-7", "REGISTER-2.3-10"],
+            ...["REGISTER-2.3-13", "REGISTER-2.3-17", "TIME-7-1"]
+          ]
+        }
+      )
+      assert.sameMembers(
+        report.findings.flatMap((finding) => finding.checks.map(String)),
+        [...checks]
+      )
+      assert.strictEqual(report.verdict, "conforms")
+    })
+  )
+})

@@ -1,10 +1,26 @@
+/** The commands as programs: what they print, with which code they end, also where their reader or their user leaves. */
 import { assert, describe, it } from "@effect/vitest"
+import { inScope } from "@embedded-super/program/testing/inScope"
 import * as Effect from "effect/Effect"
-import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { once } from "node:events"
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
 import { join } from "node:path"
-import { folder, fundCheck } from "./fundCheck.ts"
+import process from "node:process"
+import { servedHere } from "../../src/cli/servedHere.ts"
+import { folder, fundCheck, startFundCheck } from "./fundCheck.ts"
 
 const SECRET = { FUND_CHECK_SECRET: "k".repeat(40) }
+
+/** A folder with the profile of a fund at this port. */
+const initialised = Effect.fnUntraced(function* (port: number) {
+  const cwd = yield* folder
+  const known = ["--matching-abn", "80000000001", "--unknown-abn", "42000000003"]
+  const address = ["--base-url", `http://127.0.0.1:${port}`]
+  const written = yield* fundCheck(cwd, {}, "init", "--yes", ...address, ...known)
+  assert.strictEqual(written.code, 0, written.err)
+  return cwd
+})
 
 describe("fund-check", () => {
   it.live("init, and run without a secret, and with nothing there: exit 2 and 3, in one sentence each", () =>
@@ -56,35 +72,19 @@ describe("fund-check", () => {
       const cwd = yield* folder
       writeFileSync(join(cwd, "good.csv"), "abn,employer_number\n80000000001,E-1\n")
       writeFileSync(join(cwd, "bad.csv"), "abn,employer_number\n8.0E+10,E-1\n")
-      const good = yield* fundCheck(cwd, {}, "csv", "good.csv", "--format", "plain", "--known", "80000000001")
+      const plain = ["csv", "good.csv", "--format", "plain"]
+      const good = yield* fundCheck(cwd, {}, ...plain, "--known", "80000000001")
       assert.strictEqual(good.code, 0, good.out)
       assert.match(good.out, /^Accepted: 1 row, 1 employer,/)
-      const missing = yield* fundCheck(
-        cwd,
-        {},
-        "csv",
-        "good.csv",
-        "--format",
-        "plain",
-        "--known",
-        "42000000003"
-      )
+      const missing = yield* fundCheck(cwd, {}, ...plain, "--known", "42000000003")
       assert.strictEqual(missing.code, 1)
       const bad = yield* fundCheck(cwd, {}, "csv", "bad.csv", "--format", "plain")
       assert.strictEqual(bad.code, 1)
       assert.match(bad.out, /line 2 .*abn_scientific_notation/)
       const formless = yield* fundCheck(cwd, {}, "csv", "good.csv")
       assert.strictEqual(formless.code, 2)
-      const saltless = yield* fundCheck(
-        cwd,
-        {},
-        "csv",
-        "good.csv",
-        "--format",
-        "hashed",
-        "--salt-env",
-        "NO_SALT"
-      )
+      const hashed = ["csv", "good.csv", "--format", "hashed"]
+      const saltless = yield* fundCheck(cwd, {}, ...hashed, "--salt-env", "NO_SALT")
       assert.match(saltless.err, /Set NO_SALT/)
     }).pipe(Effect.scoped)
   )
@@ -102,6 +102,57 @@ describe("fund-check", () => {
       assert.strictEqual(tested.code, 0, tested.out)
       assert.match(tested.out, /The kit runs on this machine: it passes a correct/)
       assert.deepStrictEqual(readdirSync(cwd), [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("has its verdict and no stack trace, also if nobody reads its text", () =>
+    Effect.gen(function* () {
+      // It answers 404 to everything.
+      const port = yield* servedHere(createServer((_, response) => response.writeHead(404).end()))
+      const cwd = yield* initialised(port)
+      const { child, ended } = yield* inScope(() => startFundCheck(cwd, SECRET, "run", "LOOKUP"))
+      child.stdout?.destroy()
+      const { code, stderr } = yield* ended
+      assert.deepStrictEqual([code, stderr], [1, ""])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("run that is interrupted has no verdict: 130, and a sentence", () =>
+    Effect.gen(function* () {
+      const silent = createServer(() => {})
+      const cwd = yield* initialised(yield* servedHere(silent))
+      const asked = once(silent, "request")
+      const { child, ended } = yield* inScope(() => startFundCheck(cwd, SECRET, "run"))
+      yield* Effect.promise(() => asked)
+      child.kill("SIGINT")
+      const { code, stdout } = yield* ended
+      assert.include(stdout, "Interrupted: there is no verdict, and no report is written.")
+      assert.strictEqual(code, 130)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("says what is wrong with a file that it can't use, and with the folder of its report", () =>
+    Effect.gen(function* () {
+      const cwd = yield* initialised(1)
+      const folderAsProfile = yield* fundCheck(cwd, {}, "run", "--profile", ".")
+      assert.deepInclude(folderAsProfile, {
+        code: 2,
+        err: ". can't be read as a file. Name a file with --profile.\n"
+      })
+      const inTheWay = yield* fundCheck(cwd, SECRET, "run", "--out", "fund-profile.yaml")
+      assert.strictEqual(inTheWay.code, 2)
+      assert.match(inTheWay.err, /^The report can't be written into .*A file is in the way\./)
+      const list = yield* fundCheck(cwd, {}, "csv", ".", "--format", "plain")
+      assert.match(list.err, /^\. can't be read as a file\. Name the list to judge/)
+      // Root may read and write everything.
+      if (process.getuid?.() === 0) return
+      chmodSync(join(cwd, "fund-profile.yaml"), 0o000)
+      const unreadable = yield* fundCheck(cwd, {}, "run")
+      assert.match(unreadable.err, /^The file fund-profile\.yaml can't be read: this user may not\./)
+      chmodSync(join(cwd, "fund-profile.yaml"), 0o644)
+      mkdirSync(join(cwd, "closed"), { mode: 0o555 })
+      const closed = yield* fundCheck(cwd, SECRET, "run", "--out", "closed/report")
+      assert.match(closed.err, /This user may not write there\./)
     }).pipe(Effect.scoped)
   )
 })

@@ -1,58 +1,29 @@
 /** The finding about a fund that refuses right credentials names what the kit calls with, in the words of its flow. */
 import { assert, describe, it } from "@effect/vitest"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { readProfile } from "@embedded-super/rules/profile/readProfile"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
-import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
+import * as Redacted from "effect/Redacted"
+import { createServer } from "node:http"
 import { join } from "node:path"
 import { expectedCredentials } from "../../src/fund/caller/expectedCredentials.ts"
 import { keyRingOf } from "../../src/fund/caller/KeyRing.ts"
 import { checkFund } from "../../src/fund/index.ts"
-import { profileText } from "../../src/fund/profile/profileText.ts"
+import { servedHere } from "../../src/cli/servedHere.ts"
+import { initProfile } from "./aFund.ts"
 import { folder } from "./fundCheck.ts"
-import * as Redacted from "effect/Redacted"
-
-const profileOf = (flow: "api_key" | "jwt" | "oauth2" | "mutual_tls", baseUrl = "https://fund.example") =>
-  Result.getOrThrow(
-    readProfile(
-      profileText({
-        name: "Strict Fund",
-        abn: "60905115063",
-        baseUrl,
-        operations: ["lookup"],
-        lookupPath: "/v1/employer_lookup",
-        flow,
-        matchingAbn: "80000000001",
-        unknownAbn: "42000000003",
-        ca: undefined
-      }),
-      { dev: true }
-    )
-  )
-
-const refusing = (status: number) =>
-  Effect.acquireRelease(
-    Effect.callback<Server>((resume) => {
-      const server = createServer((request, response) => {
-        request.resume()
-        response.writeHead(status).end()
-      })
-      server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-    }),
-    (server) => Effect.sync(() => server.close().closeAllConnections())
-  )
 
 const LOOK = "Look in your log for the reason."
 
 describe("right credentials that are refused", () => {
   it.live.each([401, 403])("with %d: the finding names iss, sub, aud, kid and where the key is", (status) =>
     Effect.gen(function* () {
-      const { port } = (yield* refusing(status)).address() as AddressInfo
+      const refusing = createServer((request, response) => {
+        request.resume()
+        response.writeHead(status).end()
+      })
+      const origin = `http://127.0.0.1:${yield* servedHere(refusing)}`
       const keysFolder = yield* folder
-      const origin = `http://127.0.0.1:${port}`
-      const profile = profileOf("jwt", origin)
+      const profile = initProfile({ operations: ["lookup"], flow: "jwt", baseUrl: origin })
       let kid = ""
       const { findings } = yield* checkFund({
         ...{ profile, environment: {}, keysFolder, mode: "dev", seed: 1, names: ["CALL", "AUTH-5-18"] },
@@ -76,7 +47,7 @@ describe("right credentials that are refused", () => {
     ],
     ["mutual_tls", /^Take the client certificate in FUND_CHECK_SECRET/]
   ] as const)("of the flow %s have their own words", (flow, words) => {
-    const hint = expectedCredentials(profileOf(flow), keys, "https://fund.example")
+    const hint = expectedCredentials(initProfile({ flow }), keys, "https://fund.example")
     assert.match(hint, words)
     if (flow !== "api_key") assert.notInclude(hint, "X-Auth-Key")
   })

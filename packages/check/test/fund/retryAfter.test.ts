@@ -1,7 +1,8 @@
 /** The verdicts on a Retry-After: the service keeps any wait that it can read, and warns its operator above an hour. */
 import { assert, describe, it } from "@effect/vitest"
-import type { OtherFund } from "@embedded-super/fund-simulator/flaws"
 import * as Effect from "effect/Effect"
+import { answeringOperations } from "../../../../simulators/fund/src/flaws/plays/exchanges.ts"
+import { fundWith } from "./aFund.ts"
 import { checking, saidOf } from "./checking.ts"
 
 const CHECK = "ERRORS-7-2"
@@ -37,18 +38,13 @@ describe("a Retry-After", () => {
   for (const [what, header, said] of cases) {
     it.live(`of ${what}: ${said}`, () =>
       Effect.gen(function* () {
-        const variant: OtherFund = {
-          name: "retry-after",
-          sentence: "The fund answers 429 with this Retry-After.",
-          play: () => ({
-            exchange: async (call, serve) => {
-              const reply = await serve(call)
-              return reply.status === 429
-                ? { ...reply, headers: { ...reply.headers, "retry-after": header() } }
-                : reply
-            }
-          })
-        }
+        const variant = fundWith(() =>
+          answeringOperations((reply) =>
+            reply.status === 429
+              ? { ...reply, headers: { ...reply.headers, "retry-after": header() } }
+              : reply
+          )
+        )
         assert.strictEqual(saidOf(yield* checking({ variant }, { selection: [CHECK] }), CHECK), said)
       })
     )

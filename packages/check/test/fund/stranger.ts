@@ -4,9 +4,10 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { profileText } from "../../src/fund/profile/profileText.ts"
+import { servedHere } from "../../src/cli/servedHere.ts"
 import { tinyFund } from "../../src/fund/tiny/tinyFund.ts"
 import { parse, stringify } from "yaml"
+import { initText } from "./aFund.ts"
 
 const KEY = "stranger-".padEnd(40, "k")
 const MATCHING = "80000000001"
@@ -18,29 +19,16 @@ export type Front = (fund: RequestListener, server: Server) => RequestListener
 
 /** Listens until the scope ends. */
 export const startStranger = (front: Front = (fund) => fund) =>
-  Effect.acquireRelease(
-    Effect.callback<Server>((resume) => {
-      const server = createServer()
-      server.on("request", front(tinyFund({ key: KEY, matchingAbn: MATCHING, isWrong: false }), server))
-      server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-    }),
-    (server) => Effect.sync(() => server.close().closeAllConnections())
-  )
+  Effect.suspend(() => {
+    const server = createServer()
+    server.on("request", front(tinyFund({ key: KEY, matchingAbn: MATCHING, isWrong: false }), server))
+    return Effect.as(servedHere(server), server)
+  })
 
 /** Its profile as text, with this section check beside what `init` writes. */
 export const strangerProfileText = (server: Server, check: object = {}): string => {
   const { port } = server.address() as AddressInfo
-  const text = profileText({
-    name: "Stranger Super",
-    abn: "60905115063",
-    baseUrl: `http://127.0.0.1:${port}`,
-    operations: ["registration", "lookup"],
-    lookupPath: "/v1/employer_lookup",
-    flow: "api_key",
-    matchingAbn: MATCHING,
-    unknownAbn: "42000000003",
-    ca: undefined
-  })
+  const text = initText({ baseUrl: `http://127.0.0.1:${port}`, matchingAbn: MATCHING })
   const profile = parse(text) as { readonly check?: object }
   return stringify({ ...profile, check: { ...profile.check, ...check } })
 }

@@ -1,9 +1,10 @@
 /** Funds that are right, or wrong in one thing, and differ from most in how they treat a person or a number of calls. */
 import { assert, describe, it } from "@effect/vitest"
-import type { OtherFund } from "../../../../simulators/fund/src/flaws/Flaw.ts"
-import { flaws } from "@embedded-super/fund-simulator/flaws"
+import { flaws, type OtherFund } from "@embedded-super/fund-simulator/flaws"
 import { variants } from "@embedded-super/fund-simulator/variants"
 import * as Effect from "effect/Effect"
+import { answering, isGood, jsonIn } from "../../../../simulators/fund/src/flaws/plays/exchanges.ts"
+import { fundWith } from "./aFund.ts"
 import { checking } from "./checking.ts"
 
 const others = [
@@ -22,52 +23,39 @@ const all = { selection: [...others, "LIMITS", "TIME"] }
 const flawed = (name: string) => ({ flaw: flaws.find((one) => one.name === name)! })
 const variant = (name: string) => variants.find((one) => one.name === name)!
 
-/** Refuses whom it knows, also a repeat with the same key. */
+/** Answers 409 to each registration of a person after the first, also to a repeat with the same key. */
 const refusesWhomItKnows: OtherFund = {
-  name: "refuses-whom-it-knows",
-  sentence: "The fund answers 409 to each registration of a person after the first.",
-  options: { idempotency: "ignored" },
-  play: () => {
+  ...fundWith(() => {
     const known = new Set<unknown>()
-    return {
-      exchange: async (call, serve) => {
-        const reply = await serve(call)
-        if (reply.status > 201 || !call.url.startsWith("/v1/member_registration")) return reply
-        const { email } = JSON.parse(call.body.toString()) as { readonly email?: string }
-        if (known.has(email)) return { ...reply, status: 409, body: "{}" }
-        known.add(email)
-        return reply
-      }
-    }
-  }
+    return answering("registration", (reply, call) => {
+      const { email } = jsonIn(call)
+      if (!isGood(reply)) return reply
+      if (known.has(email)) return { ...reply, status: 409, body: "{}" }
+      known.add(email)
+      return reply
+    })
+  }),
+  options: { idempotency: "ignored" }
 }
 
-const failsNowAndThen: OtherFund = {
-  name: "fails-now-and-then",
-  sentence: "The fund answers every fortieth call 503.",
-  play: () => {
-    let calls = 0
-    return {
-      exchange: (call, serve) => {
-        calls += 1
-        return calls % 40 === 0 ? { status: 503, headers: {}, body: "" } : serve(call)
-      }
-    }
+/** Answers every fortieth call 503. */
+const failsNowAndThen = fundWith(() => {
+  let calls = 0
+  return (call, serve) => {
+    calls += 1
+    return calls % 40 === 0 ? { status: 503, headers: {}, body: "" } : serve(call)
   }
-}
+})
 
-const describesItself: OtherFund = {
-  name: "describes-itself",
-  sentence: "The fund answers GET with a description, and bodies of more than eight kilobytes with 413.",
-  play: () => ({
-    exchange: (call, serve) =>
-      call.method === "GET"
-        ? { status: 200, headers: { "content-type": "application/json" }, body: '{"version":"v1"}' }
-        : call.body.length > 8192 && call.url.startsWith("/v1/member_registration")
-          ? { status: 413, headers: {}, body: "" }
-          : serve(call)
-  })
-}
+/** Answers GET with a description, and bodies of more than eight kilobytes with 413. */
+const describesItself = fundWith(
+  () => (call, serve) =>
+    call.method === "GET"
+      ? { status: 200, headers: { "content-type": "application/json" }, body: '{"version":"v1"}' }
+      : call.body.length > 8192 && call.url.startsWith("/v1/member_registration")
+        ? { status: 413, headers: {}, body: "" }
+        : serve(call)
+)
 
 describe("a fund that", () => {
   it.live("refuses whom it knows has findings of REGISTER-4.2-3 and of a shared e-mail address", () =>
@@ -135,5 +123,18 @@ describe("a fund that", () => {
           [["The fund answers a lookup for another ABN if lookups arrive at the same time.", "LIMITS-2.5-1"]]
         )
       })
+  )
+
+  it.live("takes nobody born before 1950 has the finding of great age alone", () =>
+    Effect.gen(function* () {
+      const { findings, verdict } = yield* checking(flawed("old-person-refused"), {
+        selection: ["REGISTER", "SCHEMA"]
+      })
+      assert.deepStrictEqual(
+        findings.map(({ checks }) => checks.map(String)),
+        [["REGISTER-2.3-11"]]
+      )
+      assert.strictEqual(verdict, "conforms")
+    })
   )
 })

@@ -15,6 +15,7 @@ import { abns, listOf } from "../../../rules/test/lists.ts"
 import { list as checks } from "../../src/fund/checks/list/index.ts"
 import type { FundUnderTest } from "../../src/fund/index.ts"
 import { listBySftp } from "../../src/fund/list/sftp/listBySftp.ts"
+import { outcomesAt } from "./checking.ts"
 
 export const KEYS = newKeyPair("test")
 export const OTHER_KEYS = newKeyPair("test")
@@ -57,12 +58,7 @@ export const outcomesOf = Effect.fnUntraced(function* (job: Job, wait: number, s
     })
   )
   const world: Partial<FundUnderTest> = { profile, mode: "dev", addressOf: () => undefined, list }
-  const fund = world as FundUnderTest
-  const outcomes = new Map<string, Outcome>()
-  for (const { appliesTo, id, run } of checks) {
-    const applies = appliesTo?.(fund) ?? true
-    outcomes.set(id, applies === true ? yield* run(fund) : { verdict: "not_applicable", why: applies })
-  }
+  const outcomes = yield* outcomesAt(world as FundUnderTest, checks)
   if (running !== undefined) yield* Effect.exit(Fiber.join(running))
   return outcomes
 }, Effect.scoped)

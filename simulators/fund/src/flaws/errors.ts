@@ -13,7 +13,7 @@ import {
   refusing,
   withBody
 } from "./plays/exchanges.ts"
-import { lacksRequired } from "./plays/registrationFields.ts"
+import { lacksRequired } from "./plays/registrations.ts"
 
 const stackTrace =
   "TypeError: Cannot read properties of undefined (reading 'id')\n    at register (/srv/fund/src/members.js:42:17)\n    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)"

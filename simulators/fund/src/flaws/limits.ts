@@ -1,10 +1,28 @@
 /** Funds that can't serve several calls at the same time, or whose answers are too long or too late. */
-import type { Call } from "@embedded-super/simulator-kit"
+import type { Call, Reply, Unruly } from "@embedded-super/simulator-kit"
 import type { Socket } from "node:net"
-import { ofGroup } from "./Flaw.ts"
+import { type Hooks, ofGroup } from "./Flaw.ts"
 import { answeringOperations, invalid, isGood, on, onOperations, problem } from "./plays/exchanges.ts"
-import { whenBusy } from "./plays/whenBusy.ts"
 
+/** More calls at the same time are too many for these funds. */
+const MOST = 5
+
+/** Serves five calls at the same time, each for a moment, and answers others in another way. */
+export const whenBusy = (answer: () => Reply | Unruly): Hooks => {
+  let busy = 0
+  return {
+    exchange: onOperations(async (call, serve) => {
+      if (busy >= MOST) return answer()
+      busy++
+      await new Promise((passed) => setTimeout(passed, 10))
+      const reply = await serve(call)
+      busy--
+      return reply
+    })
+  }
+}
+
+/** Milliseconds after which a connection is forgotten. */
 const MOST_IDLE = 150
 
 export const limits = ofGroup("limits", [

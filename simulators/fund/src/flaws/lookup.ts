@@ -13,8 +13,7 @@ import {
   reading,
   withAnswer
 } from "./plays/exchanges.ts"
-import { isFormer, isOneOfHalf } from "./plays/missedEmployers.ts"
-import { overMatching } from "./plays/overMatching.ts"
+import { isFormer, isOneOfHalf, overMatching } from "./plays/lookups.ts"
 
 const where =
   (employer_found: boolean) =>

@@ -2,7 +2,7 @@
 import type { Call, Exchange } from "@embedded-super/simulator-kit"
 import { ofGroup } from "./Flaw.ts"
 import { answering, answeringMember, type Json, jsonIn, numbering, withAnswer } from "./plays/exchanges.ts"
-import { withOptionalTfn } from "./plays/optionalTfn.ts"
+import { withOptionalTfn } from "./plays/registrations.ts"
 
 /** Says more in a refusal. */
 const inRefusals = (more: (call: Call) => Json): Exchange =>

@@ -9,7 +9,7 @@ import {
   onLookup,
   refusing
 } from "./plays/exchanges.ts"
-import { completing, fieldNames, lacksRequired, repairing } from "./plays/registrationFields.ts"
+import { completing, fieldNames, lacksRequired, repairing } from "./plays/registrations.ts"
 
 const states = new Set(["ACT", "NSW", "NT", "QLD", "SA", "TAS", "VIC", "WA"])
 

@@ -1,7 +1,7 @@
 /** Funds that fail at calls in good order, which no other check has a sentence for. */
 import { ofGroup } from "./Flaw.ts"
 import { crashed, onLookup } from "./plays/exchanges.ts"
-import { isFormer, isOneOfHalf } from "./plays/missedEmployers.ts"
+import { isFormer, isOneOfHalf } from "./plays/lookups.ts"
 
 export const time = ofGroup("time", [
   {

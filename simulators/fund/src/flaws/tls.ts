@@ -1,7 +1,6 @@
 /** Funds whose TLS or certificate is wrong. */
 import { ofGroup } from "./Flaw.ts"
-import { certifiedBy } from "./plays/certifiedBy.ts"
-import { servingBoth } from "./plays/servingBoth.ts"
+import { certifiedBy, servingBoth } from "./plays/servers.ts"
 
 const DAY = 24 * 3_600_000
 

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib"
 import { ofGroup } from "./Flaw.ts"
 import { badBody } from "./plays/badBody.ts"
 import { answeringOperations, crashed, json, jsonIn, onOperations, problem } from "./plays/exchanges.ts"
-import { readingOnePiece } from "./plays/readingOnePiece.ts"
+import { readingOnePiece } from "./plays/servers.ts"
 
 const contentTypeOf = ({ headers }: Call): string => headers["content-type"] ?? ""
 

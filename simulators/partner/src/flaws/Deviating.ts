@@ -1,4 +1,4 @@
-/** The hooks of a partner that differs, for the code that they stand in front of. A plain partner has none. */
+/** The hooks of a partner that differs, for the code that they are called before. A plain partner has none. */
 import * as Context from "effect/Context"
 import type { Hooks } from "./Flaw.ts"
 

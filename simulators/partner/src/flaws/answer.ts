@@ -1,7 +1,6 @@
 /** Partners that answer a good delivery with something other than a prompt 2xx. */
 import { ofGroup } from "./Flaw.ts"
-import { isOk, isWebhook, payloadOf } from "./plays/deliveries.ts"
-import { refusing } from "./plays/refusing.ts"
+import { isOk, isWebhook, payloadOf, refusing } from "./plays/deliveries.ts"
 
 export const answer = ofGroup("answer", [
   {

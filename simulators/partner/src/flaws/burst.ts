@@ -1,7 +1,7 @@
 /** Partners that lose or refuse deliveries when many arrive at once. */
 import type { WebhookPayload } from "@embedded-super/partner-sdk"
 import { ofGroup } from "./Flaw.ts"
-import { crowded } from "./plays/crowded.ts"
+import { crowded } from "./plays/deliveries.ts"
 
 export const burst = ofGroup("burst", [
   {

@@ -2,7 +2,7 @@
 import { EntityNotFetched, isWebhookEvent } from "@embedded-super/partner-sdk"
 import { ofGroup } from "./Flaw.ts"
 import { converting, isConversion, withIdempotencyKey } from "./plays/calls.ts"
-import { refusing } from "./plays/refusing.ts"
+import { refusing } from "./plays/deliveries.ts"
 
 export const duplicate = ofGroup("duplicate", [
   {

@@ -1,7 +1,7 @@
 /** Partners that rely on the order or the times of webhooks. */
 import { ofGroup } from "./Flaw.ts"
 import { calling } from "./plays/calls.ts"
-import { refusing } from "./plays/refusing.ts"
+import { refusing } from "./plays/deliveries.ts"
 
 const A_DAY = 86_400_000
 

@@ -1,8 +1,15 @@
 /** Partners that verify a signature wrongly, or refuse a right one. */
 import { createHmac } from "node:crypto"
 import { ofGroup } from "./Flaw.ts"
-import { comparingBy } from "./plays/comparingBy.ts"
-import { isWebhook, payloadOf, refused, replied, signatureOf, unverified } from "./plays/deliveries.ts"
+import {
+  comparingBy,
+  isWebhook,
+  payloadOf,
+  refused,
+  replied,
+  signatureOf,
+  unverified
+} from "./plays/deliveries.ts"
 
 export const signature = ofGroup("signature", [
   {

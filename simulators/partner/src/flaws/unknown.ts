@@ -1,7 +1,7 @@
 /** Partners that don't accept what a newer service may send. */
 import { isWebhookEvent } from "@embedded-super/partner-sdk"
 import { ofGroup } from "./Flaw.ts"
-import { refusing } from "./plays/refusing.ts"
+import { refusing } from "./plays/deliveries.ts"
 
 const knownSubjects: ReadonlySet<string> = new Set([
   "employer",

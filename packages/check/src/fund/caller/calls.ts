@@ -18,13 +18,11 @@ import type { Agents } from "./agents.ts"
 import { handshake } from "./handshake.ts"
 import type { makePace } from "./pace.ts"
 import type { Patience } from "./patience.ts"
-import type { Received } from "./Received.ts"
+import { type Received, send } from "./send.ts"
 import type { recorded } from "./recording.ts"
-import type { makeRegistrations } from "./registrations.ts"
+import type { makeRegistrations, makeValidCalls } from "./rememberedCalls.ts"
 import { keyOf, type Requests } from "./requests.ts"
-import { send } from "./send.ts"
 import { type Place, sendRaw } from "./sendRaw.ts"
-import type { makeValidCalls } from "./validCalls.ts"
 
 const unsent: Received = {
   status: null,
@@ -171,12 +169,12 @@ export const makeCalls = ({
 
   const tls: FundUnderTest["tls"] = Effect.fnUntraced(function* (operation, version) {
     const url = urlOf(operation)
-    const shaken = yield* handshake(placeOf(url, yield* certificateOf(operation)), version)
+    const result = yield* handshake(placeOf(url, yield* certificateOf(operation)), version)
     const sent = { operation, method: "TLS", url: url.href, headers: {}, body: null }
-    const { code, failure, took } = shaken
+    const { code, failure, took } = result
     const made = Effect.succeed({ ...unsent, code, failure, took })
     const { id } = yield* record({ ...sent, command: handshakeCommand(url, version) }, made)
-    return { ...shaken, id }
+    return { ...result, id }
   })
 
   return { call, raw, tls }

@@ -9,7 +9,7 @@ import * as Result from "effect/Result"
 import type { Scope } from "effect/Scope"
 import { createPublicKey, createSecretKey, type KeyObject, randomBytes, randomUUID } from "node:crypto"
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
+import { servedHere } from "../../cli/servedHere.ts"
 
 export interface ForgersKeys {
   readonly key: KeyObject
@@ -35,16 +35,11 @@ export const forgersKeys = Effect.fnUntraced(function* (
   const half = key.type === "secret" ? key : createPublicKey(key)
   const keyId = `forged-${randomUUID()}`
   const jwk = half.export({ format: "jwk" })
-  const server = yield* Effect.acquireRelease(
-    Effect.callback<ReturnType<typeof createServer>>((resume) => {
-      const made = createServer((_, response) => {
-        response.writeHead(200, { "content-type": "application/jwk-set+json" })
-        response.end(JSON.stringify({ keys: [{ ...jwk, kid: keyId, use: "sig" }] }))
-      })
-      made.listen(0, "127.0.0.1", () => resume(Effect.succeed(made)))
-    }),
-    (made) => Effect.sync(() => made.close().closeAllConnections())
+  const port = yield* servedHere(
+    createServer((_, response) => {
+      response.writeHead(200, { "content-type": "application/jwk-set+json" })
+      response.end(JSON.stringify({ keys: [{ ...jwk, kid: keyId, use: "sig" }] }))
+    })
   )
-  const { port } = server.address() as AddressInfo
   return { key, jwk, keyId, url: `http://127.0.0.1:${port}/jwks.json` }
 })

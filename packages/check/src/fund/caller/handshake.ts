@@ -1,11 +1,10 @@
-import { exchangeFailureOf } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import { performance } from "node:perf_hooks"
 import { connect } from "node:tls"
-import { hostOf, portOf } from "../../cli/reachable.ts"
 import { deadline } from "../../run/deadline.ts"
 import type { CallFailure, Handshake, TlsVersion } from "../FundUnderTest.ts"
-import type { Place } from "./sendRaw.ts"
+import { failureOf } from "./send.ts"
+import { connectionTo, type Place } from "./sendRaw.ts"
 
 const HANDSHAKE_TIMEOUT = 5000
 
@@ -14,7 +13,7 @@ const codeOf = (objection: unknown): string =>
   String((objection as { readonly code?: string } | null)?.code ?? objection)
 
 /** A handshake before it is recorded. */
-export type Shaken = Omit<Handshake, "id"> & { readonly took: number }
+export type UnrecordedHandshake = Omit<Handshake, "id"> & { readonly took: number }
 
 /**
  * A TLS handshake with one version. Every certificate is accepted, so that the handshake says what the server speaks;
@@ -23,7 +22,7 @@ export type Shaken = Omit<Handshake, "id"> & { readonly took: number }
 export const handshake = (
   { ca, certificate, lookup, url }: Place,
   version: TlsVersion
-): Effect.Effect<Shaken> =>
+): Effect.Effect<UnrecordedHandshake> =>
   Effect.callback((resume) => {
     const began = performance.now()
     const nothing = { protocol: null, cipher: null, distrust: null, certificateEndsAt: null }
@@ -31,32 +30,25 @@ export const handshake = (
     if (url.protocol !== "https:") {
       return resume(Effect.succeed({ ...nothing, failure: "tls_failure", code: "PLAIN_HTTP", took: 0 }))
     }
-    const host = hostOf(url)
     const isOld = version === "TLSv1" || version === "TLSv1.1"
     const socket = connect({
-      host,
-      port: portOf(url),
-      ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
+      ...connectionTo({ lookup, url }),
       minVersion: version,
       maxVersion: version,
       rejectUnauthorized: false,
       ...(isOld ? { ciphers: "DEFAULT@SECLEVEL=0" } : {}),
       ...(ca === undefined ? {} : { ca }),
-      ...(lookup === undefined ? {} : { lookup }),
       ...certificate
     })
-    const end = (shaken: Omit<Shaken, "took">) => {
+    const end = (result: Omit<UnrecordedHandshake, "took">) => {
       callOff()
       socket.removeAllListeners("error").on("error", () => {})
       socket.destroy()
-      resume(Effect.succeed({ ...shaken, took: took() }))
+      resume(Effect.succeed({ ...result, took: took() }))
     }
     const fail = (failure: CallFailure, code: string | null) => end({ ...nothing, failure, code })
     const callOff = deadline(HANDSHAKE_TIMEOUT, () => fail("timeout", null))
-    socket.once("error", (error: NodeJS.ErrnoException) => {
-      const failure = exchangeFailureOf(error)
-      fail(failure === "address_not_allowed" ? "connection_reset" : failure, error.code ?? null)
-    })
+    socket.once("error", (error: NodeJS.ErrnoException) => fail(failureOf(error), error.code ?? null))
     socket.once("close", () => fail("connection_reset", null))
     socket.once("secureConnect", () => {
       socket.removeAllListeners("close")

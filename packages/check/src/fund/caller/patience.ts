@@ -9,8 +9,9 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import { waiting } from "../../run/Stopwatch.ts"
+import { isServerError } from "../checks/shared/answers.ts"
 import type { Answer } from "../FundUnderTest.ts"
-import { RateLimited } from "../RateLimited.ts"
+import { RateLimited } from "../rateLimit.ts"
 
 export interface Patience {
   /** Makes a call, and makes it again while its answer asks for that. `made`: each time with what is valid once only. */
@@ -36,8 +37,6 @@ const PREPARATION = 2500
 const MOST_IN_VAIN = 3
 
 const isTooMany = ({ status }: Answer): boolean => status === 429
-
-const isTemporary = ({ status }: Answer): boolean => status !== null && status >= 500
 
 export const makePatience = (): Patience => {
   const oneAtATime = Semaphore.makeUnsafe(1)
@@ -94,12 +93,12 @@ export const makePatience = (): Patience => {
       Effect.gen(function* () {
         for (let attempt = 1; ; attempt += 1) {
           const answer = yield* withinLimits(made)
-          if (!isTemporary(answer) || attempt === ATTEMPTS) return answer
+          if (!isServerError(answer) || attempt === ATTEMPTS) return answer
           if (attempt === 1 || answer.status !== 503 || preparedInVain >= MOST_IN_VAIN) continue
           preparedInVain += 1
           yield* waiting(Effect.sleep(PREPARATION))
           const prepared = yield* withinLimits(made)
-          if (!isTemporary(prepared)) preparedInVain = 0
+          if (!isServerError(prepared)) preparedInVain = 0
           return prepared
         }
       })

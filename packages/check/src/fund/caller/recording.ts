@@ -7,7 +7,7 @@ import type { ExchangeId } from "../../exchange/Exchange.ts"
 import type { Exchanges } from "../../exchange/Exchanges.ts"
 import { calling } from "../../run/Stopwatch.ts"
 import type { Answer, Operation } from "../FundUnderTest.ts"
-import type { Received } from "./Received.ts"
+import type { Received } from "./send.ts"
 
 /** The operations of the contract. */
 export const operationIds: { readonly [Name in Operation]: string } = {

@@ -5,7 +5,20 @@ import type { Dispatcher } from "undici"
 import { deadline } from "../../run/deadline.ts"
 import type { CallFailure } from "../FundUnderTest.ts"
 import { MOST_INTERIM } from "./httpAnswer.ts"
-import { LONGEST_READ, type Received } from "./Received.ts"
+
+/** The most bytes of an answer's body that are read: four times what the service reads (D-fund-calls). */
+export const LONGEST_READ = 256 * 1024
+
+/** The result of a call, in bytes. */
+export interface Received {
+  readonly status: number | null
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+  readonly isCut: boolean
+  readonly failure: CallFailure | null
+  readonly code: string | null
+  readonly took: number
+}
 
 export interface Request {
   readonly url: URL
@@ -17,7 +30,7 @@ export interface Request {
 class CutOff extends Error {}
 
 /** The kit never calls an address that its own rules block: that word of the service's means a reset here. */
-const failureOf = (error: unknown): CallFailure => {
+export const failureOf = (error: unknown): CallFailure => {
   const failure = exchangeFailureOf(error)
   return failure === "address_not_allowed" ? "connection_reset" : failure
 }

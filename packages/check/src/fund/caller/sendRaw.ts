@@ -1,5 +1,4 @@
 import { pinnedTrust } from "@embedded-super/rules/profile/certificates"
-import { exchangeFailureOf } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import { connect as connectPlain, type LookupFunction, type Socket } from "node:net"
 import { performance } from "node:perf_hooks"
@@ -9,7 +8,7 @@ import { hostOf, portOf } from "../../cli/reachable.ts"
 import { deadline } from "../../run/deadline.ts"
 import type { CallFailure, RawOptions } from "../FundUnderTest.ts"
 import { readHttpAnswer } from "./httpAnswer.ts"
-import { LONGEST_READ, type Received } from "./Received.ts"
+import { failureOf, LONGEST_READ, type Received } from "./send.ts"
 
 /** Where a socket connects to, and whom it trusts. */
 export interface Place {
@@ -22,13 +21,23 @@ export interface Place {
 /** How long a raw exchange may take, in milliseconds. */
 const RAW_TIMEOUT = 5000
 
+/** Host, port and name of the server, for a connection with or without TLS. */
+export const connectionTo = ({ lookup, url }: Pick<Place, "lookup" | "url">) => {
+  const host = hostOf(url)
+  return {
+    host,
+    port: portOf(url),
+    // A server name can't be an address (RFC 6066).
+    ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
+    ...(lookup === undefined ? {} : { lookup })
+  }
+}
+
 const open = ({ ca, certificate, lookup, url }: Place): Socket => {
-  const to = { host: hostOf(url), port: portOf(url), ...(lookup === undefined ? {} : { lookup }) }
+  const to = connectionTo({ lookup, url })
   if (url.protocol !== "https:") return connectPlain({ ...to, allowHalfOpen: true })
   return connectTls({
     ...to,
-    // A server name can't be an address (RFC 6066).
-    ...(/^[\d.]+$|:/.test(to.host) ? {} : { servername: to.host }),
     minVersion: "TLSv1.2",
     ...pinnedTrust(ca),
     ...certificate
@@ -104,8 +113,7 @@ export const sendRaw = (
     socket.once("end", () => end(null, null, true))
     socket.once("close", () => end("connection_reset", null, true))
     socket.once("error", (error: NodeJS.ErrnoException) => {
-      const failure = exchangeFailureOf(error)
-      end(failure === "address_not_allowed" ? "connection_reset" : failure, error.code ?? null, true)
+      end(failureOf(error), error.code ?? null, true)
     })
     return Effect.sync(() => end("connection_reset", null, true))
   })

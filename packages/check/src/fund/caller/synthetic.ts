@@ -14,7 +14,7 @@ import type {
 } from "@embedded-super/contracts/schemas"
 import { requirementOf } from "@embedded-super/rules/profile/requirementOf"
 import type { Body, Overrides } from "../FundUnderTest.ts"
-import { START_DATE } from "./days.ts"
+import { START_DATE } from "../days.ts"
 import { addressIn, HOME, isState } from "./places.ts"
 
 const { schemas } = fundApi.components

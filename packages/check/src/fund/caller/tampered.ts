@@ -8,8 +8,19 @@ import { base64url, decodeJwt, decodeProtectedHeader } from "jose"
 import { createPublicKey, createSecretKey, randomBytes } from "node:crypto"
 import type { Tamper } from "../FundUnderTest.ts"
 import { authorise, ISSUER } from "./authorise.ts"
-import { asAgreed, byCertificate, forged, resigned, without } from "./resigned.ts"
-import { bearer, changed, none, signed, tokenOf, type Way } from "./ways.ts"
+import {
+  asAgreed,
+  bearer,
+  byCertificate,
+  changed,
+  forged,
+  none,
+  resigned,
+  signed,
+  tokenOf,
+  type Way,
+  without
+} from "./ways.ts"
 
 /**
  * Another letter, which differs in what it means, too: in its first two bits in base64, of which the others may be ignored

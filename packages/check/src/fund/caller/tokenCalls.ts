@@ -1,18 +1,34 @@
 import type { FundAuthentication } from "@embedded-super/contracts/schemas"
+import type { ExchangeResult } from "@embedded-super/http-manners"
 import { accessTokens } from "@embedded-super/rules/authentication/AccessTokens"
 import type { CallToAuthorise } from "@embedded-super/rules/authentication/AuthFlow"
 import { newSigningKey, type PairAlgorithm } from "@embedded-super/rules/authentication/signingKeys"
 import { COMMON, TOKEN_TIMEOUT } from "@embedded-super/rules/calls/callRules"
+import { LONGEST_ANSWER } from "@embedded-super/rules/calls/judgeAnswer"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { randomBytes } from "node:crypto"
 import type { Exchanges } from "../../exchange/Exchanges.ts"
+import { unsent } from "../checks/shared/answers.ts"
 import type { Answer, TokenTamper } from "../FundUnderTest.ts"
 import type { Agents } from "./agents.ts"
 import { authorise, type Signing } from "./authorise.ts"
 import { recorded } from "./recording.ts"
-import { resultOf } from "./resultOf.ts"
 import { send } from "./send.ts"
+
+/** An answer as the service's own rules read it. */
+const resultOf = ({ code, failure, headers, status, text }: Answer): ExchangeResult => {
+  const answer = Buffer.from(text)
+  return {
+    status,
+    failure: failure === "not_authorised" ? null : failure,
+    code,
+    begun: !unsent.has(failure),
+    retryAfter: headers["retry-after"] ?? null,
+    answer,
+    cut: answer.length > LONGEST_ANSWER
+  }
+}
 
 /** Posts to the fund's token endpoint, as a flow does; each call is recorded. */
 export const tokenPost =

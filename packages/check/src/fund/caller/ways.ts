@@ -1,7 +1,15 @@
-/** One way to make credentials wrong: what all of them are made of. */
-import type { JwtFlow } from "@embedded-super/contracts/schemas"
+/**
+ * What the rows of `tampered` are made of: one way to make credentials wrong, and tokens with the claims of a right one, signed
+ * anew with another key, another header or other claims.
+ */
+import type { JwtAlgorithm, JwtFlow } from "@embedded-super/contracts/schemas"
 import type { CallToAuthorise, NotAuthorised } from "@embedded-super/rules/authentication/AuthFlow"
+import { readSigningKey } from "@embedded-super/rules/authentication/signingKeys"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { decodeJwt, decodeProtectedHeader, type JWTHeaderParameters, type JWTPayload, SignJWT } from "jose"
+import { createPrivateKey, createSecretKey, type KeyObject } from "node:crypto"
 import type { Credentials } from "../FundUnderTest.ts"
 import { authorise, type Signing } from "./authorise.ts"
 import type { ForgersKeys } from "./forgersKeys.ts"
@@ -37,3 +45,69 @@ export const signed =
     signing.authentication.flow === "jwt"
       ? authorise({ ...signing, ...change(signing.authentication, signing) }, call, later)
       : none
+
+const keyOf = ({ credential }: Signing, algorithm: JwtAlgorithm): KeyObject => {
+  const secret = Redacted.value(credential.secret)
+  if (algorithm === "HS256") return createSecretKey(Buffer.from(secret))
+  const pem = /^(?:\{[^]*\}|[^]*-----END [A-Z ]*PRIVATE KEY-----)/.exec(secret)?.[0] ?? secret
+  return Result.getOrThrow(readSigningKey(pem.trim(), algorithm))
+}
+
+/** The key that signs a token again, and the header fields that it adds or replaces. */
+interface Resigning {
+  readonly alg: string
+  readonly key: KeyObject
+  /** A name with undefined is left out. */
+  readonly header?: Readonly<Record<string, unknown>>
+  /** Names of the header that the signer is allowed to call critical. */
+  readonly crit?: Readonly<Record<string, boolean>>
+}
+
+/** The claims of the right token, changed and signed anew. Null if there is nothing of this kind. */
+export const resigned =
+  (
+    sign: (algorithm: JwtAlgorithm, key: KeyObject, call: Call) => Effect.Effect<Resigning | null>,
+    change: (claims: JWTPayload) => JWTPayload = (claims) => claims
+  ): Way =>
+  (signing, call) => {
+    const { authentication } = signing
+    if (authentication.flow !== "jwt") return none
+    return Effect.gen(function* () {
+      const token = tokenOf(yield* authorise(signing, call))
+      const by = yield* sign(authentication.algorithm, keyOf(signing, authentication.algorithm), call)
+      if (by === null) return null
+      const header = Object.fromEntries(
+        Object.entries({ ...decodeProtectedHeader(token), alg: by.alg, ...by.header }).filter(
+          ([, value]) => value !== undefined
+        )
+      ) as JWTHeaderParameters
+      const made = new SignJWT(change(decodeJwt(token))).setProtectedHeader(header)
+      return bearer(yield* Effect.promise(() => made.sign(by.key, by.crit && { crit: { ...by.crit } })))
+    })
+  }
+
+/** By the right key, as agreed. */
+export const asAgreed = (alg: JwtAlgorithm, key: KeyObject) => Effect.succeed({ alg, key })
+
+export const without =
+  (name: string) =>
+  (claims: JWTPayload): JWTPayload =>
+    Object.fromEntries(Object.entries(claims).filter(([claim]) => claim !== name))
+
+/** By the forger's key, which the header says how to find. */
+export const forged = (header: (keys: ForgersKeys) => Readonly<Record<string, unknown>>): Way =>
+  resigned((alg, _, { forger }) =>
+    Effect.map(forger, (keys) => ({ alg, key: keys.key, header: header(keys) }))
+  )
+
+/** By the key of a certificate that nobody issued, which the header brings along. */
+export const byCertificate: Way = resigned((alg) =>
+  alg === "HS256"
+    ? Effect.succeed(null)
+    : Effect.promise(async () => {
+        const { selfSigned } = await import("./selfSigned.ts")
+        const { cert, key } = await selfSigned("embedded-super", undefined, alg)
+        const der = cert.replaceAll(/-----[A-Z ]+-----|\s/g, "")
+        return { alg, key: createPrivateKey(key), header: { x5c: [der] } }
+      })
+)

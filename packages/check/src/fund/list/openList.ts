@@ -1,8 +1,58 @@
 import type { FundProfile } from "@embedded-super/contracts/schemas"
+import { checksumIn } from "@embedded-super/rules/employer-list/checksums"
+import { judgeList } from "@embedded-super/rules/employer-list/judgeList"
+import { agreedList } from "@embedded-super/rules/employer-list/listRules"
 import { isSalt } from "@embedded-super/rules/employer-list/salts"
+import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { resolve } from "node:path"
-import { listOnDisk } from "./listOnDisk.ts"
+import { readFile } from "node:fs/promises"
+import { basename, resolve } from "node:path"
+import type { ListUnderTest, SuppliedFile } from "./ListUnderTest.ts"
+
+/** Judges a file by the profile's settings for lists; undefined without a file. */
+export const judgeSupplied = Effect.fnUntraced(function* (
+  profile: FundProfile,
+  salt: Redacted.Redacted | undefined,
+  file: SuppliedFile | undefined
+) {
+  const agreed = agreedList(profile)
+  if (agreed === undefined || file === undefined) return undefined
+  const { matching_abn } = profile.check ?? {}
+  return yield* judgeList(agreed, {
+    path: file.path,
+    salt,
+    expectedSha256: file.checksum === undefined ? null : checksumIn(file.checksum),
+    known: matching_abn === undefined ? [] : [matching_abn]
+  })
+})
+
+const checksumBeside = (path: string): Effect.Effect<string | undefined> =>
+  Effect.orElseSucceed(
+    Effect.tryPromise(() => readFile(`${path}.sha256`, "utf8")),
+    () => undefined
+  )
+
+/** The list under test from a file on disk, with its `.sha256` file if there is one. `path` undefined: there is no list. */
+export const listOnDisk = Effect.fnUntraced(function* (
+  profile: FundProfile,
+  path: string | undefined,
+  salt: Redacted.Redacted | undefined
+) {
+  const supplied =
+    path === undefined
+      ? Effect.succeed(undefined)
+      : Effect.map(checksumBeside(path), (checksum) => ({ name: basename(path), path, checksum }))
+  const agreed = agreedList(profile)
+  const list: ListUnderTest = {
+    agreed,
+    salt,
+    source: path === undefined ? undefined : "disk",
+    supplied,
+    judged: yield* Effect.cached(Effect.flatMap(supplied, (file) => judgeSupplied(profile, salt, file))),
+    upload: Effect.succeed(undefined)
+  }
+  return list
+})
 
 const DEFAULT_SALT_ENV = "FUND_CHECK_LIST_SALT"
 

@@ -1,6 +1,8 @@
 import type { FundProfile } from "@embedded-super/contracts/schemas"
 import type { Operation } from "../FundUnderTest.ts"
 
+export const operations: ReadonlyArray<Operation> = ["registration", "lookup", "details"]
+
 /** The address of an operation; undefined if the fund doesn't offer it by API. */
 export const addressOf = ({ operations }: FundProfile, operation: Operation): string | undefined => {
   const { employer_details, employer_lookup, member_registration } = operations
@@ -18,9 +20,7 @@ export const addressOf = ({ operations }: FundProfile, operation: Operation): st
 export const addressesOf = (profile: FundProfile): ReadonlyArray<URL> => {
   const { authentication } = profile
   const named = [
-    addressOf(profile, "registration"),
-    addressOf(profile, "lookup"),
-    addressOf(profile, "details"),
+    ...operations.map((operation) => addressOf(profile, operation)),
     authentication.flow === "oauth2" ? authentication.token_url : undefined
   ]
   return named.flatMap((address) => (address === undefined ? [] : [new URL(address)]))

@@ -1,10 +1,9 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { variablesIn } from "@embedded-super/pages/content/variablesIn"
 import { html, type Html, section } from "@embedded-super/pages/pages/html"
-import { docsAddress } from "../../check/docsAddress.ts"
-import { counted } from "../terminal/words.ts"
+import { docsAddress } from "../../check/references.ts"
+import { counted, exchangeOf, findingWords } from "../words.ts"
 import { inLogWords, repeatCommand, repeatOf } from "../again.ts"
-import { exchangeOf, findingWords } from "../words.ts"
 
 /** Longer bodies are in report.json. */
 const LONGEST = 4000

@@ -39,7 +39,7 @@ pre.command{user-select:all}.headers{margin:0 0 var(--space-2);font-size:var(--t
 @media (forced-colors:active){.pill,.verdict,.card,.head{border:1px solid CanvasText}.pill.fail{border-width:3px}}
 `
 
-/** `footer` stands at the bottom of every sheet: the quoted text of a CSS string. */
+/** `footer` is printed at the bottom of every sheet: the quoted text of a CSS string. */
 const print = (footer: string): string => `
 @media print{
 .told{gap:1.5mm}

@@ -1,7 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { html, type Html, section, table } from "@embedded-super/pages/pages/html"
-import { counted } from "../terminal/words.ts"
-import { byGroup, checkVerdictWords } from "../words.ts"
+import { byGroup, checkVerdictWords, counted } from "../words.ts"
 
 const pill = (verdict: S.CheckVerdict): Html =>
   html`<span class="pill ${verdict}">${checkVerdictWords[verdict]}</span>`

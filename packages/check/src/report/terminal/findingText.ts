@@ -1,9 +1,8 @@
 import type { CheckFinding, CheckReport } from "@embedded-super/contracts/schemas"
-import { docsAddress } from "../../check/docsAddress.ts"
+import { docsAddress } from "../../check/references.ts"
 import { inLogWords, repeatCommand, repeatOf } from "../again.ts"
-import { findingWords } from "../words.ts"
+import { counted, findingWords, wrapped } from "../words.ts"
 import type { Paint } from "./Paint.ts"
-import { counted, wrapped } from "./words.ts"
 
 const INDENT = 4
 const LABEL = 10

@@ -6,11 +6,19 @@
  */
 import type { CheckReport, CheckResult } from "@embedded-super/contracts/schemas"
 import { countsOf } from "../../run/verdictOf.ts"
-import type { Progress } from "../../run/Progress.ts"
-import { tookOf, verdictSentences, verdictWords } from "../words.ts"
+import type { Progress } from "../../run/RunRequest.ts"
+import {
+  counted,
+  countsInWords,
+  modeWords,
+  seconds,
+  tookOf,
+  verdictSentences,
+  verdictWords,
+  wrapped
+} from "../words.ts"
 import { findingText, warningText } from "./findingText.ts"
 import type { Paint } from "./Paint.ts"
-import { counted, countsInWords, modeWords, seconds, wrapped } from "./words.ts"
 
 const LABEL = 11
 
@@ -74,7 +82,7 @@ const WARNINGS = "Warnings: not demanded, or likely to cause trouble; report.htm
 /** More than these don't fit beside the verdict. */
 const MOST_NAMED = 12
 
-/** The failures in a line each, if something stands between them and the verdict. */
+/** The failures in a line each, if other text is between them and the verdict. */
 const recap = ({ findings }: CheckReport, width: number): ReadonlyArray<string> => {
   const failed = findings.filter(({ verdict }) => verdict === "fail")
   if (findings.length < 2) return []

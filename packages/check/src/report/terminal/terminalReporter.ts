@@ -1,6 +1,6 @@
 import type { CheckReport } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import type { Progress } from "../../run/Progress.ts"
+import type { Progress } from "../../run/RunRequest.ts"
 import { colours, noColours } from "./Paint.ts"
 import { groupText, headText, runningText, summaryText } from "./terminalReport.ts"
 

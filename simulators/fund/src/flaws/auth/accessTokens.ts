@@ -3,8 +3,7 @@ import { randomUUID } from "node:crypto"
 import { tokenPath } from "../../security/agreedFlow.ts"
 import { ofGroup } from "../Flaw.ts"
 import { crashed, isGood, json } from "../plays/exchanges.ts"
-import { answeringTokens, granting } from "../plays/tokenEndpoint.ts"
-import { tolerating } from "../plays/tolerating.ts"
+import { answeringTokens, granting, tolerating } from "../plays/callers.ts"
 
 export const accessTokens = ofGroup("auth", [
   {

@@ -1,6 +1,6 @@
 /** Funds that accept callers without the right certificate. */
 import { ofGroup } from "../Flaw.ts"
-import { tolerating } from "../plays/tolerating.ts"
+import { tolerating } from "../plays/callers.ts"
 
 export const certificates = ofGroup("auth", [
   {

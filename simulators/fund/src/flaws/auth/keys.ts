@@ -1,7 +1,7 @@
 /** Funds that check their API key wrongly, or leave a way around it. */
 import type { Exchange, Reply } from "@embedded-super/simulator-kit"
 import { ofGroup } from "../Flaw.ts"
-import { comparing } from "../plays/comparing.ts"
+import { comparing, openTo, tolerating } from "../plays/callers.ts"
 import {
   answeringOperations,
   crashed,
@@ -11,8 +11,6 @@ import {
   onOperations,
   problem
 } from "../plays/exchanges.ts"
-import { openTo } from "../plays/openTo.ts"
-import { tolerating } from "../plays/tolerating.ts"
 
 const toCallsWithoutKey = (answer: () => Reply): Exchange =>
   onOperations((call, serve) => (call.headers["x-auth-key"] === undefined ? answer() : serve(call)))

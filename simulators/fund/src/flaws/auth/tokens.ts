@@ -2,7 +2,7 @@
 import { decodeJwt } from "jose"
 import { ofGroup } from "../Flaw.ts"
 import { answeringOperations, crashed } from "../plays/exchanges.ts"
-import { type CallerRequest, claimsIn, headerIn, tolerating } from "../plays/tolerating.ts"
+import { type CallerRequest, claimsIn, headerIn, tolerating } from "../plays/callers.ts"
 
 const TEN_MINUTES = 600
 

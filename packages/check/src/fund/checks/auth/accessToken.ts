@@ -3,7 +3,15 @@ import * as Predicate from "effect/Predicate"
 import type { Outcome } from "../../../check/Check.ts"
 import { notApplicable, pass } from "../../../check/outcomes.ts"
 import type { Answer, FundCheck, FundUnderTest, TokenTamper } from "../../FundUnderTest.ts"
-import { failed, inTurn, isSuccess, notReached, warned } from "../shared/answers.ts"
+import {
+  failed,
+  inTurn,
+  isClientError,
+  isSuccess,
+  notReached,
+  refusesCaller,
+  warned
+} from "../shared/answers.ts"
 
 const NONE = notApplicable("The agreed authentication has no token endpoint, or nothing of this kind.")
 
@@ -103,7 +111,7 @@ const judgeStranger = (fund: FundUnderTest, tamper: TokenTamper, what: string): 
             expected,
             root: "the token endpoint doesn't check its client"
           })
-    if (answer.status === 400 || answer.status === 401 || answer.status === 403) return pass
+    if (answer.status === 400 || refusesCaller(answer)) return pass
     return (
       notReached(answer) ??
       failed(answer, {
@@ -139,7 +147,7 @@ const otherGrant: FundCheck = {
   run: (fund) =>
     Effect.map(fund.fetchToken("wrong_grant"), (answer) => {
       if (answer === null) return NONE
-      if (answer.status !== null && answer.status >= 400 && answer.status <= 499) return pass
+      if (isClientError(answer)) return pass
       return (
         notReached(answer) ??
         warned(answer, {

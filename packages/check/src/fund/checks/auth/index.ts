@@ -1,14 +1,9 @@
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { accessToken } from "./accessToken.ts"
-import { clockSkew } from "./clockSkew.ts"
-import { beforeTheBody } from "./beforeTheBody.ts"
-import { keyComparison } from "./keyComparison.ts"
-import { keyInQuery } from "./keyInQuery.ts"
-import { newKey } from "./newKey.ts"
-import { replayedToken } from "./replayedToken.ts"
-import { rightCredentials } from "./rightCredentials.ts"
+import { clockSkew, newKey, replayedToken } from "./rightTokens.ts"
+import { beforeTheBody, rightCredentials, wrongCredentials } from "./credentials.ts"
+import { keyComparison, keyInQuery } from "./keys.ts"
 import { waysAround } from "./waysAround.ts"
-import { wrongCredentials } from "./wrongCredentials.ts"
 import { wrongTokens } from "./wrongTokens.ts"
 
 export const auth: ReadonlyArray<FundCheck> = [

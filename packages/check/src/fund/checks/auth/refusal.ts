@@ -2,8 +2,16 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import type { Outcome } from "../../../check/Check.ts"
 import { notApplicable, pass } from "../../../check/outcomes.ts"
-import type { Answer, FundUnderTest, Offer, Tamper } from "../../FundUnderTest.ts"
-import { failed, isSuccess, notReached } from "../shared/answers.ts"
+import type { Answer, FundCheck, FundUnderTest, Offer, Tamper } from "../../FundUnderTest.ts"
+import { failed, isSuccess, notReached, refusesCaller } from "../shared/answers.ts"
+
+/** For `appliesTo` of checks about tokens that the service signs. */
+export const byToken: NonNullable<FundCheck["appliesTo"]> = ({ profile: { authentication } }) =>
+  authentication.flow === "jwt" || "The fund agreed on another authentication than a token for each call."
+
+/** For `appliesTo` of checks about keys. */
+export const byKey: NonNullable<FundCheck["appliesTo"]> = ({ profile: { authentication } }) =>
+  authentication.flow === "api_key" || "The fund agreed on another authentication than a key."
 
 /** A fund with mutual TLS may refuse the certificate while the connection is made, in place of an answer. */
 const isRefusedByTls = (fund: FundUnderTest, { failure }: Answer): boolean =>
@@ -27,7 +35,7 @@ const saysError = ({ json }: Answer): boolean =>
 /** Judges the answer to wrong credentials. `what` completes "a call …". */
 export const judgeRefusal = (fund: FundUnderTest, answer: Answer, what: string, root: string): Outcome => {
   const { status } = answer
-  if (status === 401 || status === 403 || isRefusedByTls(fund, answer)) return pass
+  if (refusesCaller(answer) || isRefusedByTls(fund, answer)) return pass
   const isMutualTls = fund.profile.authentication.flow === "mutual_tls"
   const expected = isMutualTls ? "401 or 403, or no connection." : "401 or 403."
   if (isSuccess(answer) && saysError(answer))

@@ -3,7 +3,7 @@ import type { Outcome } from "../../../check/Check.ts"
 import { notObserved } from "../../../check/outcomes.ts"
 import type { FundCheck, FundUnderTest, Offer, Tamper } from "../../FundUnderTest.ts"
 import { atEachOperation, atLevel, inTurn, isSuccess } from "../shared/answers.ts"
-import { callTampered, restsOn } from "./refusal.ts"
+import { byToken, callTampered, restsOn } from "./refusal.ts"
 import { type TokenRow, tokenRows } from "./tokenRows.ts"
 
 const callWith = (fund: FundUnderTest, offer: Offer, tamper: Tamper, row: TokenRow): Effect.Effect<Outcome> =>
@@ -35,8 +35,7 @@ export const wrongTokens: ReadonlyArray<FundCheck> = tokenRows.map((row) => ({
   hint: row.hint,
   modes: ["dev", "certify", "probe"],
   restsOn: [...restsOn, ...(row.explainedBy ?? [])],
-  appliesTo: ({ profile: { authentication } }) =>
-    authentication.flow === "jwt" || "The fund agreed on another authentication than a token for each call.",
+  appliesTo: byToken,
   run: (fund) =>
     atEachOperation(fund, (offer) =>
       Effect.map(

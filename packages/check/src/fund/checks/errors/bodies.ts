@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { pass } from "../../../check/outcomes.ts"
 import type { Answer, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
-import { failed, together, warned } from "../shared/answers.ts"
+import { failed, isError, together, warned } from "../shared/answers.ts"
 
 /** Traces of the usual languages, and messages of databases. */
 const traces: ReadonlyArray<RegExp> = [
@@ -17,8 +17,6 @@ const traces: ReadonlyArray<RegExp> = [
 ]
 
 const holdsTrace = ({ text }: Answer): boolean => traces.some((trace) => trace.test(text))
-
-const isRefusal = ({ status }: Answer): boolean => status !== null && status >= 400
 
 /** Calls that end in an error, each in another part of a program: parsing, validation, failure. */
 const erring = (fund: FundUnderTest, { operation }: Offer): ReadonlyArray<Effect.Effect<Answer>> => {
@@ -39,7 +37,7 @@ const judging =
   (fund) =>
     together(
       fund.callable().flatMap((offer) => erring(fund, offer)),
-      (send) => Effect.map(send, (answer) => (isRefusal(answer) ? judge(answer) : pass))
+      (send) => Effect.map(send, (answer) => (isError(answer) ? judge(answer) : pass))
     )
 
 const shared = {

@@ -1,8 +1,7 @@
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { noHtml, noStackTrace } from "./bodies.ts"
-import { refusedKeepsNothing } from "./refusedKeepsNothing.ts"
+import { refusedKeepsNothing, validationIs400, validIsNoError } from "./validation.ts"
 import { failureIs5xx, rateLimitIs429, retryAfterUsable } from "./triggers.ts"
-import { validationIs400, validIsNoError } from "./validation.ts"
 
 export const errors: ReadonlyArray<FundCheck> = [
   validIsNoError,

@@ -4,8 +4,9 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Outcome } from "../../../check/Check.ts"
 import { notObserved, pass } from "../../../check/outcomes.ts"
+import { counted } from "../../../report/words.ts"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { failed, inTurn, isSuccess, notReached, warned } from "../shared/answers.ts"
+import { failed, inTurn, isServerError, isSuccess, notReached, warned } from "../shared/answers.ts"
 
 /** The service keeps any wait. Above this one it warns its operator. */
 const HOUR = 3_600_000
@@ -17,8 +18,6 @@ const LONGEST = 5 * 24 * HOUR
 const LEEWAY = 60_000
 
 const isPast = (header: string, now: number): boolean => Date.parse(header) < now - LEEWAY
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
 
 /** A wait in words, rounded. */
 const waitOf = (millis: number): string => {
@@ -64,7 +63,7 @@ const judging = (
       Effect.gen(function* () {
         const first = yield* trigger.send
         // A 503 in place of the 429 may be of the moment.
-        const isTemporary = kind === "rate_limited" && first.status !== null && first.status >= 500
+        const isTemporary = kind === "rate_limited" && isServerError(first)
         const answer = isTemporary ? yield* trigger.send : first
         return notReached(answer) ?? judge(answer, yield* Clock.currentTimeMillis, trigger)
       })
@@ -144,7 +143,7 @@ export const failureIs5xx: FundCheck = {
   title: "A temporary failure of the fund is answered 5xx.",
   hint: "Answer 500 or 503. After 2xx the service takes the call as done, and after 4xx it doesn't repeat it.",
   run: judging("failing", (answer, _, { words }) => {
-    if (answer.status !== null && answer.status >= 500) return pass
+    if (isServerError(answer)) return pass
     if (answer.status === 429) return notObserved("The fund answers 429: its rate limit is reached.")
     const how = isSuccess(answer) ? "as a success" : "with another status than 5xx"
     return failed(answer, { cause: `The fund answers the profile's ${words} ${how}.`, expected: "5xx." })

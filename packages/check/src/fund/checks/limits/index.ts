@@ -1,7 +1,6 @@
 import type { FundCheck } from "../../FundUnderTest.ts"
-import { atOnce } from "./atOnce.ts"
+import { atOnce, ownLookups } from "./atOnce.ts"
 import { idleConnection } from "./idleConnection.ts"
-import { ownLookups } from "./ownAnswers.ts"
 import { answerSize, inTime } from "./size.ts"
 
 export const limits: ReadonlyArray<FundCheck> = [answerSize, inTime, atOnce, ownLookups, idleConnection]

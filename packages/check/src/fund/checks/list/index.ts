@@ -1,7 +1,6 @@
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { bySftp, checksum, complete, name, readsTheResult, weekly } from "./delivery.ts"
-import { abns, agreedFormat, employerNumbers, oneRowEach } from "./employers.ts"
-import { encoding, header, rows, size } from "./format.ts"
+import { abns, agreedFormat, employerNumbers, encoding, header, oneRowEach, rows, size } from "./contents.ts"
 import { salted, secret, unsalted } from "./hashes.ts"
 import { asLive, declaredEmployer, noOtherEmployers } from "./matches.ts"
 

@@ -1,6 +1,5 @@
 import type { FundCheck } from "../../FundUnderTest.ts"
-import { match } from "./match.ts"
-import { noMatch } from "./noMatch.ts"
+import { match, noMatch } from "./match.ts"
 import { overMatch } from "./overMatch.ts"
 import { inTime, spaces, steady } from "./steady.ts"
 

@@ -62,7 +62,7 @@ export const nearMisses = (abn: string, likeness: Likeness, kept = MOST_KEPT): R
 }
 
 /** An ABN that nobody can have, and the digits of an employer's ABN that it has. */
-export interface NobodysAbn {
+export interface InvalidAbn {
   readonly abn: string
   /** Completes "The fund finds an employer by …". */
   readonly words: string
@@ -75,7 +75,7 @@ const ends = [
 ] as const
 
 /** ABNs with wrong check digits that have nine or ten digits of an employer's ABN, at its beginning or at its end. */
-export const nobodysAbns = (abn: string): ReadonlyArray<NobodysAbn> =>
+export const invalidAbns = (abn: string): ReadonlyArray<InvalidAbn> =>
   ends.flatMap(([count, beginning, end]) => {
     const digits = Array.from({ length: 10 ** count }, (_, number) => String(number).padStart(count, "0"))
     const others = (place: string) =>

@@ -2,7 +2,7 @@ import * as Predicate from "effect/Predicate"
 import type { Outcome } from "../../../check/Check.ts"
 import { notObserved } from "../../../check/outcomes.ts"
 import type { Answer, FundUnderTest } from "../../FundUnderTest.ts"
-import { failed, isSuccess, notReached, unreadableFor } from "../shared/answers.ts"
+import { failed, isServerError, isSuccess, notReached, unreadableFor } from "../shared/answers.ts"
 
 /** Checks of lookups are for funds that are looked up live. */
 export const live = (fund: FundUnderTest): true | string =>
@@ -38,8 +38,7 @@ export const unreadable = (answer: Answer): Outcome | undefined => {
       root: "a lookup is answered 404"
     })
   if (!isSuccess(answer)) {
-    const isCrash = answer.status !== null && answer.status >= 500
-    const cause = isCrash
+    const cause = isServerError(answer)
       ? "The fund answers a server error to a valid lookup."
       : "The fund refuses a valid lookup."
     return failed(answer, { cause, expected, root: "a valid lookup isn't answered 2xx" })

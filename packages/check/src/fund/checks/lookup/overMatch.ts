@@ -5,9 +5,9 @@ import type { Failed, Outcome } from "../../../check/Check.ts"
 import { notObserved, pass } from "../../../check/outcomes.ts"
 import { forEachDrawn } from "../../../run/forEachDrawn.ts"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { failed, together, worst } from "../shared/answers.ts"
+import { failed, isClientError, refusesCaller, together, worst } from "../shared/answers.ts"
 import { known, live, matches, saysNoMatch, undecided, unknown } from "./offered.ts"
-import { type Likeness, MOST_KEPT, nearMisses, nobodysAbns } from "./nearMisses.ts"
+import { type Likeness, MOST_KEPT, nearMisses, invalidAbns } from "./nearMisses.ts"
 
 /**
  * A single match may be an employer of the fund by chance: one in many thousand valid ABNs is. Three of six aren't chance.
@@ -143,7 +143,7 @@ const near: ReadonlyArray<FundCheck> = rows.map((row) => ({
 }))
 
 /** Nobody has such an ABN, so that one match is enough. A fund may refuse it as well. */
-const ofNobodysAbn = (fund: FundUnderTest, abn: string, words: string): Effect.Effect<Outcome> =>
+const ofInvalidAbn = (fund: FundUnderTest, abn: string, words: string): Effect.Effect<Outcome> =>
   Effect.map(fund.lookUp({ abn }), (answer) => {
     if (matches(answer))
       return failed(answer, {
@@ -152,12 +152,11 @@ const ofNobodysAbn = (fund: FundUnderTest, abn: string, words: string): Effect.E
         actual: "employer_found true.",
         root: "over-match"
       })
-    const { status } = answer
-    const isRefused = status !== null && status >= 400 && status <= 499 && status !== 401 && status !== 403
+    const isRefused = isClientError(answer) && !refusesCaller(answer)
     return saysNoMatch(answer) || isRefused ? pass : undecided(answer)
   })
 
-const nobody: FundCheck = {
+const byPartOfAbn: FundCheck = {
   ...base,
   id: "LOOKUP-2.5-13",
   requirement: "R-2.5-2",
@@ -171,8 +170,8 @@ const nobody: FundCheck = {
       // A fund that finds nobody doesn't find these either.
       if (!matches(yield* fund.lookUp({ abn })))
         return notObserved("The fund doesn't find the employer itself (check.matching_abn).")
-      return yield* together(nobodysAbns(abn), (other) => ofNobodysAbn(fund, other.abn, other.words))
+      return yield* together(invalidAbns(abn), (other) => ofInvalidAbn(fund, other.abn, other.words))
     })
 }
 
-export const overMatch: ReadonlyArray<FundCheck> = [former, anyone, ...near, nobody]
+export const overMatch: ReadonlyArray<FundCheck> = [former, anyone, ...near, byPartOfAbn]

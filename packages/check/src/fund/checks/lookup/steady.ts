@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { Outcome } from "../../../check/Check.ts"
 import { notObserved, pass } from "../../../check/outcomes.ts"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { failed, inTurn, isSuccess, notReached, together, warned } from "../shared/answers.ts"
+import { failed, inTurn, isClientError, isSuccess, notReached, together, warned } from "../shared/answers.ts"
 import { found, type Known, known, live, matches, restsOn, saysNoMatch } from "./offered.ts"
 
 const REPEATS = 6
@@ -96,7 +96,7 @@ export const spaces: FundCheck = {
       if (!isSuccess(usual)) return notObserved("The fund doesn't accept the usual lookup.")
       const spaced = abn.replace(/^(..)(...)(...)(...)$/, "$1 $2 $3 $4")
       const answer = yield* fund.lookUp({ abn: spaced })
-      if (answer.status !== null && answer.status >= 400 && answer.status <= 499) return pass
+      if (isClientError(answer)) return pass
       return (
         notReached(answer) ??
         warned(answer, {

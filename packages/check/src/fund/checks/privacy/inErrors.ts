@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { notObserved, pass } from "../../../check/outcomes.ts"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { failed, together, warned } from "../shared/answers.ts"
+import { failed, isError, together, warned } from "../shared/answers.ts"
 import { registers, taken, withTfn } from "../shared/registering.ts"
 import { ROOT } from "./inAnswers.ts"
 import { holdsNumber, holdsText } from "./planted.ts"
@@ -39,8 +39,6 @@ const refusable = (fund: FundUnderTest) => {
   }
 }
 
-const isRefusal = ({ status }: Answer): boolean => status !== null && status >= 400
-
 /** The fund has read the body: it isn't the credentials, the address or a failure that it answers. */
 const isAboutTheBody = ({ failure, status }: Answer): boolean =>
   failure === null && (status === 400 || status === 409 || status === 422)
@@ -59,7 +57,7 @@ export const noTfnInErrors: FundCheck = {
   run: (fund) =>
     together(refusable(fund).calls, ({ planted, send }) =>
       Effect.map(send, (answer) =>
-        isRefusal(answer) && typeof planted.tfn === "string" && holdsNumber(answer, planted.tfn)
+        isError(answer) && typeof planted.tfn === "string" && holdsNumber(answer, planted.tfn)
           ? failed(answer, {
               cause: "The tax file number comes back in an error.",
               expected: "An error without the tax file number, in its body and its headers.",
@@ -91,7 +89,7 @@ export const noPersonalDataInErrors: FundCheck = {
       Effect.map(send, (answer) => {
         const found = personal.find(([field]) => {
           const value = planted[field]
-          return isRefusal(answer) && typeof value === "string" && holdsText(answer, value)
+          return isError(answer) && typeof value === "string" && holdsText(answer, value)
         })
         if (found === undefined) return isAboutTheBody(answer) ? pass : NOT_READ
         return warned(answer, {

@@ -1,5 +1,6 @@
 /** Names that are drawn by their length and their signs, so that a report names only those that make the fund refuse. */
 import * as fc from "fast-check"
+import { joined } from "../../../report/words.ts"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { registerDrawn } from "../shared/drawing.ts"
 import { type Person, registers } from "../shared/registering.ts"
@@ -89,7 +90,7 @@ const describedAs = (name: Name): string => {
     ...(name.accent ? ["an accent"] : [])
   ]
   const letters = name.letters > USUAL ? ` of ${name.letters} letters` : ""
-  return signs.length === 0 ? letters : `${letters} with ${signs.join(", ").replace(/, ([^,]*)$/, " and $1")}`
+  return signs.length === 0 ? letters : `${letters} with ${joined(signs, "and")}`
 }
 
 /** A person has a middle name only if it is special; a first name always, where the fund takes one. */

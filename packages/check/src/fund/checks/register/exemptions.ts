@@ -5,8 +5,7 @@ import { notObserved, pass } from "../../../check/outcomes.ts"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, together } from "../shared/answers.ts"
 import { judgeRegistered, registered, registers } from "../shared/registering.ts"
-import { memberNumberIn, sameNumberAs } from "./memberNumbers.ts"
-import { usableNumberIn } from "./sharedNumbers.ts"
+import { memberNumberIn, sameNumberAs, usableNumberIn } from "./memberNumbers.ts"
 
 const FIFTEEN_YEARS = 15 * 366 * 86_400_000
 

@@ -1,6 +1,6 @@
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { drawnNames } from "./drawnNames.ts"
-import { numbersOfOnesOwn } from "./atOnce.ts"
+import { numbersOfOnesOwn } from "./sharedNumbers.ts"
 import { existingMember, existingNumber } from "./existingMember.ts"
 import { everyEmail, everyStartDate, zeroOfTfn } from "./everydayValues.ts"
 import { exemptions, exemptPersons } from "./exemptions.ts"

@@ -34,6 +34,12 @@ export const memberNumberIn = (answer: Answer): string | undefined => {
   return typeof value === "string" ? value.trim() : undefined
 }
 
+/** The member number of an answer, if it can be one. */
+export const usableNumberIn = (answer: Answer): string | undefined => {
+  const number = memberNumberIn(answer)
+  return number !== undefined && number !== "" && isMemberNumber(number) ? number : undefined
+}
+
 /** Reports mask member numbers: the sentence says with which call a number was compared, and the result. */
 export const sameNumberAs = ({ id }: Answer): string =>
   `2xx with the member number of call ${id} in report.json, which is the other person's. Reports mask both numbers.`

@@ -9,8 +9,7 @@ import { notObserved, pass } from "../../../check/outcomes.ts"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, isSuccess, warned } from "../shared/answers.ts"
 import { type Field, type Person, registered, registers, taken, withTfn } from "../shared/registering.ts"
-import { memberNumberIn, sameNumberAs } from "./memberNumbers.ts"
-import { usableNumberIn } from "./sharedNumbers.ts"
+import { memberNumberIn, sameNumberAs, usableNumberIn } from "./memberNumbers.ts"
 
 const ADDRESS = ["address_line_1", "locality", "postcode", "state"] as const
 

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import type { Failed, Outcome } from "../../../check/Check.ts"
+import { joined } from "../../../report/words.ts"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { together } from "../shared/answers.ts"
 import { registerDrawn } from "../shared/drawing.ts"
@@ -13,7 +14,7 @@ import {
   registers,
   type Special
 } from "../shared/registering.ts"
-import { START_DATE_HINT, startDates } from "../shared/startDates.ts"
+import { START_DATE_HINT, startDates } from "../../days.ts"
 import { optional, values, withField } from "./registrationFields.ts"
 
 const shared = {
@@ -75,8 +76,7 @@ const MOST_NAMED = 4
 const whatOf = (chosen: ReadonlyArray<Field>, all: ReadonlyArray<Field>): string => {
   if (chosen.length === 0) return "a registration with the required fields alone"
   if (chosen.length === 1) return `a registration with the optional field ${chosen[0]}`
-  if (chosen.length <= MOST_NAMED)
-    return `a registration with ${chosen.join(", ").replace(/, ([^,]*)$/, " and $1")} together`
+  if (chosen.length <= MOST_NAMED) return `a registration with ${joined(chosen, "and")} together`
   return chosen.length === all.length
     ? "a registration with every field that its profile takes"
     : `a registration with ${chosen.length} of its optional fields together`

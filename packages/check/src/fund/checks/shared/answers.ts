@@ -2,11 +2,24 @@
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import type { Failed, Outcome } from "../../../check/Check.ts"
-import { fail, notObserved, pass, warn } from "../../../check/outcomes.ts"
+import { fail, isFailed, notObserved, pass, warn } from "../../../check/outcomes.ts"
 import type { Answer, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
 
 export const isSuccess = ({ failure, status }: Answer): boolean =>
   failure === null && status !== null && status >= 200 && status <= 299
+
+/** The fund refuses the caller. */
+export const refusesCaller = ({ status }: Answer): boolean => status === 401 || status === 403
+
+/** 4xx. */
+export const isClientError = ({ status }: Answer): boolean =>
+  status !== null && status >= 400 && status <= 499
+
+/** 5xx. */
+export const isServerError = ({ status }: Answer): boolean => status !== null && status >= 500
+
+/** 4xx or 5xx. */
+export const isError = ({ status }: Answer): boolean => status !== null && status >= 400
 
 /** Accepted, with an answer that can be read: a JSON object. */
 export const isRead = (answer: Answer): boolean =>
@@ -27,7 +40,8 @@ const failureWords: { readonly [Failure in NonNullable<Answer["failure"]>]: stri
 const wordsOf = ({ failure, status }: Answer): string =>
   failure === null ? `${status}.` : failureWords[failure]
 
-const unsent: ReadonlySet<Answer["failure"]> = new Set([
+/** Failures that end a call before the fund has seen any of it. */
+export const unsent: ReadonlySet<Answer["failure"]> = new Set([
   "not_authorised",
   "dns_failure",
   "connection_refused",
@@ -114,7 +128,7 @@ export const listed = (words: ReadonlyArray<string>, between = ", "): string => 
 /** The outcome that says most, with the sentences of the others that failed beside it. */
 const worstWithOthers = (outcomes: ReadonlyArray<Outcome>): Outcome => {
   const one = worst(outcomes)
-  if (one.verdict !== "fail" && one.verdict !== "warn") return one
+  if (!isFailed(one)) return one
   const causes = outcomes.flatMap((outcome) => (outcome.verdict === one.verdict ? outcome.cause : []))
   const others = [...new Set(causes)].filter((cause) => cause !== one.cause)
   return others.length === 0 ? one : { ...one, actual: `${one.actual} Also: ${listed(others, " ")}` }

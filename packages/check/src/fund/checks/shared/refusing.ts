@@ -1,9 +1,9 @@
 /** Answers to calls that a fund can't accept (R-7-1). The service reads the status only, so any body is right. */
 import * as Effect from "effect/Effect"
 import type { Outcome } from "../../../check/Check.ts"
-import { pass } from "../../../check/outcomes.ts"
+import { isFailed, pass } from "../../../check/outcomes.ts"
 import type { Answer } from "../../FundUnderTest.ts"
-import { failed, isSuccess, listed, notReached, warned, worst } from "./answers.ts"
+import { failed, isSuccess, listed, notReached, refusesCaller, warned, worst } from "./answers.ts"
 
 interface Refusable {
   /** The mistake, with its article: for example "a registration without a required field". */
@@ -33,7 +33,7 @@ export const invalidTogether = <A>(
       if (sent.length === 0) return pass
       const judged = sent.map((each) => ({ ...each, outcome: judgeInvalid(each.answer, each) }))
       const outcome = worst(judged.map((each) => each.outcome))
-      if (outcome.verdict !== "fail" && outcome.verdict !== "warn") return outcome
+      if (!isFailed(outcome)) return outcome
       const first = judged.find((each) => each.outcome === outcome)!
       const alike = judged.filter((each) => "cause" in each.outcome && each.outcome.cause === outcome.cause)
       return judgeInvalid(first.answer, { ...first, where: ` (${listed(alike.map(({ words }) => words))})` })
@@ -61,7 +61,7 @@ export const judgeInvalid = (answer: Answer, { accepted, what, where = "" }: Ref
   if (status === 400 || (accepted === "pass" && status === TOO_LARGE)) return pass
   if (status >= 500)
     return found(`The fund answers a server error to ${what}${where}, so the service repeats the call.`)
-  if (status === 401 || status === 403)
+  if (refusesCaller(answer))
     return found(
       `The fund answers ${what}${where} like wrong credentials, so the service stops calling it.`,
       "a failed validation is answered like wrong credentials"

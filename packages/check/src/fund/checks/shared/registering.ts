@@ -7,7 +7,16 @@ import * as Effect from "effect/Effect"
 import type { Outcome } from "../../../check/Check.ts"
 import { notObserved, pass } from "../../../check/outcomes.ts"
 import type { Answer, FundCheck, FundUnderTest, Operation, Overrides } from "../../FundUnderTest.ts"
-import { atLevel, failed, flaky, isRead, isSuccess, notReached } from "./answers.ts"
+import {
+  atLevel,
+  failed,
+  flaky,
+  isRead,
+  isServerError,
+  isSuccess,
+  notReached,
+  refusesCaller
+} from "./answers.ts"
 
 export type Field = keyof MemberRegistrationRequest
 export type Person = Overrides<MemberRegistrationRequest>
@@ -37,7 +46,7 @@ export const validRefused = (operation: Operation, answer: Answer): Outcome => {
       ? "doesn't answer"
       : status >= 500
         ? "answers a server error to"
-        : status === 401 || status === 403
+        : refusesCaller(answer)
           ? "refuses the credentials of"
           : "refuses"
   return failed(answer, {
@@ -118,6 +127,6 @@ export const judgeRegistered = (
     if ("outcome" in other) return other.outcome
     if (answer.status === 409) return KNOWN
     if (isSuccess(yield* fund.register(body, options))) return flaky(answer)
-    const how = answer.status !== null && answer.status >= 500 ? "answers a server error to" : "refuses"
+    const how = isServerError(answer) ? "answers a server error to" : "refuses"
     return atLevel(level ?? "MUST", failed(answer, { cause: `The fund ${how} ${what}.`, expected: "2xx." }))
   })

@@ -1,9 +1,8 @@
 import * as Effect from "effect/Effect"
 import type { Outcome } from "../../../check/Check.ts"
 import type { FundUnderTest, Handshake, Operation } from "../../FundUnderTest.ts"
+import { operations } from "../../profile/addressesOf.ts"
 import { inTurn } from "../shared/answers.ts"
-
-const operations: ReadonlyArray<Operation> = ["registration", "lookup", "details"]
 
 /** One operation of each host that is called over https. */
 const httpsHosts = (fund: FundUnderTest): ReadonlyArray<Operation> => {

@@ -1,6 +1,5 @@
 import type { FundCheck } from "../../FundUnderTest.ts"
-import { certificate } from "./certificate.ts"
-import { endsSoon } from "./endsSoon.ts"
+import { certificate, endsSoon } from "./certificate.ts"
 import { httpsAddresses, plainHttp } from "./plainHttp.ts"
 import { versions } from "./versions.ts"
 

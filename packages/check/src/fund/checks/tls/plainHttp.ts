@@ -1,7 +1,8 @@
 import * as Effect from "effect/Effect"
 import { fail, notApplicable, pass } from "../../../check/outcomes.ts"
-import type { FundCheck, Operation } from "../../FundUnderTest.ts"
-import { failed, inTurn, isSuccess } from "../shared/answers.ts"
+import type { FundCheck } from "../../FundUnderTest.ts"
+import { operations } from "../../profile/addressesOf.ts"
+import { failed, inTurn, isSuccess, refusesCaller } from "../shared/answers.ts"
 import { overHttps } from "./eachHost.ts"
 
 /** The description demands TLS; only a simulator on this machine may do without. */
@@ -15,9 +16,7 @@ export const httpsAddresses: FundCheck = {
   independent: true,
   run: (fund) =>
     Effect.sync(() => {
-      const plain = (
-        ["registration", "lookup", "details"] as const satisfies ReadonlyArray<Operation>
-      ).filter((operation) => fund.addressOf(operation)?.protocol === "http:")
+      const plain = operations.filter((operation) => fund.addressOf(operation)?.protocol === "http:")
       if (plain.length === 0) return pass
       return fund.profile.simulated && fund.mode === "dev"
         ? notApplicable("A simulated fund may be called over http.")
@@ -43,10 +42,9 @@ export const plainHttp: FundCheck = {
         if (fund.addressOf(operation)?.protocol !== "https:") return notApplicable("The address is http.")
         const none = (yield* fund.authorise(operation, body(), "missing")) ?? { headers: {} }
         const bare = yield* fund.call(operation, body(), { plainHttp: true, credentials: none })
-        const asksForCredentials = bare.status === 401 || bare.status === 403
         // Real credentials are never sent in clear text to production.
         const answer =
-          asksForCredentials && fund.mode !== "probe"
+          refusesCaller(bare) && fund.mode !== "probe"
             ? yield* fund.call(operation, body(), { plainHttp: true })
             : bare
         return isSuccess(answer)

@@ -6,6 +6,7 @@ import {
   failed,
   ifAccepted,
   inTurn,
+  isClientError,
   isSuccess,
   notReached,
   warned
@@ -91,7 +92,7 @@ export const otherContentType: FundCheck = {
           Effect.map(
             fund.call(offer.operation, offer.body(), { headers: { "content-type": type } }),
             (answer) => {
-              if (answer.status !== null && answer.status >= 400 && answer.status <= 499) return pass
+              if (isClientError(answer)) return pass
               return (
                 notReached(answer) ??
                 warned(answer, {

@@ -2,8 +2,7 @@ import type { FundCheck } from "../../FundUnderTest.ts"
 import { answers } from "./answers.ts"
 import { bytes } from "./bytes.ts"
 import { jsonTaken, otherContentType, sameContentType } from "./contentTypes.ts"
-import { invalidBodies } from "./invalidBodies.ts"
-import { largeBody } from "./largeBody.ts"
+import { invalidBodies, largeBody } from "./bodies.ts"
 import { otherMethods } from "./otherMethods.ts"
 
 export const transport: ReadonlyArray<FundCheck> = [

@@ -2,7 +2,7 @@ import type { FundCheckSftp, FundProfile } from "@embedded-super/contracts/schem
 import { agreedList } from "@embedded-super/rules/employer-list/listRules"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import { judgeSupplied } from "../judgeSupplied.ts"
+import { judgeSupplied } from "../openList.ts"
 import type { ListUnderTest } from "../ListUnderTest.ts"
 import { awaitUpload } from "./awaitUpload.ts"
 import { inboxOfRun } from "./inboxOfRun.ts"
