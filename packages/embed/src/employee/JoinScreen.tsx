@@ -8,7 +8,7 @@ import { serviceLanguage } from "../texts/serviceLanguage.ts"
 import { Agreement, Documents } from "./fundParts.tsx"
 import type { EmployeeView, FundChoices, FundProduct } from "./screens.ts"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
-import { useChooseFund } from "./useChooseFund.ts"
+import { useChooseFund } from "./useFundChoices.ts"
 
 /**
  * The funds to join, A to Z (R-1-5). Where advertised funds may be shown, the employee's own fund is above them and can be

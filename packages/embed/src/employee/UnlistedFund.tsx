@@ -1,7 +1,6 @@
 import type { Schemas } from "../frame/api.ts"
 import { useWords } from "../frame/context.ts"
-import type { TextAt } from "../parts/form.ts"
-import { given } from "../parts/given.ts"
+import { given, type TextAt } from "../parts/form.ts"
 import { TextField } from "../parts/TextField.tsx"
 
 /** The fund that the employee typed. */

@@ -6,7 +6,7 @@
  * screen of its own.
  */
 import type { Schemas } from "../frame/api.ts"
-import type { Step } from "../parts/Steps.tsx"
+import type { Step } from "../frame/Screen.tsx"
 
 export type EmployeeView = Schemas["EmbedOnboarding"]
 export type FundChoices = Schemas["EmbedFundChoices"]

@@ -1,6 +1,7 @@
-import { useEffect, useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
+import { type Schemas, seen } from "../frame/api.ts"
 import { useEmbed, useStateOf } from "../frame/context.ts"
-import type { EmployeeView, FundChoices } from "./screens.ts"
+import type { EmployeeScreen, EmployeeView, FundChoices } from "./screens.ts"
 
 /** The state of the funds to choose from. */
 export type Funds =
@@ -54,4 +55,52 @@ export const useFundChoices = (view: EmployeeView, isShown: boolean): Funds => {
     }
   }, [isShown, view.revision, isStale, attempt])
   return funds
+}
+
+/** Saves a choice among the funds that were shown. True if it was saved. */
+export const useChooseFund = ({ display_id }: FundChoices) => {
+  const embed = useEmbed<EmployeeView>()
+  return (choice: Omit<Schemas["EmbedFundChoice"], "display_id">): Promise<boolean> =>
+    embed.save((api, shown) =>
+      api.PUT("/embed-api/v1/onboarding/super-selection", {
+        params: seen(shown),
+        body: { display_id, ...choice }
+      })
+    )
+}
+
+type Shown = Schemas["EmbedFundDoor"]
+
+/** The doors by their screens. */
+const DOOR_OF: Partial<Record<EmployeeScreen, Shown>> = {
+  existing: "existing",
+  join: "join",
+  employer_default: "employer_default",
+  smsf: "self_managed"
+}
+
+/**
+ * Records which doors were opened, and whether an advertisement was on the screen (D-advertising). It's a record of what was
+ * seen: nothing waits for it.
+ */
+export const useShown = (funds: Funds, screen: EmployeeScreen): void => {
+  const embed = useEmbed<EmployeeView>()
+  const opened = useRef<{ readonly display?: string; readonly doors: ReadonlyArray<Shown> }>({ doors: [] })
+  const choices = funds.is === "known" ? funds.choices : undefined
+  const door = DOOR_OF[screen]
+  useEffect(() => {
+    if (choices === undefined || door === undefined) return
+    const display = choices.display_id
+    const before = opened.current.display === display ? opened.current.doors : []
+    const doors = [...new Set([...before, door])]
+    opened.current = { display, doors }
+    const { allowed, fund_products: promoted } = choices.join.promotion
+    const advertisement = doors.includes("join") && allowed && promoted.length > 0
+    embed.note((api) =>
+      api.PUT("/embed-api/v1/onboarding/fund-choices/{display_id}/shown", {
+        params: { path: { display_id: display } },
+        body: { doors, ...(advertisement ? { advertisement } : {}) }
+      })
+    )
+  }, [choices?.display_id, door])
 }

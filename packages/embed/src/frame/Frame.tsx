@@ -1,14 +1,16 @@
-import type { ComponentChild } from "preact"
+import { type ComponentChild, render } from "preact"
 import { useEffect } from "preact/hooks"
-import { useEmbed, useStateOf, useWords } from "./context.ts"
+import type { Words } from "../texts/en/index.ts"
+import { SharedProvider, useEmbed, useStateOf, useWords } from "./context.ts"
 import type { AnyView, Embed } from "./embed.ts"
 import { knownPartner } from "./partner.ts"
 import { Screen } from "./Screen.tsx"
 import { type Phase, reasonFor } from "./state.ts"
 import { StripNotice } from "./StripNotice.tsx"
+import { keepTranslatable } from "./translatable.ts"
 
 /** The parts that every embed shares: the states without a view, and the browser's Back. */
-export const Frame = <View extends AnyView>({
+const Frame = <View extends AnyView>({
   embed,
   screen
 }: {
@@ -61,4 +63,26 @@ const Stopped = ({ phase }: { readonly phase: Exclude<Phase, { is: "opening" | "
       )}
     </Screen>
   )
+}
+
+/** Starts an embed in the page's `#app`. The page's shell stays until there is something to show. */
+export const mount = async <View extends AnyView>(
+  embed: Embed<View>,
+  screen: (view: View) => ComponentChild,
+  words: Partial<Words>
+): Promise<void> => {
+  keepTranslatable()
+  const root = document.querySelector("#app")!
+  const shown = (
+    <SharedProvider value={{ embed, words } as never}>
+      <Frame embed={embed} screen={screen} />
+    </SharedProvider>
+  )
+  embed.subscribe(() => {
+    if (embed.state().phase.is === "opening" && embed.state().strip === undefined) return
+    if (root.querySelector(".shell") === null) return
+    root.replaceChildren()
+    render(shown, root)
+  })
+  await embed.start()
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks"
 import { Notice } from "../parts/Notice.tsx"
-import { bringIntoView } from "./bringIntoView.ts"
 import { useEmbed, useWords } from "./context.ts"
+import { bringIntoView } from "./host.ts"
 import { isPassing, type Strip } from "./state.ts"
 
 /**
