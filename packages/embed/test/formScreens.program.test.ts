@@ -42,7 +42,7 @@ describe.skipIf(isWithoutBrowser)("a screen with a form", () => {
       })
   )
 
-  it.each(["employee-doors-stapled", "employee-doors-none-found"])(
+  it.each(["employee-fund-choice-stapled", "employee-fund-choice-none-found"])(
     "has its mistakes right below the heading, whatever it says first: %s",
     (name) =>
       onScene(named(new RegExp(`^${name}$`))[0]!, async (page) => {

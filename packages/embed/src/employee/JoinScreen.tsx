@@ -62,7 +62,7 @@ export const JoinScreen = ({
             <Choices
               at="/mine"
               name="/fund_product_id"
-              legend={employee.doors.stapled(mine.fund_name)}
+              legend={employee.fundChoice.stapled(mine.fund_name)}
               onChange={() => take(mine, true)}
               choices={[{ ...choiceOfProduct(mine), value: mine.id, label: words.keepLabel(mine.fund_name) }]}
             />

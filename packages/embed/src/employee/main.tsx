@@ -12,7 +12,7 @@ import { CodeScreen } from "./CodeScreen.tsx"
 import { ContactScreen } from "./ContactScreen.tsx"
 import { DisclaimerScreen } from "./DisclaimerScreen.tsx"
 import { DoneScreen } from "./DoneScreen.tsx"
-import { DoorsScreen } from "./DoorsScreen.tsx"
+import { FundChoiceScreen } from "./FundChoiceScreen.tsx"
 import { EmployerDefaultScreen } from "./EmployerDefaultScreen.tsx"
 import { EndedScreen } from "./EndedScreen.tsx"
 import { ExistingScreen } from "./ExistingScreen.tsx"
@@ -47,7 +47,7 @@ const EmployeeApp = ({ view }: { readonly view: EmployeeView }) => {
   useShown(funds, screen)
   if (isAboutFunds(screen)) {
     if (screen === "super_selection" || funds.is !== "known")
-      return <DoorsScreen view={view} funds={funds} lost={lost} />
+      return <FundChoiceScreen view={view} funds={funds} lost={lost} />
     const { choices } = funds
     if (screen === "existing") return <ExistingScreen view={view} choices={choices} />
     if (screen === "join") return <JoinScreen view={view} choices={choices} />

@@ -12,7 +12,7 @@ export type Funds =
   | { readonly is: "known"; readonly choices: FundChoices }
 
 /** The longest time that the ATO's answer is waited for. */
-const PATIENCE_MS = 5_000
+const ATO_LIMIT_MS = 5_000
 
 const EVERY_MS = 1_000
 
@@ -22,11 +22,11 @@ const EVERY_MS = 1_000
  */
 export const useFundChoices = (view: EmployeeView, isShown: boolean): Funds => {
   const embed = useEmbed<EmployeeView>()
-  const { errors, strip } = useStateOf(embed)
+  const { banner, errors } = useStateOf(embed)
   const [funds, setFunds] = useState<Funds>({ is: "loading" })
   const [attempt, setAttempt] = useState(0)
   const isStale =
-    (strip?.is === "conflict" && strip.code === "fund_choices_changed") ||
+    (banner?.is === "conflict" && banner.code === "fund_choices_changed") ||
     errors.some(({ code, pointer }) => code === "not_allowed" && pointer.endsWith("_version"))
   useEffect(() => {
     if (!isShown) return
@@ -40,7 +40,7 @@ export const useFundChoices = (view: EmployeeView, isShown: boolean): Funds => {
         setFunds({ is: "failed", again: () => setAttempt((count) => count + 1) })
       } else if (
         answer.data.existing.stapling.status === "pending" &&
-        performance.now() - began < PATIENCE_MS
+        performance.now() - began < ATO_LIMIT_MS
       ) {
         setFunds((before) => (before.is === "known" ? before : { is: "asking" }))
         timer = setTimeout(() => void load(), EVERY_MS)
@@ -71,7 +71,7 @@ export const useChooseFund = ({ display_id }: FundChoices) => {
 
 type Shown = Schemas["EmbedFundDoor"]
 
-/** The doors by their screens. */
+/** The ways to choose a fund, by their screens. The embed API calls them doors. */
 const DOOR_OF: Partial<Record<EmployeeScreen, Shown>> = {
   existing: "existing",
   join: "join",
@@ -80,8 +80,8 @@ const DOOR_OF: Partial<Record<EmployeeScreen, Shown>> = {
 }
 
 /**
- * Records which doors were opened, and whether an advertisement was on the screen (D-advertising). It's a record of what was
- * seen: nothing waits for it.
+ * Records which ways to choose were opened, and whether an advertisement was on the screen (D-advertising). Nothing waits
+ * for it.
  */
 export const useShown = (funds: Funds, screen: EmployeeScreen): void => {
   const embed = useEmbed<EmployeeView>()

@@ -6,7 +6,7 @@ import type { AnyView, Embed } from "./embed.ts"
 import { knownPartner } from "./partner.ts"
 import { Screen } from "./Screen.tsx"
 import { type Phase, reasonFor } from "./state.ts"
-import { StripNotice } from "./StripNotice.tsx"
+import { Banner } from "./Banner.tsx"
 import { keepTranslatable } from "./translatable.ts"
 
 /** The parts that every embed shares: the states without a view, and the browser's Back. */
@@ -17,7 +17,7 @@ const Frame = <View extends AnyView>({
   readonly embed: Embed<View>
   readonly screen: (view: View) => ComponentChild
 }) => {
-  const { phase, strip, view } = useStateOf(embed)
+  const { banner, phase, view } = useStateOf(embed)
   useEffect(() => {
     // The browser's Back: the screen of that entry, if the view still allows it.
     const back = (event: PopStateEvent) => {
@@ -28,7 +28,7 @@ const Frame = <View extends AnyView>({
     return () => removeEventListener("popstate", back)
   }, [embed])
   if (phase.is !== "opening" && phase.is !== "ready") return <Stopped phase={phase} />
-  return view === undefined ? <StripNotice strip={strip} /> : screen(view)
+  return view === undefined ? <Banner banner={banner} /> : screen(view)
 }
 
 /** There is nothing to show: why, and what the person can do. */
@@ -79,7 +79,7 @@ export const mount = async <View extends AnyView>(
     </SharedProvider>
   )
   embed.subscribe(() => {
-    if (embed.state().phase.is === "opening" && embed.state().strip === undefined) return
+    if (embed.state().phase.is === "opening" && embed.state().banner === undefined) return
     if (root.querySelector(".shell") === null) return
     root.replaceChildren()
     render(shown, root)

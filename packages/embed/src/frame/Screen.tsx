@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from "preact/hooks"
 import { useEmbed, useStateOf, useWords } from "./context.ts"
 import type { AnyView } from "./embed.ts"
 import { isShownAsSaved } from "./state.ts"
-import { StripNotice } from "./StripNotice.tsx"
-import { Who } from "./Who.tsx"
+import { Banner } from "./Banner.tsx"
+import { Footer } from "./Footer.tsx"
 
 /**
  * The screen that was shown last. Until the person has used the frame, screens come by themselves: they don't take the
@@ -45,9 +45,9 @@ export const Screen = ({
 }) => {
   const { common } = useWords()
   const embed = useEmbed<AnyView>()
-  const { saves, strip: latest, view } = useStateOf(embed)
+  const { banner: latest, saves, view } = useStateOf(embed)
   const isExplained = latest?.is === "conflict" && latest.code === explains
-  const strip = isClosed || isExplained ? undefined : latest
+  const banner = isClosed || isExplained ? undefined : latest
   const heading = useRef<HTMLHeadingElement>(null)
   // Before it is painted, so that a key that follows at once isn't lost to the heading. The title also of a screen that
   // stays: it may contain a name that changes.
@@ -76,7 +76,7 @@ export const Screen = ({
         <h1 tabIndex={-1} ref={heading}>
           {title}
         </h1>
-        <StripNotice strip={strip} />
+        <Banner banner={banner} />
         {children}
         <p class="saved" role="status">
           {!isClosed && isShownAsSaved(embed.state(), showsSavedStep) ? (
@@ -84,7 +84,7 @@ export const Screen = ({
           ) : null}
         </p>
       </main>
-      <Who />
+      <Footer />
     </>
   )
 }

@@ -30,7 +30,7 @@ export type EmbedEvents = EmbedMessageData & {
 type Listener = (data: never) => void
 
 /** How long the first view may take before the host gets `loadError`. */
-const PATIENCE_MS = 10_000
+const FIRST_VIEW_LIMIT_MS = 10_000
 
 const SANDBOX =
   "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads"
@@ -113,7 +113,7 @@ export class Embed {
     const isSame = isAlive && url.origin + url.pathname === this.#page
     this.#origin = url.origin
     this.#page = url.origin + url.pathname
-    this.#timer = setTimeout(() => this.#failed(navigator.onLine ? "timeout" : "network"), PATIENCE_MS)
+    this.#timer = setTimeout(() => this.#failed(navigator.onLine ? "timeout" : "network"), FIRST_VIEW_LIMIT_MS)
     // A new fragment doesn't load the page again, so what was typed stays.
     this.#frame.src = isSame ? `${this.#page}#${url.search.slice(1)}` : url.href
   }

@@ -94,8 +94,8 @@ const pressWrongly = async (page: Page, name: string) => {
   await page.getByRole("alert").waitFor()
 }
 
-const open = (door: string) => async (page: Page) => {
-  await page.getByLabel(door).check()
+const open = (way: string) => async (page: Page) => {
+  await page.getByLabel(way).check()
   await button(page, "Continue").click()
   await page.getByRole("heading", { level: 1, name: "Choose your super fund" }).waitFor({ state: "detached" })
 }
@@ -196,17 +196,17 @@ const neutralThenClosed: Answered = (_body, _url, before) => (before === 0 ? neu
 
 /** The choice of a fund, the review, and what follows. */
 export const fundScenes: ReadonlyArray<Scene> = [
-  scene("doors", choosing(neutral), (page) => shown(page, "A fund I have")),
-  scene("doors-zh", choosing(stapled), (page) => shown(page, "我已有的基金"), "zh"),
-  scene("doors-loading", choosing("never")),
-  scene("doors-asking", choosing(pendingThenNever), (page) => shown(page, "Asking the ATO")),
-  scene("doors-failed", choosing({ status: 409, code: "onboarding_closed" }), (page) =>
+  scene("fund-choice", choosing(neutral), (page) => shown(page, "A fund I have")),
+  scene("fund-choice-zh", choosing(stapled), (page) => shown(page, "我已有的基金"), "zh"),
+  scene("fund-choice-loading", choosing("never")),
+  scene("fund-choice-asking", choosing(pendingThenNever), (page) => shown(page, "Asking the ATO")),
+  scene("fund-choice-failed", choosing({ status: 409, code: "onboarding_closed" }), (page) =>
     shown(page, "We can't get the funds")
   ),
-  scene("doors-stapled", choosing(stapled), (page) => shown(page, "The ATO says")),
-  scene("doors-none-found", choosing(noneFound), (page) => shown(page, "The ATO doesn't know")),
-  scene("doors-no-default", choosing(closed), (page) => shown(page, "takes no new members")),
-  scene("doors-chosen-before", choosing(neutral, joining), async (page) => {
+  scene("fund-choice-stapled", choosing(stapled), (page) => shown(page, "The ATO says")),
+  scene("fund-choice-none-found", choosing(noneFound), (page) => shown(page, "The ATO doesn't know")),
+  scene("fund-choice-no-default", choosing(closed), (page) => shown(page, "takes no new members")),
+  scene("fund-choice-chosen-before", choosing(neutral, joining), async (page) => {
     await button(page, "Back").click()
     await page.getByLabel("Join a fund", { exact: false }).first().waitFor()
   }),
@@ -216,7 +216,7 @@ export const fundScenes: ReadonlyArray<Scene> = [
     await button(page, "Continue").click()
     await shown(page, "Do you agree?")
   }),
-  scene("doors-none-chosen", choosing(neutral), (page) => pressWrongly(page, "Continue")),
+  scene("fund-choice-none-chosen", choosing(neutral), (page) => pressWrongly(page, "Continue")),
   scene("existing", choosing(neutral), async (page) => {
     await openExisting(page)
     await shown(page, "3 funds found")

@@ -21,7 +21,7 @@ import { openScene, type Scene } from "./gallery.ts"
 const pictures = process.env["EMBED_PICTURES"]
 
 /** Scenes whose answers count how often they were asked for. */
-const counting = ["employee-doors-asking", "employee-default-closed"]
+const counting = ["employee-fund-choice-asking", "employee-default-closed"]
 
 /**
  * Each scene: nothing blocked or thrown, WCAG, all controls by keyboard, nothing wider than the screen at 360 and 1280 px, at

@@ -24,7 +24,7 @@ const shownOperator = (): Operator | undefined => {
  * Who asks: the partner and the operator of the service; then privacy, and help. It is on each screen, in the same place
  * and order (WCAG 3.2.6). Help is that of the partner, whom people know; of the operator where the partner names none.
  */
-export const Who = () => {
+export const Footer = () => {
   const { common } = useWords()
   const partner = useStateOf(useEmbed<AnyView>()).view?.partner ?? knownPartner()
   const instance = shownOperator()
