@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
 import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { buildEmbeds } from "../../src/build/buildEmbeds.ts"
 import { zh } from "../../src/texts/zh/index.ts"
 import { isWithoutBrowser, launch, violationsOn } from "../browser.ts"
@@ -16,6 +16,7 @@ import {
   zoomedBoxes
 } from "./checks.ts"
 import { openScene, type Scene } from "./gallery.ts"
+import { fileOf, keptText, readOutOf } from "./readOuts.ts"
 
 /** A folder for screenshots. */
 const pictures = process.env["EMBED_PICTURES"]
@@ -27,9 +28,10 @@ const counting = ["employee-fund-choice-asking", "employee-default-closed"]
  * Each scene: nothing blocked or thrown, WCAG, all controls by keyboard, nothing wider than the screen at 360 and 1280 px, at
  * 400 % zoom, and with text at 200 %. The screen reader's text is kept in `__snapshots__`: read it when it changes.
  */
-export const testGallery = (scenes: ReadonlyArray<Scene>) =>
+export const testGallery = (app: string, scenes: ReadonlyArray<Scene>) =>
   describe.skipIf(isWithoutBrowser)("the gallery", () => {
     let browser: Browser
+    const readOuts = new Map<string, ReadonlyArray<string>>()
     const folder = join(mkdtempSync(join(tmpdir(), "embeds-")), "dist")
 
     beforeAll(async () => {
@@ -44,7 +46,7 @@ export const testGallery = (scenes: ReadonlyArray<Scene>) =>
       "%s",
       async ([name, scene], { expect }) => {
         const { close, page, wrong } = await openScene(browser, folder, scene, { isStill: true })
-        const readOut = await page.locator("main").ariaSnapshot()
+        readOuts.set(name, readOutOf(await page.locator("main").ariaSnapshot()))
         const found: Array<string> = [...(await whoAsks(page))]
         for (const width of [360, 1280]) {
           found.push(...(await overflowOn(page, width, 780)))
@@ -61,9 +63,12 @@ export const testGallery = (scenes: ReadonlyArray<Scene>) =>
         found.push(...(await overflowOn(page, 320, 256)), ...(await unreachedByKeyboard(page)))
         await close()
         expect([...found, ...wrong]).toEqual([])
-        expect(readOut).toMatchSnapshot()
       }
     )
+
+    it("what a screen reader gets of each is as it was", async () => {
+      await expect(keptText(readOuts)).toMatchFileSnapshot(fileOf(app))
+    })
 
     it.concurrent.for(scenes.map((scene) => [scene.name, scene] as const))(
       "%s in Chinese says who asks, and where its English is English",
