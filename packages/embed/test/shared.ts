@@ -4,8 +4,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
 import type { Browser } from "playwright-core"
+import { beforeAll } from "vitest"
 import { buildEmbeds, type BuiltEmbeds } from "../src/build/buildEmbeds.ts"
 import { launch } from "./browser.ts"
+import { openScene, type Scene } from "./gallery/gallery.ts"
+import { sceneNamed } from "./gallery/scenes.ts"
 
 let browser: Promise<Browser> | undefined
 let embeds: Promise<{ readonly folder: string; readonly built: BuiltEmbeds }> | undefined
@@ -22,3 +25,14 @@ const build = async () => {
 
 /** Removed with the worker. */
 export const sharedEmbeds = () => (embeds ??= build())
+
+/** Opens scenes of the gallery, or ones that are like them. To be called in a `describe`, whose tests then wait for the browser. */
+export const sceneOpener = () => {
+  let browser: Browser
+  let folder: string
+  beforeAll(async () => {
+    ;[browser, { folder }] = await Promise.all([sharedBrowser(), sharedEmbeds()])
+  })
+  return (scene: Scene | string, options: Parameters<typeof openScene>[3] = {}) =>
+    openScene(browser, folder, typeof scene === "string" ? sceneNamed(scene) : scene, options)
+}

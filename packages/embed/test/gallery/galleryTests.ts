@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import process from "node:process"
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { buildEmbeds } from "../../src/build/buildEmbeds.ts"
+import { describe, expect, it } from "vitest"
 import { zh } from "../../src/texts/zh/index.ts"
-import { isWithoutBrowser, launch, violationsOn } from "../browser.ts"
+import { isWithoutBrowser, violationsOn } from "../browser.ts"
+import { sceneOpener } from "../shared.ts"
 import {
   englishUnmarked,
   overflowOfLargeText,
@@ -15,7 +11,7 @@ import {
   whoAsks,
   zoomedBoxes
 } from "./checks.ts"
-import { openScene, type Scene } from "./gallery.ts"
+import type { Scene } from "./gallery.ts"
 import { fileOf, keptText, readOutOf } from "./readOuts.ts"
 
 /** A folder for screenshots. */
@@ -30,22 +26,13 @@ const counting = ["employee-fund-choice-asking", "employee-default-closed"]
  */
 export const testGallery = (app: string, scenes: ReadonlyArray<Scene>) =>
   describe.skipIf(isWithoutBrowser)("the gallery", () => {
-    let browser: Browser
+    const openScene = sceneOpener()
     const readOuts = new Map<string, ReadonlyArray<string>>()
-    const folder = join(mkdtempSync(join(tmpdir(), "embeds-")), "dist")
-
-    beforeAll(async () => {
-      ;[browser] = await Promise.all([launch(), buildEmbeds(folder)])
-    })
-    afterAll(async () => {
-      await browser?.close()
-      rmSync(join(folder, ".."), { recursive: true, force: true })
-    })
 
     it.concurrent.for(scenes.map((scene) => [scene.name, scene] as const))(
       "%s",
       async ([name, scene], { expect }) => {
-        const { close, page, wrong } = await openScene(browser, folder, scene, { isStill: true })
+        const { close, page, wrong } = await openScene(scene, { isStill: true })
         readOuts.set(name, readOutOf(await page.locator("main").ariaSnapshot()))
         const found: Array<string> = [...(await whoAsks(page))]
         for (const width of [360, 1280]) {
@@ -73,7 +60,7 @@ export const testGallery = (app: string, scenes: ReadonlyArray<Scene>) =>
     it.concurrent.for(scenes.map((scene) => [scene.name, scene] as const))(
       "%s in Chinese says who asks, and where its English is English",
       async ([, scene], { expect }) => {
-        const { close, page } = await openScene(browser, folder, scene, {
+        const { close, page } = await openScene(scene, {
           isStill: true,
           language: "zh",
           words: zh
@@ -92,7 +79,7 @@ export const testGallery = (app: string, scenes: ReadonlyArray<Scene>) =>
       "$name has its first answer first, each time that it's opened",
       async (scene) => {
         for (const language of [{}, { language: "zh", words: zh }])
-          await (await openScene(browser, folder, scene, { isStill: true, ...language })).close()
+          await (await openScene(scene, { isStill: true, ...language })).close()
       }
     )
   })
