@@ -4,8 +4,7 @@ import { describe, expect, it } from "vitest"
 import { pastedCodes, type PastedForm, pastedForms } from "../../codegen/test/runtime/pastedForms.ts"
 import { isWithoutBrowser } from "./browser.ts"
 import { sceneNamed } from "./gallery/scenes.ts"
-import { paste } from "./paste.ts"
-import { sceneOpener } from "./shared.ts"
+import { paste, sceneOpener } from "./shared.ts"
 
 interface PlaceOfField {
   readonly kind: PastedForm["kind"] | "code"

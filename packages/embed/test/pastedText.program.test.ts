@@ -1,8 +1,7 @@
 /** Text that is pasted into the embeds' fields in a browser: a whole date, and a name with signs that its person doesn't see. */
 import { describe, expect, it } from "vitest"
 import { isWithoutBrowser } from "./browser.ts"
-import { paste } from "./paste.ts"
-import { sceneOpener } from "./shared.ts"
+import { paste, sceneOpener } from "./shared.ts"
 
 describe.skipIf(isWithoutBrowser)("what is pasted", () => {
   const openScene = sceneOpener()

@@ -1,9 +1,11 @@
-/** The test files of one vitest worker share a browser, in which each test has a context of its own, and the built embeds. */
+/**
+ * What the test files of one vitest worker share: a browser, in which each test has a context of its own, and the built embeds.
+ */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
-import type { Browser } from "playwright-core"
+import type { Browser, Locator } from "playwright-core"
 import { beforeAll } from "vitest"
 import { buildEmbeds, type BuiltEmbeds } from "../src/build/buildEmbeds.ts"
 import { launch } from "./browser.ts"
@@ -35,4 +37,11 @@ export const sceneOpener = () => {
   })
   return (scene: Scene | string, options: Parameters<typeof openScene>[3] = {}) =>
     openScene(browser, folder, typeof scene === "string" ? sceneNamed(scene) : scene, options)
+}
+
+/** Replaces the text of a box, as pasting does: with an input event, and cut off at the box's length. */
+export const paste = async (box: Locator, text: string): Promise<void> => {
+  await box.fill("")
+  await box.focus()
+  await box.page().keyboard.insertText(text)
 }

@@ -9,10 +9,9 @@ import { Form } from "../parts/Form.tsx"
 import { byRules } from "../parts/rules.ts"
 import { FundSearch } from "../parts/FundSearch.tsx"
 import { TextField } from "../parts/TextField.tsx"
-import { Agreement, MemberNumberField } from "./fundParts.tsx"
+import { Agreement, MemberNumberField, UnlistedFund, unlistedIn } from "./fundParts.tsx"
 import type { EmployeeView, FundChoices, FundProduct } from "./screens.ts"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
-import { UnlistedFund, unlistedIn } from "./UnlistedFund.tsx"
 import { useChooseFund } from "./useFundChoices.ts"
 
 type Card = Schemas["EmbedExistingFund"]

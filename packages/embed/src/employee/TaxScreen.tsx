@@ -9,9 +9,8 @@ import { Form } from "../parts/Form.tsx"
 import { byRules } from "../parts/rules.ts"
 import { TextField } from "../parts/TextField.tsx"
 import type { EmployeeView } from "./screens.ts"
-import { SavedTax, SuppliedTax } from "./SavedTax.tsx"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
-import { TaxNotice } from "./TaxNotice.tsx"
+import { SavedTax, SuppliedTax, TaxNotice } from "./taxParts.tsx"
 import { ageOn } from "./values.ts"
 
 const REASONS = ["pending", "under_eighteen", "pensioner", "not_quoted"] as const
