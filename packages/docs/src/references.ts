@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import type { Operation } from "./bundles.ts"
 
-type Operation = { "x-planned"?: string; summary?: string; description?: string }
-type Document = { paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>> }
+type MaybePlanned = { "x-planned"?: string; summary?: string; description?: string }
+type Document = { paths?: Readonly<Record<string, Readonly<Record<string, MaybePlanned>>>> }
 
 /** Marks the operations that aren't implemented yet, so that readers don't call them. */
 export const markPlanned = <D extends Document>(document: D): D => {
