@@ -72,9 +72,7 @@ describe.skipIf(isWithoutBrowser)("the search for funds", () => {
               ? before(...asked)
               : before
       }
-      const { close, page } = await openScene({ ...scene, answers },
-        { language, ...(words && { words }) }
-      )
+      const { close, page } = await openScene({ ...scene, answers }, { language, ...(words && { words }) })
       for (const [index, [what, found, english, chinese]] of SAID.entries()) {
         answer = found
         await page.getByRole("searchbox").fill(`banskia${index}`)

@@ -38,9 +38,7 @@ describe.skipIf(isWithoutBrowser)("an embed in a partner's page", () => {
       ...scene.answers,
       "POST /embed-sessions": { ...opening, data: { ...opening.data, target_origins } }
     }
-    const { close, frame, messages } = await openScene({ ...scene, answers },
-      { isHosted: true }
-    )
+    const { close, frame, messages } = await openScene({ ...scene, answers }, { isHosted: true })
     await frame.getByRole("button", { name: "Not us" }).click()
     await frame.getByRole("heading", { name: "Why isn't it Banksia Super?" }).waitFor()
     expect(await messages()).toEqual([])

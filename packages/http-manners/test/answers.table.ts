@@ -95,7 +95,10 @@ export const table: ReadonlyArray<Row> = [
       ...Object.fromEntries(
         ["GET", "PUT", "DELETE", "OPTIONS"].flatMap((method): ReadonlyArray<readonly [string, Sent]> => [
           [`an empty id is not found, whatever ${method} would do there`, { method, path: `${all}/` }],
-          [`an empty id on the way is not found, whatever ${method} would do`, { method, path: `${all}//open` }]
+          [
+            `an empty id on the way is not found, whatever ${method} would do`,
+            { method, path: `${all}//open` }
+          ]
         ])
       )
     }
@@ -110,9 +113,7 @@ export const table: ReadonlyArray<Row> = [
     "a list is malformed": posted("[]"),
     "null is malformed": posted("null"),
     "a body at the limit is read": posted("x".repeat(262_144)),
-    "half a character, escaped, is malformed": posted(
-      String.raw`{"abn":"00000000001","name":"a\ud83db"}`
-    ),
+    "half a character, escaped, is malformed": posted(String.raw`{"abn":"00000000001","name":"a\ud83db"}`),
     "a body that isn't UTF-8 is malformed": posted(
       Buffer.from(`{"abn":"00000000001","name":"Jos\u00e9"}`, "latin1")
     )

@@ -13,13 +13,15 @@ const rows: ReadonlyArray<Row> = [
   [
     "every missing field is named",
     {},
-    "#/abn required: abn is required.", "#/name required: name is required."
+    "#/abn required: abn is required.",
+    "#/name required: name is required."
   ],
   ["an unknown field", { ...employer, abm: 1 }, "#/abm unknown_property: abm is not known here."],
   [
     "an unknown field that differs from a known one in capitals, underscores or hyphens",
     { ...employer, address: { ...address, post_code: 1 }, nickName: 1 },
-    "#/nickName unknown_property: nickName is not known here, nickname is.", "#/address/post_code unknown_property: address.post_code is not known here, postcode is."
+    "#/nickName unknown_property: nickName is not known here, nickname is.",
+    "#/address/post_code unknown_property: address.post_code is not known here, postcode is."
   ],
   [
     "an unknown field whose name may be personal data",
@@ -33,7 +35,8 @@ const rows: ReadonlyArray<Row> = [
   [
     "an empty text of a required field that has a form",
     { ...employer, abn: "", address: { ...address, postcode: "" } },
-    "#/abn required: abn is required.", "#/address/postcode required: address.postcode is required."
+    "#/abn required: abn is required.",
+    "#/address/postcode required: address.postcode is required."
   ],
   [
     "an empty text of an optional field",
@@ -90,7 +93,8 @@ const rows: ReadonlyArray<Row> = [
   [
     "a list with too many items, one of them twice",
     { ...employer, tags: ["a", "a", "b"] },
-    "#/tags too_many: tags must have at most 2 items.", "#/tags not_allowed: tags must hold no duplicate items."
+    "#/tags too_many: tags must have at most 2 items.",
+    "#/tags not_allowed: tags must hold no duplicate items."
   ],
   [
     "a form without its kind",

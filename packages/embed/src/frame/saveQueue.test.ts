@@ -119,7 +119,14 @@ describe("the queue of a draft", () => {
     ["drops everything if no field is to blame", [0, NIA, 800, sending, 900, refused("")], undefined, {}],
     [
       "drops a list as a whole",
-      [0, typed({ "/answers/0/answer": "a", "/answers/1/answer": "b", "/name": "c" }), 800, sending, 900, refused("/answers/1/answer")],
+      [
+        0,
+        typed({ "/answers/0/answer": "a", "/answers/1/answer": "b", "/name": "c" }),
+        800,
+        sending,
+        900,
+        refused("/answers/1/answer")
+      ],
       900,
       { "/name": "c" }
     ],

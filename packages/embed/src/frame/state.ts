@@ -88,7 +88,8 @@ export type Event<View> =
 const ready = { is: "ready" } as const
 
 /** The banner is about the connection. It ends when the service answers again, and must not move the page meanwhile. */
-export const isPassing = ({ is }: BannerMessage): boolean => is === "offline" || is === "tooFast" || is === "notSaved"
+export const isPassing = ({ is }: BannerMessage): boolean =>
+  is === "offline" || is === "tooFast" || is === "notSaved"
 
 /** Whether "Saved" is true of all that the person sees: never beside a mistake, a problem, or something unsaved. */
 export const isShownAsSaved = (

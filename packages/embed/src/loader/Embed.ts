@@ -113,7 +113,10 @@ export class Embed {
     const isSame = isAlive && url.origin + url.pathname === this.#page
     this.#origin = url.origin
     this.#page = url.origin + url.pathname
-    this.#timer = setTimeout(() => this.#failed(navigator.onLine ? "timeout" : "network"), FIRST_VIEW_LIMIT_MS)
+    this.#timer = setTimeout(
+      () => this.#failed(navigator.onLine ? "timeout" : "network"),
+      FIRST_VIEW_LIMIT_MS
+    )
     // A new fragment doesn't load the page again, so what was typed stays.
     this.#frame.src = isSame ? `${this.#page}#${url.search.slice(1)}` : url.href
   }

@@ -1,7 +1,18 @@
 import { at, onboarding, refused, type View } from "./employeeViews.ts"
 import { example, type Schemas } from "./examples.ts"
 import type { Answered, Scene } from "./gallery.ts"
-import { changed, check, fill, press, pressWrongly, scenesOf, shows, showsHeading, type Step, steps } from "./steps.ts"
+import {
+  changed,
+  check,
+  fill,
+  press,
+  pressWrongly,
+  scenesOf,
+  shows,
+  showsHeading,
+  type Step,
+  steps
+} from "./steps.ts"
 
 type Choices = Schemas["EmbedFundChoicesAnswer"]
 
@@ -238,11 +249,7 @@ export const fundScenes: ReadonlyArray<Scene> = [
     steps(openExisting, press("My fund isn't here"), pressWrongly("Continue"))
   ),
   scene("join", choosing(neutral), openJoin),
-  scene(
-    "join-chosen",
-    choosing(neutral),
-    steps(openJoin, check("Banksia Super"), pressWrongly("Continue"))
-  ),
+  scene("join-chosen", choosing(neutral), steps(openJoin, check("Banksia Super"), pressWrongly("Continue"))),
   scene("join-advertised", choosing(stapled), openJoin),
   scene("join-keep", choosing(stapled), steps(openJoin, check("Keep Correa Super"))),
   scene("join-many", { ...choosing(toJoin(60)), "GET /fund-products": many }, openJoin),

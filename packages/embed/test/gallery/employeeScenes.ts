@@ -138,11 +138,7 @@ const stepScenes: ReadonlyArray<Scene> = [
   scene(
     "identity-other-words",
     at(opened),
-    steps(
-      start,
-      (page) => page.getByLabel("Title").selectOption("other"),
-      check("I use another word")
-    )
+    steps(start, (page) => page.getByLabel("Title").selectOption("other"), check("I use another word"))
   ),
   scene("identity-young", at(young), back),
   scene("identity-zh", at(contact), press("返回"), "zh"),

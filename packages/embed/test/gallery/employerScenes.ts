@@ -79,7 +79,9 @@ const confirm = press(/^Yes, use/)
 const connect = press(/^Connect/)
 
 const scene = scenesOf("super_settings", "employer-")
-const refused = (code: string): Answers => ({ "POST /embed-sessions": example<object>("openEmbed", code, 401) })
+const refused = (code: string): Answers => ({
+  "POST /embed-sessions": example<object>("openEmbed", code, 401)
+})
 
 export const employerScenes: ReadonlyArray<Scene> = [
   scene("match", base),

@@ -83,7 +83,8 @@ const applied = (difference: Lines, base: Lines): Lines => {
     else {
       const start = next
       if (text === "") next = base.length
-      else for (let count = Number(mark.slice(1) || 1); count > 0; count--) next = base.indexOf(text, next) + 1
+      else
+        for (let count = Number(mark.slice(1) || 1); count > 0; count--) next = base.indexOf(text, next) + 1
       lines.push(...base.slice(start, next))
     }
   }
