@@ -7,7 +7,7 @@ import { useEmbed, useStateOf } from "../frame/context.ts"
 import { makeEmbed } from "../frame/embed.ts"
 import { mount } from "../frame/Frame.tsx"
 // The build takes those of the page's language.
-import { words } from "../texts/en/employeeWords.ts"
+import { employeeWords } from "../texts/en/index.ts"
 import { CodeScreen } from "./CodeScreen.tsx"
 import { ContactScreen } from "./ContactScreen.tsx"
 import { DisclaimerScreen } from "./DisclaimerScreen.tsx"
@@ -92,4 +92,4 @@ const embed = makeEmbed<EmployeeView>({
   }
 })
 
-void mount(embed, (view) => <EmployeeApp view={view} />, words)
+void mount(embed, (view) => <EmployeeApp view={view} />, employeeWords)

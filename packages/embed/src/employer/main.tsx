@@ -8,7 +8,7 @@ import { makeEmbed } from "../frame/embed.ts"
 import { mount } from "../frame/Frame.tsx"
 import { Busy } from "../parts/Notice.tsx"
 // The build takes those of the page's language.
-import { words } from "../texts/en/employerWords.ts"
+import { employerWords } from "../texts/en/index.ts"
 import { AtoConnectScreen } from "./AtoConnectScreen.tsx"
 import { AtoWhoScreen } from "./AtoWhoScreen.tsx"
 import { AutomationsScreen } from "./AutomationsScreen.tsx"
@@ -89,4 +89,4 @@ const embed = makeEmbed<EmployerView>({
   }
 })
 
-void mount(embed, (view) => <EmployerApp view={view} />, words)
+void mount(embed, (view) => <EmployerApp view={view} />, employerWords)

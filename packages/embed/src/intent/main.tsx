@@ -6,7 +6,7 @@ import { useEmbed, useStateOf } from "../frame/context.ts"
 import { makeEmbed } from "../frame/embed.ts"
 import { mount } from "../frame/Frame.tsx"
 // The build takes those of the page's language.
-import { words } from "../texts/en/intentWords.ts"
+import { intentWords } from "../texts/en/index.ts"
 import { AskScreen } from "./AskScreen.tsx"
 import { BlockedScreen } from "./BlockedScreen.tsx"
 import { DoneScreen } from "./DoneScreen.tsx"
@@ -48,4 +48,4 @@ const embed = makeEmbed<IntentView>({
   }
 })
 
-void mount(embed, (view) => <IntentApp view={view} />, words)
+void mount(embed, (view) => <IntentApp view={view} />, intentWords)

@@ -34,7 +34,7 @@ const textsIn = (value: unknown, at: string): ReadonlyArray<Text> => {
 const filesIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(fileURLToPath(new URL(`../../src/texts/${folder}/`, import.meta.url))).filter(
     // The others put these together for an app.
-    (name) => name.endsWith(".ts") && !/^(?:index|sentences|\w+Words)\.ts$/.test(name)
+    (name) => name.endsWith(".ts") && !/^(?:index|sentences)\.ts$/.test(name)
   )
 
 /** Every text of a language: what the apps say, the sentences about mistakes, and the page before its script. */
