@@ -17,7 +17,7 @@ export interface ErrorWords {
   readonly sentence: (operation: string, pointer: string, code: string) => string
 }
 
-/** The sentences of an app: of the fields of some operations, and of fields wherever else they are. */
+/** The sentences of an app: those of its operations, and those of fields that are alike in all its other operations. */
 export const errorsIn = (
   ofOperation: Readonly<Record<string, Sentences>>,
   ...ofFields: ReadonlyArray<Sentences>
