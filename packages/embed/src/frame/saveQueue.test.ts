@@ -10,8 +10,11 @@ import {
   type Typed
 } from "./saveQueue.ts"
 
-/** The queue after these events. A number is the time, in ms, of those that follow. */
-const after = (...steps: ReadonlyArray<number | QueueEvent>): Queue => {
+/** A number is the time, in ms, of the events that follow. */
+type Steps = ReadonlyArray<number | QueueEvent>
+
+/** The queue after these events. */
+const after = (...steps: Steps): Queue => {
   let now = 0
   let queue = emptyQueue
   for (const step of steps)
@@ -40,7 +43,7 @@ const refused = (...pointers: ReadonlyArray<string>): QueueEvent => ({ is: "refu
 const next = (queue: Queue) => [nextSendAt(queue), queue.unsaved]
 
 describe("the queue of a draft", () => {
-  const rows: ReadonlyArray<readonly [string, Parameters<typeof after>, number | undefined, Typed]> = [
+  const rows: ReadonlyArray<readonly [string, Steps, number | undefined, Typed]> = [
     ["has nothing to send at first", [], undefined, {}],
     ["sends 800 ms after a key", [0, NIA], 800, nia],
     ["counts from the last key, and keeps the newest text", [0, NIA, 500, NIAMH], 1300, niamh],
