@@ -1,6 +1,7 @@
 import { globSync } from "node:fs"
 import { readFile } from "node:fs/promises"
-import { join } from "node:path"
+import { basename, join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { parse } from "yaml"
 import { needsOf } from "./needs.ts"
 import type { Page } from "./Page.ts"
@@ -47,3 +48,24 @@ export const readGuides = async (
     )
   )
 }
+
+/** Files that guides show whole: `<!-- fund-example -->`. They are the files that the kits' tests run. */
+const files: Readonly<Record<string, string>> = {
+  "fund-example": "check/example/fund/server.mjs",
+  "fund-workflow": "check/example/fund/github-actions.yaml",
+  "partner-example": "check/example/partner/receiver.mjs",
+  "partner-workflow": "check/example/partner/github-actions.yaml"
+}
+
+const language = (file: string): string => (file.endsWith(".mjs") ? "js" : "yaml")
+
+const shown = async (file: string): Promise<string> => {
+  const text = await readFile(fileURLToPath(new URL(`../../${file}`, import.meta.url)), "utf8")
+  return `\`\`\`${language(file)} title="${basename(file)}"\n${text.trimEnd()}\n\`\`\``
+}
+
+/** What stands for each of these files in a guide. */
+export const readInserts = async (): Promise<Readonly<Record<string, string>>> =>
+  Object.fromEntries(
+    await Promise.all(Object.entries(files).map(async ([name, file]) => [name, await shown(file)] as const))
+  )

@@ -1,3 +1,4 @@
+import { bundleFile } from "@embedded-super/specs"
 import { execFile } from "node:child_process"
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -5,9 +6,21 @@ import { join } from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { bundleFile } from "@embedded-super/specs"
 import type { Operation } from "./bundles.ts"
-import { markPlanned } from "./planned.ts"
+
+type MaybePlanned = { "x-planned"?: string; summary?: string; description?: string }
+type Document = { paths?: Readonly<Record<string, Readonly<Record<string, MaybePlanned>>>> }
+
+/** Marks the operations that aren't implemented yet, so that readers don't call them. */
+export const markPlanned = <D extends Document>(document: D): D => {
+  for (const operation of Object.values(document.paths ?? {}).flatMap((path) => Object.values(path))) {
+    if (operation["x-planned"] !== undefined) {
+      operation.summary = `${operation.summary ?? ""} (planned)`
+      operation.description = `**Planned:** this operation answers 404 in this version.\n\n${operation.description ?? ""}`
+    }
+  }
+  return document
+}
 
 /** Each bundled spec becomes one page that contains everything it loads. */
 const references = [

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { bannerOf } from "../src/banner.ts"
-import { changelogPage, comingIn, feedOf, type History } from "../src/changelog.ts"
+import { bannerOf, changelogPage, comingIn, feedOf, type History } from "../src/changelog.ts"
 import { fileOf } from "../src/Page.ts"
 
 const history: History = {

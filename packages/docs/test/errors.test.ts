@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
+import { problemTypeIn } from "../../http-manners/src/Problem.ts"
 import { type Bundle, readBundle, readSharedAnswers } from "../src/bundles.ts"
 import { errorCodes, errorsPage } from "../src/catalogues/errors.ts"
 import { failures } from "../../http-manners/src/failures.ts"
-import { problemTypeIn } from "../../http-manners/src/problemTypeIn.ts"
 import { errorProofs } from "./errorProofs.ts"
 
 const partnerApi = await readBundle("partner-api")

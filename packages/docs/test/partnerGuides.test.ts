@@ -60,23 +60,22 @@ describe("the guide to onboarding sessions", () => {
 
 describe("the guide to embedding", () => {
   const text = guide("embedding")
-  const source = (path: string) =>
-    readFileSync(new URL(`../../embed/src/loader/${path}`, import.meta.url), "utf8")
+  const loader = readFileSync(new URL("../../embed/src/loader/Embed.ts", import.meta.url), "utf8")
 
   it("explains each option of the loader", () => {
-    const [, options = ""] = /interface EmbedOptions \{(.*?)\n\}/s.exec(source("Embed.ts")) ?? []
+    const [, options = ""] = /interface EmbedOptions \{(.*?)\n\}/s.exec(loader) ?? []
     const names = [...options.matchAll(/readonly (\w+)/g)].map(([, name]) => name)
     expect(names).toContain("url")
     expect(firstCells(text, "Option").toSorted()).toEqual(names.toSorted())
   })
 
   it("has a heading for each reason why nothing is shown, at the address that the loader prints", () => {
-    const [, reasons = ""] = /type LoadErrorReason = (.*)/.exec(source("console.ts")) ?? []
+    const [, reasons = ""] = /type LoadErrorReason = (.*)/.exec(loader) ?? []
     const names = [...reasons.matchAll(/"(\w+)"/g)].map(([, name]) => name)
     expect(names.length).toBeGreaterThan(2)
     for (const name of names) expect(text).toContain(`\n### \`${name}\`\n`)
-    expect(source("console.ts")).toContain('"/docs/partners/embedding/"')
-    expect(source("console.ts")).toContain("${GUIDE}#${reason}")
+    expect(loader).toContain('"/docs/partners/embedding/"')
+    expect(loader).toContain("${GUIDE}#${reason}")
   })
 
   it("names both files of the loader, and each message that needs something of the page", () => {

@@ -4,9 +4,15 @@ import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { kits } from "../src/kits.ts"
 import { expectAccessible, expectFound, isWithoutBrowser, openBrowser, picture } from "./browser.ts"
-import { type BuiltSite, builtSite } from "./builtSite.ts"
-import { brokenLinks } from "./links.ts"
-import { allPages, differentPages, ownPages, references } from "./pages.ts"
+import {
+  allPages,
+  brokenLinks,
+  type BuiltSite,
+  builtSite,
+  differentPages,
+  ownPages,
+  references
+} from "./builtSite.ts"
 
 let site: BuiltSite
 beforeAll(async () => void (site = await builtSite()))

@@ -2,12 +2,10 @@
  * Every control of every form with a draft, used right after an autosave: the typed text is kept, "Saved" is shown, and the next
  * input renders the screen again. None of that may undo what the person does.
  */
-import type { Browser, Locator, Page } from "playwright-core"
-import { beforeAll, describe, expect, it } from "vitest"
+import type { Locator, Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
 import { isWithoutBrowser } from "./browser.ts"
-import { openScene } from "./gallery/gallery.ts"
-import { scenes } from "./gallery/scenes.ts"
-import { sharedBrowser, sharedEmbeds } from "./shared.ts"
+import { sceneOpener } from "./shared.ts"
 
 const FORMS = [
   "employee-identity",
@@ -57,16 +55,10 @@ const use = async (control: Locator): Promise<readonly [name: string, isShown: b
 }
 
 describe.skipIf(isWithoutBrowser)("right after an autosave", () => {
-  let browser: Browser
-  let folder: string
-
-  beforeAll(async () => {
-    ;[browser, { folder }] = await Promise.all([sharedBrowser(), sharedEmbeds()])
-  })
+  const openScene = sceneOpener()
 
   it.each(FORMS)("each control of %s keeps what is done to it, at the first try", async (name) => {
-    const scene = scenes.find((one) => one.name === name)!
-    const { close, page, wrong } = await openScene(browser, folder, scene)
+    const { close, page, wrong } = await openScene(name)
     for (const folded of await page.locator("form details:not([open]) summary").all()) await folded.click()
     const used: Array<readonly [name: string, isShown: boolean]> = []
     for (;;) {

@@ -1,11 +1,11 @@
 /** A form in the browser: typed text is sent before it is saved, and is there after a reload. */
-import type { Browser, Page, Request } from "playwright-core"
-import { beforeAll, describe, expect, it } from "vitest"
+import type { Page, Request } from "playwright-core"
+import { describe, expect, it } from "vitest"
 import { isWithoutBrowser } from "./browser.ts"
 import { example, type Schemas } from "./gallery/examples.ts"
-import { type Answered, openScene } from "./gallery/gallery.ts"
-import { scenes } from "./gallery/scenes.ts"
-import { sharedBrowser, sharedEmbeds } from "./shared.ts"
+import type { Answered } from "./gallery/gallery.ts"
+import { sceneNamed } from "./gallery/scenes.ts"
+import { sceneOpener } from "./shared.ts"
 
 const opened = example<object>("openEmbed", "employer", 201)
 const form = example<Schemas["EmbedEmployerDetailsFormAnswer"]>("getEmployerDetailsForm", "empty")
@@ -40,16 +40,11 @@ const sentIn = (request: Request) => [
 ]
 
 describe.skipIf(isWithoutBrowser)("a form with a draft", () => {
-  let browser: Browser
-  let folder: string
-
-  beforeAll(async () => {
-    ;[browser, { folder }] = await Promise.all([sharedBrowser(), sharedEmbeds()])
-  })
+  const openScene = sceneOpener()
 
   /** The details form of a frame with these answers, and the changes that it sends. */
   const openForm = async (view: View, answers: Readonly<Record<string, Answered>>) => {
-    const scene = await openScene(browser, folder, {
+    const scene = await openScene({
       name: "details",
       app: "super_settings",
       answers: {
@@ -140,7 +135,7 @@ describe.skipIf(isWithoutBrowser)("a form with a draft", () => {
     ["employee-identity", "onboarding", "identity", "Suharto"],
     ["intent-who", "intent", "person", ""]
   ] as const)("keeps that a person has only one name: %s", async (name, app, step, copied) => {
-    const scene = scenes.find((one) => one.name === name)!
+    const scene = sceneNamed(name)
     const read = `GET /${app}`
     const view = scene.answers[read] as { readonly data: object }
     const empty = structuredClone(view) as { data: Record<string, unknown> }
@@ -155,7 +150,7 @@ describe.skipIf(isWithoutBrowser)("a form with a draft", () => {
       return keptAt(2)
     }
     const answers = { ...scene.answers, [read]: empty, [`PATCH /${app}/drafts/${step}`]: patched }
-    const first = await openScene(browser, folder, { ...scene, answers })
+    const first = await openScene({ ...scene, answers })
     await first.page.locator('[name="/given_name"]').fill("Suharto")
     const kept = answered(first.page, "PATCH")
     await box(first.page).check()
@@ -167,7 +162,7 @@ describe.skipIf(isWithoutBrowser)("a form with a draft", () => {
 
     const reloaded = { ...empty, data: { ...empty.data, drafts: { [step]: typed } } }
     const { steps: _, ...again } = { ...scene, answers: { ...answers, [read]: reloaded } }
-    const { close, page } = await openScene(browser, folder, again)
+    const { close, page } = await openScene(again)
     expect(await box(page).isChecked()).toBe(true)
     expect(await family(page)).toBe(shown)
     expect(await page.locator('[name="/given_name"]').count()).toBe(0)

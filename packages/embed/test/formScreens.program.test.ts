@@ -1,11 +1,11 @@
 /** The rules of every screen with a form: where its mistakes are, and, on an employer's screen, whose it is. */
-import type { Browser, Page } from "playwright-core"
-import { beforeAll, describe, expect, it } from "vitest"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
 import { isWithoutBrowser } from "./browser.ts"
 import { example, type Schemas } from "./gallery/examples.ts"
-import { openScene, type Scene } from "./gallery/gallery.ts"
+import type { Scene } from "./gallery/gallery.ts"
 import { scenes } from "./gallery/scenes.ts"
-import { sharedBrowser, sharedEmbeds } from "./shared.ts"
+import { sceneOpener } from "./shared.ts"
 
 const EMPLOYER = example<Schemas["EmbedEmployerAnswer"]>("getEmployerSettings", "new").data.name
 
@@ -13,15 +13,10 @@ const english = scenes.filter(({ language }) => language === undefined)
 const named = (pattern: RegExp) => english.filter(({ name }) => pattern.test(name))
 
 describe.skipIf(isWithoutBrowser)("a screen with a form", () => {
-  let browser: Browser
-  let folder: string
-
-  beforeAll(async () => {
-    ;[browser, { folder }] = await Promise.all([sharedBrowser(), sharedEmbeds()])
-  })
+  const openScene = sceneOpener()
 
   const onScene = async (scene: Scene, use: (page: Page) => Promise<void>) => {
-    const { close, page } = await openScene(browser, folder, scene)
+    const { close, page } = await openScene(scene)
     await use(page)
     await close()
   }
@@ -42,7 +37,7 @@ describe.skipIf(isWithoutBrowser)("a screen with a form", () => {
       })
   )
 
-  it.each(["employee-doors-stapled", "employee-doors-none-found"])(
+  it.each(["employee-fund-choice-stapled", "employee-fund-choice-none-found"])(
     "has its mistakes right below the heading, whatever it says first: %s",
     (name) =>
       onScene(named(new RegExp(`^${name}$`))[0]!, async (page) => {
@@ -107,24 +102,4 @@ describe.skipIf(isWithoutBrowser)("a screen with a form", () => {
       expect(await page.getByLabel("Your name in the fund").count()).toBe(0)
     })
   })
-
-  it("promises no member number that nobody knows of", () =>
-    onScene(named(/^employee-done-late$/)[0]!, async (page) => {
-      const text = await page.locator("main").innerText()
-      for (const sentence of [
-        "Your member number isn't there yet",
-        "We have no member number from Banksia Super yet.",
-        "Your employer will get it from Banksia Super, or ask you."
-      ])
-        expect(text).toContain(sentence)
-    }))
-
-  it.each([
-    ["employer-match-confirmed", "Banksia Super is your default fund now."],
-    ["employer-details", "Skip for now"]
-  ])("says what is set, and lets the rest wait: %s", (name, text) =>
-    onScene(named(new RegExp(`^${name}$`))[0]!, async (page) =>
-      expect(await page.locator("main").innerText()).toContain(text)
-    )
-  )
 })

@@ -1,12 +1,11 @@
 /** The search for funds when nothing offered matches the query exactly: in both embeds, on each screen that has it. */
-import type { Browser } from "playwright-core"
-import { beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { isWithoutBrowser } from "./browser.ts"
 import { example, type Schemas } from "./gallery/examples.ts"
-import { openScene, type Scene } from "./gallery/gallery.ts"
-import { scenes } from "./gallery/scenes.ts"
+import type { Scene } from "./gallery/gallery.ts"
+import { sceneNamed } from "./gallery/scenes.ts"
 import { zh } from "../src/texts/zh/index.ts"
-import { sharedBrowser, sharedEmbeds } from "./shared.ts"
+import { sceneOpener } from "./shared.ts"
 
 type Found = Schemas["EmbedFundProductsAnswer"]
 
@@ -51,12 +50,7 @@ const SAID: ReadonlyArray<readonly [what: string, found: Found, text: string, ch
 ]
 
 describe.skipIf(isWithoutBrowser)("the search for funds", () => {
-  let browser: Browser
-  let folder: string
-
-  beforeAll(async () => {
-    ;[browser, { folder }] = await Promise.all([sharedBrowser(), sharedEmbeds()])
-  })
+  const openScene = sceneOpener()
 
   it.each(
     ["employer-search", "employee-existing", "employee-join-many"].flatMap((name) => [
@@ -66,7 +60,7 @@ describe.skipIf(isWithoutBrowser)("the search for funds", () => {
   )(
     "says of near funds that they are near, and first why what was typed isn't offered: %s, %s",
     async (name, language, words) => {
-      const scene = scenes.find((each) => each.name === name)!
+      const scene = sceneNamed(name)
       const before = scene.answers["GET /fund-products"]!
       let answer = one
       const answers: Scene["answers"] = {
@@ -78,12 +72,7 @@ describe.skipIf(isWithoutBrowser)("the search for funds", () => {
               ? before(...asked)
               : before
       }
-      const { close, page } = await openScene(
-        browser,
-        folder,
-        { ...scene, answers },
-        { language, ...(words && { words }) }
-      )
+      const { close, page } = await openScene({ ...scene, answers }, { language, ...(words && { words }) })
       for (const [index, [what, found, english, chinese]] of SAID.entries()) {
         answer = found
         await page.getByRole("searchbox").fill(`banskia${index}`)

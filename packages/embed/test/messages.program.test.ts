@@ -1,23 +1,16 @@
 /** The messages of the embeds to the page that hosts them. */
-import type { Browser } from "playwright-core"
-import { beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { isWithoutBrowser } from "./browser.ts"
-import { openScene } from "./gallery/gallery.ts"
-import { scenes } from "./gallery/scenes.ts"
-import { sharedBrowser, sharedEmbeds } from "./shared.ts"
+import { sceneNamed } from "./gallery/scenes.ts"
+import { sceneOpener } from "./shared.ts"
 
 describe.skipIf(isWithoutBrowser)("an embed in a partner's page", () => {
-  let browser: Browser
-  let folder: string
-
-  beforeAll(async () => {
-    ;[browser, { folder }] = await Promise.all([sharedBrowser(), sharedEmbeds()])
-  })
+  const openScene = sceneOpener()
 
   const open = (name: string) => {
-    const scene = scenes.find((one) => one.name === name)!
+    const scene = sceneNamed(name)
     const answers = { ...scene.answers, "DELETE /embed-sessions/current": {} }
-    return openScene(browser, folder, { ...scene, answers }, { isHosted: true })
+    return openScene({ ...scene, answers }, { isHosted: true })
   }
 
   it("doesn't scroll the page before the person uses the frame", async () => {
@@ -33,7 +26,7 @@ describe.skipIf(isWithoutBrowser)("an embed in a partner's page", () => {
   })
 
   it("posts nothing to a page that isn't exactly one of the partner's", async () => {
-    const scene = scenes.find((one) => one.name === "employer-match")!
+    const scene = sceneNamed("employer-match")
     const opening = scene.answers["POST /embed-sessions"] as { readonly data: object }
     const target_origins = [
       "https://payroll.example.com:8443",
@@ -45,12 +38,7 @@ describe.skipIf(isWithoutBrowser)("an embed in a partner's page", () => {
       ...scene.answers,
       "POST /embed-sessions": { ...opening, data: { ...opening.data, target_origins } }
     }
-    const { close, frame, messages } = await openScene(
-      browser,
-      folder,
-      { ...scene, answers },
-      { isHosted: true }
-    )
+    const { close, frame, messages } = await openScene({ ...scene, answers }, { isHosted: true })
     await frame.getByRole("button", { name: "Not us" }).click()
     await frame.getByRole("heading", { name: "Why isn't it Banksia Super?" }).waitFor()
     expect(await messages()).toEqual([])

@@ -1,12 +1,12 @@
 /** The opening of an embed in a real browser, and its end: what is asked of the service, kept, and shown. */
 import { accentColours } from "@embedded-super/pages/tokens/accent"
-import type { Browser, Page, Request } from "playwright-core"
-import { beforeAll, describe, expect, it } from "vitest"
+import type { Page, Request } from "playwright-core"
+import { describe, expect, it } from "vitest"
 import { isWithoutBrowser, violationsOn } from "./browser.ts"
 import { englishUnmarked, overflowOn } from "./gallery/checks.ts"
 import { example, instance, type Schemas } from "./gallery/examples.ts"
-import { openScene, type Scene } from "./gallery/gallery.ts"
-import { sharedBrowser, sharedEmbeds } from "./shared.ts"
+import type { Scene } from "./gallery/gallery.ts"
+import { sceneOpener } from "./shared.ts"
 
 type View = Schemas["EmbedEmployerAnswer"]
 
@@ -41,15 +41,10 @@ const accentOn = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--accent"))
 
 describe.skipIf(isWithoutBrowser)("an embed in the browser", () => {
-  let browser: Browser
-  let folder: string
-
-  beforeAll(async () => {
-    ;[browser, { folder }] = await Promise.all([sharedBrowser(), sharedEmbeds()])
-  })
+  const openScene = sceneOpener()
 
   it("shows the view that the opening brings, and doesn't ask for it again", async () => {
-    const { close, requests, wrong } = await openScene(browser, folder, scene(fresh))
+    const { close, requests, wrong } = await openScene(scene(fresh))
     expect(callsOf(requests)).toContain("POST /embed-sessions")
     expect(callsOf(requests)).not.toContain("GET /employer")
     const opening = requests.find((request) => request.url().endsWith("/embed-sessions"))
@@ -59,7 +54,7 @@ describe.skipIf(isWithoutBrowser)("an embed in the browser", () => {
   })
 
   it("keeps the token in its storage, and nothing that the view shows; a reload asks for the view", async () => {
-    const { close, page, requests } = await openScene(browser, folder, scene(fresh))
+    const { close, page, requests } = await openScene(scene(fresh))
     const kept = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))
     expect(kept).toContain(TOKEN)
     expect(kept).not.toContain(fresh.data.name)
@@ -71,7 +66,7 @@ describe.skipIf(isWithoutBrowser)("an embed in the browser", () => {
   })
 
   it("has the partner's colour in the shade that is legible, and follows the system's scheme", async () => {
-    const { close, page } = await openScene(browser, folder, scene(fresh), { colorScheme: "light" })
+    const { close, page } = await openScene(scene(fresh), { colorScheme: "light" })
     const { dark, light } = accentColours(partner.accent!)
     expect(await accentOn(page)).toBe(light.accent)
     await page.emulateMedia({ colorScheme: "dark" })
@@ -80,7 +75,7 @@ describe.skipIf(isWithoutBrowser)("an embed in the browser", () => {
   })
 
   it("polls with the header that keeps no token alive, until the partner has the webhook", async () => {
-    const { close, page, requests } = await openScene(browser, folder, scene(chosen))
+    const { close, page, requests } = await openScene(scene(chosen))
     const poll = await page.waitForRequest((request) => request.url().endsWith("/embed-api/v1/employer"))
     expect(poll.headers()["x-embed-poll"]).toBe("1")
     const others = requests.filter((request) => callsOf([request])[0] !== "GET /employer")
@@ -88,36 +83,32 @@ describe.skipIf(isWithoutBrowser)("an embed in the browser", () => {
     await close()
   })
 
-  it("ends when the person is done: its token ends, and no data stays on the page or in the storage", async () => {
-    const { close, page, wrong } = await openScene(browser, folder, scene(chosen))
+  it("ends when the person is done: its token ends, no data stays, and a reload still says whose it was", async () => {
+    const { close, page, requests, wrong } = await openScene(scene(chosen))
     const [ended] = await Promise.all([
       page.waitForRequest((request) => request.method() === "DELETE"),
       page.getByRole("button", { name: "Done" }).click()
     ])
     expect(callsOf([ended])).toEqual(["DELETE /embed-sessions/current"])
     expect(ended.headers()["authorization"]).toBe(`Bearer ${TOKEN}`)
-    await page.getByRole("heading", { name: "You're done" }).waitFor()
+    const isDone = async () => {
+      await page.getByRole("heading", { name: "You're done" }).waitFor()
+      await page.getByText(`To see it again, open the page from ${partner.name}.`).waitFor()
+    }
+    await isDone()
     const [shown, kept] = await page.evaluate(() => [document.body.innerText, JSON.stringify(sessionStorage)])
     expect(shown).not.toContain(chosen.data.name)
     expect(kept).not.toContain(TOKEN)
-    await close()
-    expect(wrong).toEqual([])
-  })
-
-  it("says after Done that the person is done, also when the page is loaded again", async () => {
-    const { close, page, requests, wrong } = await openScene(browser, folder, scene(chosen))
-    await page.getByRole("button", { name: "Done" }).click()
-    await page.getByRole("heading", { name: "You're done" }).waitFor()
     const before = callsOf(requests).length
     await page.reload()
-    await page.getByRole("heading", { name: "You're done" }).waitFor()
+    await isDone()
     expect(callsOf(requests).slice(before)).toEqual([])
     await close()
     expect(wrong).toEqual([])
   })
 
   it("at its bare address says where to open it, and nothing of a form that was filled in", async () => {
-    const { close, page, requests, wrong } = await openScene(browser, folder, scene(fresh))
+    const { close, page, requests, wrong } = await openScene(scene(fresh))
     const before = callsOf(requests).length
     await page.evaluate(() => sessionStorage.clear())
     await page.reload()
@@ -130,7 +121,7 @@ describe.skipIf(isWithoutBrowser)("an embed in the browser", () => {
   })
 
   it("asks for the view again when the browser brings the page back from its cache", async () => {
-    const { close, page, requests } = await openScene(browser, folder, scene(fresh))
+    const { close, page, requests } = await openScene(scene(fresh))
     expect(callsOf(requests)).not.toContain("GET /employer")
     const asked = page.waitForRequest((request) => request.url().endsWith("/embed-api/v1/employer"))
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })))
@@ -144,7 +135,7 @@ describe.skipIf(isWithoutBrowser)("an embed in the browser", () => {
   it.each(["embed_url_used", "embed_url_expired"])(
     "that was refused (%s) in a window of its own says whose it is, with help and the way back",
     async (code) => {
-      const { close, page } = await openScene(browser, folder, refused(code))
+      const { close, page } = await openScene(refused(code))
       await page.getByText("Wattle Payroll.").waitFor()
       await page.getByRole("link", { name: "help@payroll.example.com" }).waitFor()
       const back = page.getByRole("link", { name: "Go to Wattle Payroll" })
@@ -154,7 +145,7 @@ describe.skipIf(isWithoutBrowser)("an embed in the browser", () => {
   )
 
   it("that was refused in the partner's page has no way back: the person is there", async () => {
-    const { close, page } = await openScene(browser, folder, refused("embed_url_used"), { isHosted: true })
+    const { close, page } = await openScene(refused("embed_url_used"), { isHosted: true })
     const frame = page.frameLocator("iframe")
     await frame.getByRole("link", { name: "help@payroll.example.com" }).waitFor()
     expect(await frame.getByRole("link", { name: "Go to Wattle Payroll" }).count()).toBe(0)
@@ -162,21 +153,10 @@ describe.skipIf(isWithoutBrowser)("an embed in the browser", () => {
   })
 
   it("with an address that proves nothing names nobody", async () => {
-    const { close, page } = await openScene(browser, folder, refused("embed_url_invalid"))
+    const { close, page } = await openScene(refused("embed_url_invalid"))
     await page.getByText("Open the page again from your payroll system.").waitFor()
     expect(await page.getByText(partner.name).count()).toBe(0)
     await page.getByRole("link", { name: instance.help_contact.email }).waitFor()
-    await close()
-  })
-
-  it("names the partner also when the person is done, and after a reload", async () => {
-    const { close, page } = await openScene(browser, folder, scene(chosen))
-    await page.getByRole("button", { name: "Done" }).click()
-    const open = page.getByText(`To see it again, open the page from ${partner.name}.`)
-    await open.waitFor()
-    await page.reload()
-    await page.getByRole("heading", { name: "You're done" }).waitFor()
-    await open.waitFor()
     await close()
   })
 
@@ -201,7 +181,7 @@ describe.skipIf(isWithoutBrowser)("an embed in the browser", () => {
     ["in Chinese", scene(fresh), "zh", `${partner.name} 请您填写`, partnersHelp],
     ["in Chinese, also where nothing can be shown", nothing, "zh", legal_name, operatorsHelp]
   ] as const)("says who asks, %s, at 320 px too", async (_, shown, language, words, help) => {
-    const { close, page } = await openScene(browser, folder, shown, { language })
+    const { close, page } = await openScene(shown, { language })
     const footer = page.getByRole("contentinfo")
     expect(await footer.textContent()).toContain(words)
     // The name of "this service" in the texts that a person agrees to.
@@ -219,7 +199,7 @@ describe.skipIf(isWithoutBrowser)("an embed in the browser", () => {
   })
 
   it("that has ended by itself names the partner, and where its help is", async () => {
-    const { close, page } = await openScene(browser, folder, {
+    const { close, page } = await openScene({
       ...scene(fresh, {
         [`POST /employer/matches/${matchId}/confirmation`]: { status: 401, code: "unauthenticated" }
       }),

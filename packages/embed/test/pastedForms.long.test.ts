@@ -1,12 +1,10 @@
 /** Every form in which people paste a number, put into the embeds' own fields in a browser: none is refused, and none is cut off. */
-import type { Browser, Page } from "playwright-core"
-import { beforeAll, describe, expect, it } from "vitest"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
 import { pastedCodes, type PastedForm, pastedForms } from "../../codegen/test/runtime/pastedForms.ts"
 import { isWithoutBrowser } from "./browser.ts"
-import { openScene } from "./gallery/gallery.ts"
-import { scenes } from "./gallery/scenes.ts"
-import { paste } from "./paste.ts"
-import { sharedBrowser, sharedEmbeds } from "./shared.ts"
+import { sceneNamed } from "./gallery/scenes.ts"
+import { paste, sceneOpener } from "./shared.ts"
 
 interface PlaceOfField {
   readonly kind: PastedForm["kind"] | "code"
@@ -37,17 +35,12 @@ const fields: ReadonlyArray<PlaceOfField> = [
 ]
 
 describe.skipIf(isWithoutBrowser)("a number that is pasted", () => {
-  let browser: Browser
-  let folder: string
-
-  beforeAll(async () => {
-    ;[browser, { folder }] = await Promise.all([sharedBrowser(), sharedEmbeds()])
-  })
+  const openScene = sceneOpener()
 
   it.each(fields)(
     "into $at of $scene isn't refused in any form",
     async ({ at, before, kind, scene: name }) => {
-      const scene = scenes.find((one) => one.name === name)!
+      const scene = sceneNamed(name)
       // A save would leave the screen.
       const refused = { status: 422, code: "x", errors: [] }
       const answers = {
@@ -55,7 +48,7 @@ describe.skipIf(isWithoutBrowser)("a number that is pasted", () => {
         "PUT /onboarding/tax": refused,
         "POST /onboarding/phone-verification/checks": refused
       }
-      const { close, page } = await openScene(browser, folder, { ...scene, answers })
+      const { close, page } = await openScene({ ...scene, answers })
       await before?.(page)
       const box = page.locator(`[name="${at}"]`)
       const submit = page.locator("button[type=submit]").first()

@@ -1,23 +1,13 @@
 /** Text that is pasted into the embeds' fields in a browser: a whole date, and a name with signs that its person doesn't see. */
-import type { Browser } from "playwright-core"
-import { beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { isWithoutBrowser } from "./browser.ts"
-import { openScene } from "./gallery/gallery.ts"
-import { scenes } from "./gallery/scenes.ts"
-import { paste } from "./paste.ts"
-import { sharedBrowser, sharedEmbeds } from "./shared.ts"
+import { paste, sceneOpener } from "./shared.ts"
 
 describe.skipIf(isWithoutBrowser)("what is pasted", () => {
-  let browser: Browser
-  let folder: string
-
-  beforeAll(async () => {
-    ;[browser, { folder }] = await Promise.all([sharedBrowser(), sharedEmbeds()])
-  })
+  const openScene = sceneOpener()
 
   it.each(["day", "month", "year"])("a whole date in the box %s fills all three", async (part) => {
-    const scene = scenes.find(({ name }) => name === "employee-identity")!
-    const { close, page } = await openScene(browser, folder, scene)
+    const { close, page } = await openScene("employee-identity")
     const kept = page.waitForRequest((request) => request.method() === "PATCH")
     await paste(page.locator(`[name="/date_of_birth/${part}"]`), "27/03/1994")
     const shown = ["day", "month", "year"].map((one) =>
@@ -29,8 +19,7 @@ describe.skipIf(isWithoutBrowser)("what is pasted", () => {
   })
 
   it("a name is sent without what is unseen", async () => {
-    const scene = scenes.find(({ name }) => name === "employee-identity")!
-    const { close, page } = await openScene(browser, folder, scene)
+    const { close, page } = await openScene("employee-identity")
     const kept = page.waitForRequest((request) => request.method() === "PATCH")
     const box = page.locator('[name="/family_name"]')
     await paste(box, "\u202dO\u2019Connor\u00ad\u200b\u00a0Li\u202c\u3164")

@@ -1,12 +1,12 @@
 /** A page that the browser translates: texts that change stay alive, and names stay what they are. */
-import type { Browser, Page } from "playwright-core"
-import { beforeAll, describe, expect, it } from "vitest"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
 import { isWithoutBrowser } from "./browser.ts"
 import { at, onboarding, refused } from "./gallery/employeeViews.ts"
 import { example, type Schemas } from "./gallery/examples.ts"
-import { openScene, type Scene } from "./gallery/gallery.ts"
-import { scenes } from "./gallery/scenes.ts"
-import { sharedBrowser, sharedEmbeds } from "./shared.ts"
+import type { Scene } from "./gallery/gallery.ts"
+import { sceneNamed } from "./gallery/scenes.ts"
+import { sceneOpener } from "./shared.ts"
 
 /**
  * Translates as Google Translate does: each text is taken out of the page, and its translation put in its place within two
@@ -37,25 +37,14 @@ const translate = () => {
 }
 
 describe.skipIf(isWithoutBrowser)("a page that the browser translates", () => {
-  let browser: Browser
-  let folder: string
+  const openScene = sceneOpener()
 
-  beforeAll(async () => {
-    ;[browser, { folder }] = await Promise.all([sharedBrowser(), sharedEmbeds()])
-  })
-
-  const translated = async (scene: Scene, use: (page: Page) => Promise<void>) => {
-    const { close, page, wrong } = await openScene(browser, folder, scene)
+  const translated = async (scene: Scene | string, use: (page: Page) => Promise<void>) => {
+    const { close, page, wrong } = await openScene(scene)
     await page.evaluate(translate)
     await use(page)
     await close()
     expect(wrong).toEqual([])
-  }
-
-  const sceneOf = (name: string): Scene => {
-    const found = scenes.find((scene) => scene.name === name)
-    if (found === undefined) throw new Error(`There is no scene ${name}`)
-    return found
   }
 
   const textOf = (page: Page) => page.locator("main").innerText()
@@ -92,7 +81,7 @@ describe.skipIf(isWithoutBrowser)("a page that the browser translates", () => {
   })
 
   it("says that no fund matches, and how many do", async () => {
-    const { answers, app, name } = sceneOf("employer-search-kept")
+    const { answers, app, name } = sceneNamed("employer-search-kept")
     await translated({ answers, app, name }, async (page) => {
       await shows(page, "found]")
       await page.getByRole("searchbox").fill("zzzz")
@@ -102,7 +91,7 @@ describe.skipIf(isWithoutBrowser)("a page that the browser translates", () => {
   })
 
   it("calls the only name a name", async () => {
-    await translated(sceneOf("employee-identity"), async (page) => {
+    await translated("employee-identity", async (page) => {
       await shows(page, "[Family name]")
       await page.getByRole("checkbox").check()
       await shows(page, "[Your name]")
@@ -111,7 +100,7 @@ describe.skipIf(isWithoutBrowser)("a page that the browser translates", () => {
   })
 
   it("moves from screen to screen without a trace of the one before", async () => {
-    await translated(sceneOf("employee-review"), async (page) => {
+    await translated("employee-review", async (page) => {
       await shows(page, "[Check your answers]")
       await page.getByRole("button").filter({ hasText: "[Change]" }).first().click()
       await shows(page, "[About you]")
@@ -128,7 +117,7 @@ describe.skipIf(isWithoutBrowser)("a page that the browser translates", () => {
     ["employer-search", ["Banksia Super"]],
     ["intent-done", ["Wattle Payroll", "Niamh"]]
   ])("%s leaves its names alone, and nothing else: %j", async (name, names) => {
-    await translated(sceneOf(name), async (page) => {
+    await translated(name, async (page) => {
       await shows(page, "[")
       const kept = await page.locator("main [translate=no]").allInnerTexts()
       for (const one of names) expect(kept.join("\n")).toContain(one)

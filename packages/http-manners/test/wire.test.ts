@@ -4,97 +4,56 @@ import { sampleServer, speak } from "./server.ts"
 
 const key = "x-api-key: let-me-in\r\nconnection: close\r\n"
 
+const MALFORMED = [400, "malformed_request"] as const
+
+/** A request for the list of employers, with these lines of headers. */
+const get = (headers: string, target = "/api/v1/employers", version = "HTTP/1.1"): string =>
+  `GET ${target} ${version}\r\n${headers}${key}\r\n`
+
+/** The one header that each request needs. */
+const H = "host: x\r\n"
+
 /** [test title, bytes sent, expected status, expected code] */
 const answers: ReadonlyArray<readonly [string, string, status: number, code?: string]> = [
-  ["one Host is answered", `GET /api/v1/employers HTTP/1.1\r\nhost: x\r\n${key}\r\n`, 200],
-  [
-    "two Hosts are malformed",
-    `GET /api/v1/employers HTTP/1.1\r\nhost: x\r\nhost: x\r\n${key}\r\n`,
-    400,
-    "malformed_request"
-  ],
-  ["no Host is malformed", `GET /api/v1/employers HTTP/1.1\r\n${key}\r\n`, 400, "malformed_request"],
-  ["HTTP/1.0 needs no Host", `GET /api/v1/employers HTTP/1.0\r\n${key}\r\n`, 200],
+  ["one Host is answered", get(H), 200],
+  ["two Hosts are malformed", get(H + H), ...MALFORMED],
+  ["no Host is malformed", get(""), ...MALFORMED],
+  ["HTTP/1.0 needs no Host", get("", "/api/v1/employers", "HTTP/1.0"), 200],
   [
     "HTTP/1.0 has no two Hosts either",
-    `GET /api/v1/employers HTTP/1.0\r\nhost: x\r\nhost: y\r\n${key}\r\n`,
-    400,
-    "malformed_request"
+    get("host: x\r\nhost: y\r\n", "/api/v1/employers", "HTTP/1.0"),
+    ...MALFORMED
   ],
   ...[
-    "a b",
-    "[",
-    "[::1",
-    "%",
-    "<x>",
-    "x:99999",
-    "x:y",
-    "a/b",
-    "u@x",
-    "a\\b",
-    "x?y",
-    "1.2.3.999",
-    "[::g]",
-    "",
-    "\u00e9"
+    ...["a b", "[", "[::1", "%", "<x>", "x:99999", "x:y", "a/b"],
+    ...["u@x", "a\\b", "x?y", "1.2.3.999", "[::g]", "", "\u00e9"]
   ].map((host): (typeof answers)[number] => [
     `the Host ${JSON.stringify(host)} is malformed`,
-    `GET /api/v1/employers HTTP/1.1\r\nhost: ${host}\r\n${key}\r\n`,
-    400,
-    "malformed_request"
+    get(`host: ${host}\r\n`),
+    ...MALFORMED
   ]),
   ...["x", "x:80", "x:", "api.example.com", "127.0.0.1:4000", "[::1]:4000", "my_service", "X.Y."].map(
     (host): (typeof answers)[number] => [
       `the Host ${JSON.stringify(host)} is one`,
-      `GET /api/v1/employers HTTP/1.1\r\nhost: ${host}\r\n${key}\r\n`,
+      get(`host: ${host}\r\n`),
       200
     ]
   ),
-  [
-    "the target of a proxy's request is read",
-    `GET http://x/api/v1/employers HTTP/1.1\r\nhost: x\r\n${key}\r\n`,
-    200
-  ],
-  [
-    "a target that is no URL is malformed",
-    `GET http://x:99999/api/v1/employers HTTP/1.1\r\nhost: x\r\n${key}\r\n`,
-    400,
-    "malformed_request"
-  ],
-  [
-    "a request line without a version is malformed",
-    `GET /api/v1/employers\r\nhost: x\r\n${key}\r\n`,
-    400,
-    "malformed_request"
-  ],
-  [
-    "an expectation that is none is refused",
-    `GET /api/v1/employers HTTP/1.1\r\nhost: x\r\nexpect: 200-ok\r\n${key}\r\n`,
-    417,
-    "expectation_failed"
-  ],
-  [
-    "100-continue is met",
-    `GET /api/v1/employers HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\n${key}\r\n`,
-    200
-  ],
-  [
-    "a number sign opens no fragment of an address",
-    `GET /api/v1/employers#x HTTP/1.1\r\nhost: x\r\n${key}\r\n`,
-    404,
-    "not_found"
-  ],
+  ["the target of a proxy's request is read", get(H, "http://x/api/v1/employers"), 200],
+  ["a target that is no URL is malformed", get(H, "http://x:99999/api/v1/employers"), ...MALFORMED],
+  ["a request line without a version is malformed", `GET /api/v1/employers\r\n${H}${key}\r\n`, ...MALFORMED],
+  ["an expectation that is none is refused", get(`${H}expect: 200-ok\r\n`), 417, "expectation_failed"],
+  ["100-continue is met", get(`${H}expect: 100-continue\r\n`), 200],
+  ["a number sign opens no fragment of an address", get(H, "/api/v1/employers#x"), 404, "not_found"],
   ...["\u0000", "\u0007", "\u001b", "\u007f"].map((character): (typeof answers)[number] => [
     `a header with ${JSON.stringify(character)} is malformed`,
-    `GET /api/v1/employers HTTP/1.1\r\nhost: x\r\nidempotency-key: a${character}b\r\n${key}\r\n`,
-    400,
-    "malformed_request"
+    get(`${H}idempotency-key: a${character}b\r\n`),
+    ...MALFORMED
   ]),
   [
     "an address with a control character is malformed",
-    `GET /api/v1/employers?limit=\u00071 HTTP/1.1\r\nhost: x\r\n${key}\r\n`,
-    400,
-    "malformed_request"
+    get(H, "/api/v1/employers?limit=\u00071"),
+    ...MALFORMED
   ]
 ]
 

@@ -2,13 +2,53 @@
  * Packs a program into one tarball, which `npx ./<name>-<version>.tgz` starts: bundled files, no dependencies, no repository.
  * Modules that are loaded on demand stay in files of their own, so that the start reads little.
  */
-import { build, type Plugin } from "esbuild"
+import { build, type Metafile, type Plugin } from "esbuild"
 import { execFileSync } from "node:child_process"
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
-import { licencesOf } from "./licencesOf.ts"
+
+/** The folder of the package that a file belongs to; undefined if the file is the project's own. */
+const packageOf = (file: string): string | undefined =>
+  /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly license?: string
+}
+
+const licenceOf = (folder: string): string => {
+  const { license, name, version } = JSON.parse(
+    readFileSync(join(folder, "package.json"), "utf8")
+  ) as Manifest
+  const file = readdirSync(folder).find((each) => /^(licen[cs]e|copying)/i.test(each))
+  const text = file === undefined ? "" : readFileSync(join(folder, file), "utf8").trim()
+  if (license === undefined && text === "") throw new Error(`${name} has no licence, so it can't be packed.`)
+  return [`${name} ${version}`, `Licence: ${license ?? "see below"}`, "", text].join("\n").trim()
+}
+
+/**
+ * The names, versions and licence texts of all packages that went into a bundle, as one text: most of them may be passed on
+ * only with it.
+ */
+const licencesOf = ({ inputs }: Metafile): string => {
+  const folders = new Set(Object.keys(inputs).flatMap((file) => packageOf(file) ?? []))
+  return `${[...folders]
+    .map(licenceOf)
+    .toSorted()
+    .join(`\n\n${"-".repeat(80)}\n\n`)}\n`
+}
 
 export interface PackedProgram {
   /** The name of the package. */

@@ -8,9 +8,8 @@
 import { pageOfGroup } from "@embedded-super/check"
 import { requirementText } from "@embedded-super/check/report"
 import type { CheckKit, CheckLevel, CheckMode } from "@embedded-super/contracts/schemas"
-import type { Page } from "../Page.ts"
+import { type Page, plainText, table } from "../Page.ts"
 import type { Decision } from "../readDecisions.ts"
-import { plainText, table } from "../table.ts"
 import { addressIn } from "./decisions.ts"
 
 /** A check as the docs show it. */

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { bundleFile } from "@embedded-super/specs"
-import type { Page } from "../Page.ts"
-import { table } from "../table.ts"
+import { type Page, table } from "../Page.ts"
 
 interface Message {
   readonly name: string

@@ -1,6 +1,5 @@
-import type { Page } from "../Page.ts"
+import { type Page, table } from "../Page.ts"
 import { readSchemas, type SchemaOfFile } from "../schemaFiles.ts"
-import { table } from "../table.ts"
 
 const chapters = [
   {

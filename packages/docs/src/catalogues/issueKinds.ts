@@ -1,6 +1,5 @@
 import { issueActions, issueKinds, issueRemedies } from "@embedded-super/contracts/issue-kinds"
-import type { Page } from "../Page.ts"
-import { table } from "../table.ts"
+import { type Page, table } from "../Page.ts"
 
 const entries = Object.entries(issueKinds).map(
   ([kind, { actions, concerns, resolved_by, title }]) => `## \`${kind}\`

@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import type { Schema } from "../bundles.ts"
-import type { Page } from "../Page.ts"
-import { table } from "../table.ts"
+import { type Page, table } from "../Page.ts"
 
 /** A message that an embed's frame posts to the page that holds it. */
 export interface Message {

@@ -2,7 +2,7 @@
  * The findings of general tools on the funds that fund-check is tested with, and those of the kit in the same run. Measured once,
  * by code that is no longer here: the numbers are of these versions, and of the funds of that day.
  */
-import { plainText, table } from "../table.ts"
+import { plainText, table } from "../Page.ts"
 
 interface Tool {
   readonly name: string

@@ -1,8 +1,7 @@
 import { requirements } from "@embedded-super/contracts/requirements"
 import { citedIn, withLinks } from "../citations.ts"
-import type { Page } from "../Page.ts"
+import { type Page, table } from "../Page.ts"
 import type { Decision } from "../readDecisions.ts"
-import { table } from "../table.ts"
 import { addressIn } from "./decisions.ts"
 
 const entries = Object.entries(requirements)

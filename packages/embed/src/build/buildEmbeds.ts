@@ -65,8 +65,9 @@ const openerText = async (): Promise<string> => {
 const wordsIn = (language: string): Plugin => ({
   name: "words",
   setup: ({ onResolve }) =>
-    onResolve({ filter: /\/texts\/en\/\w+Words\.ts$/ }, ({ path }) => ({
-      path: source(`texts/${language.split("-")[0]}/${basename(path)}`)
+    onResolve({ filter: /\/texts\/en\/index\.ts$/ }, () => ({
+      path: source(`texts/${language.split("-")[0]}/index.ts`),
+      sideEffects: false
     }))
 })
 

@@ -1,16 +1,15 @@
 import { checkField } from "@embedded-super/contracts/checkField"
-import { pasted } from "@embedded-super/contracts/pasted"
 import { verifyCode } from "@embedded-super/contracts/field-rules"
+import { pasted } from "@embedded-super/contracts/pasted"
 import { type Schemas, seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
-import { Form } from "../parts/Form.tsx"
 import type { TextAt } from "../parts/form.ts"
+import { Form } from "../parts/Form.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { TextField } from "../parts/TextField.tsx"
-import { ResendButton } from "./ResendButton.tsx"
+import { ResendButton, useSecondsUntil } from "./ResendButton.tsx"
 import type { EmployeeView } from "./screens.ts"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
-import { UsedUpCode } from "./UsedUpCode.tsx"
 import { lastDigits } from "./values.ts"
 
 /** The code as it is sent; people type and paste it with spaces, too. */
@@ -75,4 +74,32 @@ export const CodeScreen = ({
       </Form>
     </StepScreen>
   )
+}
+
+/** After too many wrong codes: how long to wait for another one. */
+const UsedUpCode = ({
+  view,
+  at,
+  phone
+}: {
+  readonly view: EmployeeView
+  /** When another code can be sent; undefined if no more codes are sent. */
+  readonly at: string | undefined
+  readonly phone: string | undefined
+}) => {
+  const words = useWords().employee.code
+  return (
+    <StepScreen view={view} id="code" title={words.usedUpTitle} explains="verification_not_possible">
+      <Notice kind="bad">{at === undefined ? words.never : <Wait at={at} />}</Notice>
+      <div class="actions">
+        {at !== undefined && <ResendButton at={at} phone={phone} />}
+        <BackButton view={view} id="code" />
+      </div>
+    </StepScreen>
+  )
+}
+
+const Wait = ({ at }: { readonly at: string }) => {
+  const words = useWords().employee.code
+  return <>{words.usedUp(Math.ceil(useSecondsUntil(at) / 60))}</>
 }

@@ -1,17 +1,15 @@
 import { saveContact } from "@embedded-super/contracts/field-rules"
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
+import { given, type TextAt } from "../parts/form.ts"
 import { Form } from "../parts/Form.tsx"
 import { byRules } from "../parts/rules.ts"
-import type { TextAt } from "../parts/form.ts"
-import { given } from "../parts/given.ts"
 import { Select } from "../parts/Select.tsx"
 import { TextField } from "../parts/TextField.tsx"
 import { shownPhone } from "../parts/shown.ts"
 import type { EmployeeView } from "./screens.ts"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
-import { useWarnings } from "./useWarnings.ts"
-import { valuesOf } from "./values.ts"
+import { useWarnings, valuesOf } from "./values.ts"
 
 const bodyOf = (text: TextAt) => ({
   email: text("/email") ?? "",

@@ -1,3 +1,4 @@
+import type { Schemas } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { usePolling } from "../frame/usePolling.ts"
 import { CopyText } from "../parts/CopyText.tsx"
@@ -6,7 +7,6 @@ import { shownDay } from "../parts/shown.ts"
 import { LastButtons } from "./LastButtons.tsx"
 import type { EmployeeView } from "./screens.ts"
 import { StepScreen } from "./StepScreen.tsx"
-import { titleOf, WithoutNumber } from "./WithoutNumber.tsx"
 
 /** Funds name what they add as programs do: insurance_starts_on. */
 const shownLabel = (label: string): string => {
@@ -61,5 +61,59 @@ export const DoneScreen = ({ view }: { readonly view: EmployeeView }) => {
       )}
       <LastButtons view={view} />
     </StepScreen>
+  )
+}
+
+type Ending = Schemas["EmbedWithoutNumber"]
+type Words = ReturnType<typeof useWords>["employee"]
+
+/** The title of an end without a member number; the employer's own way is a good end. */
+const titleOf = ({ because, fund_name }: Ending, { done, without }: Words): string =>
+  because === "refused"
+    ? without.refusedTitle(fund_name)
+    : because === "late"
+      ? without.lateTitle
+      : done.title
+
+/** Why there is no member number, and what happens next (D-refusal-reasons). */
+const WithoutNumber = ({ ending }: { readonly ending: Ending }) => {
+  const { employee } = useWords()
+  const words = employee.without
+  const { because, fund_name, reason = "other", refused_fields } = ending
+  if (because === "employer_signs_up")
+    return (
+      <>
+        <Notice kind="good">
+          <strong>{words.employer(fund_name)}</strong>
+        </Notice>
+        <p>{words.employerNext}</p>
+      </>
+    )
+  if (because === "late")
+    return (
+      <>
+        <p>
+          <strong>{words.late(fund_name)}</strong>
+        </p>
+        <p>{words.lateNext(fund_name)}</p>
+      </>
+    )
+  return (
+    <>
+      <Notice kind="warn">
+        <p>
+          <strong>{words.reasons[reason]}</strong>
+        </p>
+        {refused_fields.length > 0 && (
+          <ul>
+            {[...new Set(refused_fields.map((field) => employee.fields[field]))].map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+        )}
+      </Notice>
+      <p>{words.todo[reason]}</p>
+      <p>{words.again}</p>
+    </>
   )
 }

@@ -1,12 +1,12 @@
 import { useEmbed, useWords } from "../frame/context.ts"
+import { given } from "../parts/form.ts"
 import { Form } from "../parts/Form.tsx"
-import { given } from "../parts/given.ts"
 import { FundFacts } from "../parts/FundFacts.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { Agreement, Documents } from "./fundParts.tsx"
 import type { EmployeeView, FundChoices } from "./screens.ts"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
-import { useChooseFund } from "./useChooseFund.ts"
+import { useChooseFund } from "./useFundChoices.ts"
 
 /** The fund that the employer uses for staff who don't choose. */
 export const EmployerDefaultScreen = ({

@@ -8,7 +8,7 @@ import { serviceLanguage } from "../texts/serviceLanguage.ts"
 import { Agreement, Documents } from "./fundParts.tsx"
 import type { EmployeeView, FundChoices, FundProduct } from "./screens.ts"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
-import { useChooseFund } from "./useChooseFund.ts"
+import { useChooseFund } from "./useFundChoices.ts"
 
 /**
  * The funds to join, A to Z (R-1-5). Where advertised funds may be shown, the employee's own fund is above them and can be
@@ -62,7 +62,7 @@ export const JoinScreen = ({
             <Choices
               at="/mine"
               name="/fund_product_id"
-              legend={employee.doors.stapled(mine.fund_name)}
+              legend={employee.fundChoice.stapled(mine.fund_name)}
               onChange={() => take(mine, true)}
               choices={[{ ...choiceOfProduct(mine), value: mine.id, label: words.keepLabel(mine.fund_name) }]}
             />

@@ -3,9 +3,9 @@ import { useWords } from "../frame/context.ts"
 import { Form } from "../parts/Form.tsx"
 import { byRules } from "../parts/rules.ts"
 import { TextField } from "../parts/TextField.tsx"
+import { useSendCode } from "./ResendButton.tsx"
 import type { EmployeeView } from "./screens.ts"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
-import { useSendCode } from "./useSendCode.ts"
 import { lastDigits } from "./values.ts"
 
 /** Sends a code to the phone that the employer has, or to the one that the employee types. */

@@ -1,7 +1,21 @@
 import { useEffect, useState } from "preact/hooks"
+import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import type { EmployeeView } from "./screens.ts"
-import { useSendCode } from "./useSendCode.ts"
+
+/** Sends a code to a phone, and asks for it. */
+export const useSendCode = () => {
+  const embed = useEmbed<EmployeeView>()
+  return (phone: string) =>
+    embed.change(
+      (api, shown) =>
+        api.POST("/embed-api/v1/onboarding/phone-verification", {
+          params: seen(shown),
+          body: { phone_number: phone }
+        }),
+      "code"
+    )
+}
 
 /** The longest time between two codes, in seconds: a clock that is wrong shows no more than this. */
 const LONGEST_WAIT = 600

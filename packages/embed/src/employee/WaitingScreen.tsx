@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { usePolling } from "../frame/usePolling.ts"
-import { Busy } from "../parts/Busy.tsx"
+import { Busy } from "../parts/Notice.tsx"
 import { LastButtons } from "./LastButtons.tsx"
 import type { EmployeeView } from "./screens.ts"
 import { StepScreen } from "./StepScreen.tsx"
@@ -10,7 +10,7 @@ const CLOSE_AFTER_MS = 10_000
 const LONG_AFTER_MS = 300_000
 
 /** The sentence for the time that has passed since the employee confirmed. */
-export const sentenceAfter = (waited: number): "soon" | "close" | "long" =>
+const sentenceAfter = (waited: number): "soon" | "close" | "long" =>
   waited < CLOSE_AFTER_MS ? "soon" : waited < LONG_AFTER_MS ? "close" : "long"
 
 /** The sentence for now. A clock that is wrong shows at most an earlier one for a while. */

@@ -48,9 +48,9 @@ const table: ReadonlyArray<Row> = [
   ["opens a step that was saved", at("tax"), "identity", "identity"],
   ["doesn't open a step that isn't reached", at("tax"), "review", "tax"],
   ["doesn't open the fund choice too early", at("tax"), "join", "tax"],
-  ["shows the doors", at("super_selection"), undefined, "super_selection"],
-  ["opens a door", at("super_selection"), "smsf", "smsf"],
-  ["opens a door at the review", at("review"), "existing", "existing"],
+  ["shows the ways to choose a fund", at("super_selection"), undefined, "super_selection"],
+  ["opens a way to choose", at("super_selection"), "smsf", "smsf"],
+  ["opens a way at the review", at("review"), "existing", "existing"],
   ["shows the review", at("review"), undefined, "review"],
   ["comes back to the review", at("review"), "review", "review"],
   ["ignores a place that it doesn't know", at("contact"), "nowhere", "contact"],
@@ -72,9 +72,9 @@ const backs: ReadonlyArray<readonly [string, EmployeeView, EmployeeScreen, strin
   ["from the code to the phone", sent, "code", "phone_verification"],
   ["from nowhere: a verified phone isn't asked again", at("identity"), "identity", undefined],
   ["to the step before", at("tax"), "tax", "contact"],
-  ["from a door to the doors", at("super_selection"), "join", "super_selection"],
+  ["from a way to choose to all of them", at("super_selection"), "join", "super_selection"],
   ["from a step opened at the review to the review", at("review"), "contact", "review"],
-  ["from the review to the doors", at("review"), "review", "super_selection"]
+  ["from the review to the fund choice", at("review"), "review", "super_selection"]
 ]
 
 describe("Back", () => {
@@ -96,7 +96,7 @@ describe("the line of steps", () => {
     ])
   })
 
-  it("marks the fund choice on each door", () => {
+  it("marks the fund choice on each way's screen", () => {
     expect(stepsOf(at("review"), "smsf").find(({ is }) => is === "current")?.step).toBe("super_selection")
   })
 })

@@ -2,11 +2,11 @@
  * Which screen of the employee embed a view shows. The service says which step is current and which can be saved; `place` is
  * what the person asked for, and is shown only if the view allows it. Pure, so that Node tests it as a table.
  *
- * Screens have the names of steps. The fund choice has more: `super_selection` shows the four doors, and each door is a
- * screen of its own.
+ * Screens have the names of steps. The fund choice has more: `super_selection` shows the four ways to choose a fund, and each
+ * way is a screen of its own.
  */
 import type { Schemas } from "../frame/api.ts"
-import type { Step } from "../parts/Steps.tsx"
+import type { Step } from "../frame/Screen.tsx"
 
 export type EmployeeView = Schemas["EmbedOnboarding"]
 export type FundChoices = Schemas["EmbedFundChoices"]
@@ -14,23 +14,23 @@ export type FundProduct = Schemas["EmbedFundProduct"]
 export type StepName = Schemas["OnboardingStep"]
 
 /** The four ways to choose a fund. */
-const doors = ["existing", "join", "employer_default", "smsf"] as const
-export type Door = (typeof doors)[number]
+const fundWays = ["existing", "join", "employer_default", "smsf"] as const
+export type FundWay = (typeof fundWays)[number]
 
 export type EmployeeScreen =
   | "welcome"
   | "code"
   | Exclude<StepName, "finished">
-  | Door
+  | FundWay
   | "waiting"
   | "done"
   | "ended"
 
-const isDoor = (place: string | undefined): place is Door => doors.some((door) => door === place)
+const isFundWay = (place: string | undefined): place is FundWay => fundWays.some((way) => way === place)
 
 /** The screen is one of the fund choice's. */
 export const isAboutFunds = (screen: EmployeeScreen): boolean =>
-  screen === "super_selection" || isDoor(screen)
+  screen === "super_selection" || isFundWay(screen)
 
 /** Nothing is saved yet. */
 const isUnsaved = ({ collected }: EmployeeView): boolean => Object.keys(collected).length === 0
@@ -51,7 +51,7 @@ export const screenOf = (view: EmployeeView, place: string | undefined): Employe
   // Also after a reload: the view knows the code that was sent.
   const wantsCode = place === "code" || (place === undefined && current === "phone_verification")
   if (wantsCode && view.verification !== undefined && canSave(view, "phone_verification")) return "code"
-  if (isDoor(place) && canSave(view, "super_selection")) return place
+  if (isFundWay(place) && canSave(view, "super_selection")) return place
   const wanted = view.steps.find(({ step }) => step === place)?.step
   return wanted !== undefined && wanted !== "finished" && canSave(view, wanted) ? wanted : current
 }
@@ -59,7 +59,7 @@ export const screenOf = (view: EmployeeView, place: string | undefined): Employe
 /** The step that a screen belongs to. */
 const stepOf = (screen: EmployeeScreen): StepName | undefined => {
   if (screen === "code") return "phone_verification"
-  if (isDoor(screen)) return "super_selection"
+  if (isFundWay(screen)) return "super_selection"
   if (screen === "waiting" || screen === "done") return "finished"
   return screen === "welcome" || screen === "ended" ? undefined : screen
 }
@@ -84,7 +84,7 @@ export const stepsOf = (
  */
 export const backOf = (view: EmployeeView, screen: EmployeeScreen): string | undefined => {
   if (screen === "code") return "phone_verification"
-  if (isDoor(screen)) return "super_selection"
+  if (isFundWay(screen)) return "super_selection"
   if (view.current_step === "review" && screen !== "review") return "review"
   const names = view.steps.map(({ step }) => step)
   const before = names.slice(0, names.indexOf(stepOf(screen)!)).findLast((step) => canSave(view, step))

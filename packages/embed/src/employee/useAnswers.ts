@@ -2,8 +2,7 @@ import { useWords } from "../frame/context.ts"
 import { shownAbn } from "../parts/FundFacts.tsx"
 import { shownBsb, shownDay, shownPhone } from "../parts/shown.ts"
 import type { EmployeeView } from "./screens.ts"
-import { useWarnings } from "./useWarnings.ts"
-import { lastDigits } from "./values.ts"
+import { lastDigits, useWarnings } from "./values.ts"
 
 /** An answer as the review shows it. */
 export interface Answer {

@@ -1,6 +1,7 @@
-import { useEffect, useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
+import { type Schemas, seen } from "../frame/api.ts"
 import { useEmbed, useStateOf } from "../frame/context.ts"
-import type { EmployeeView, FundChoices } from "./screens.ts"
+import type { EmployeeScreen, EmployeeView, FundChoices } from "./screens.ts"
 
 /** The state of the funds to choose from. */
 export type Funds =
@@ -11,7 +12,7 @@ export type Funds =
   | { readonly is: "known"; readonly choices: FundChoices }
 
 /** The longest time that the ATO's answer is waited for. */
-const PATIENCE_MS = 5_000
+const ATO_LIMIT_MS = 5_000
 
 const EVERY_MS = 1_000
 
@@ -21,11 +22,11 @@ const EVERY_MS = 1_000
  */
 export const useFundChoices = (view: EmployeeView, isShown: boolean): Funds => {
   const embed = useEmbed<EmployeeView>()
-  const { errors, strip } = useStateOf(embed)
+  const { banner, errors } = useStateOf(embed)
   const [funds, setFunds] = useState<Funds>({ is: "loading" })
   const [attempt, setAttempt] = useState(0)
   const isStale =
-    (strip?.is === "conflict" && strip.code === "fund_choices_changed") ||
+    (banner?.is === "conflict" && banner.code === "fund_choices_changed") ||
     errors.some(({ code, pointer }) => code === "not_allowed" && pointer.endsWith("_version"))
   useEffect(() => {
     if (!isShown) return
@@ -39,7 +40,7 @@ export const useFundChoices = (view: EmployeeView, isShown: boolean): Funds => {
         setFunds({ is: "failed", again: () => setAttempt((count) => count + 1) })
       } else if (
         answer.data.existing.stapling.status === "pending" &&
-        performance.now() - began < PATIENCE_MS
+        performance.now() - began < ATO_LIMIT_MS
       ) {
         setFunds((before) => (before.is === "known" ? before : { is: "asking" }))
         timer = setTimeout(() => void load(), EVERY_MS)
@@ -54,4 +55,52 @@ export const useFundChoices = (view: EmployeeView, isShown: boolean): Funds => {
     }
   }, [isShown, view.revision, isStale, attempt])
   return funds
+}
+
+/** Saves a choice among the funds that were shown. True if it was saved. */
+export const useChooseFund = ({ display_id }: FundChoices) => {
+  const embed = useEmbed<EmployeeView>()
+  return (choice: Omit<Schemas["EmbedFundChoice"], "display_id">): Promise<boolean> =>
+    embed.save((api, shown) =>
+      api.PUT("/embed-api/v1/onboarding/super-selection", {
+        params: seen(shown),
+        body: { display_id, ...choice }
+      })
+    )
+}
+
+type Shown = Schemas["EmbedFundDoor"]
+
+/** The ways to choose a fund, by their screens. The embed API calls them doors. */
+const DOOR_OF: Partial<Record<EmployeeScreen, Shown>> = {
+  existing: "existing",
+  join: "join",
+  employer_default: "employer_default",
+  smsf: "self_managed"
+}
+
+/**
+ * Records which ways to choose were opened, and whether an advertisement was on the screen (D-advertising). Nothing waits
+ * for it.
+ */
+export const useShown = (funds: Funds, screen: EmployeeScreen): void => {
+  const embed = useEmbed<EmployeeView>()
+  const opened = useRef<{ readonly display?: string; readonly doors: ReadonlyArray<Shown> }>({ doors: [] })
+  const choices = funds.is === "known" ? funds.choices : undefined
+  const door = DOOR_OF[screen]
+  useEffect(() => {
+    if (choices === undefined || door === undefined) return
+    const display = choices.display_id
+    const before = opened.current.display === display ? opened.current.doors : []
+    const doors = [...new Set([...before, door])]
+    opened.current = { display, doors }
+    const { allowed, fund_products: promoted } = choices.join.promotion
+    const advertisement = doors.includes("join") && allowed && promoted.length > 0
+    embed.note((api) =>
+      api.PUT("/embed-api/v1/onboarding/fund-choices/{display_id}/shown", {
+        params: { path: { display_id: display } },
+        body: { doors, ...(advertisement ? { advertisement } : {}) }
+      })
+    )
+  }, [choices?.display_id, door])
 }

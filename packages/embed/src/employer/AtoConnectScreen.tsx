@@ -5,9 +5,8 @@ import { CopyText } from "../parts/CopyText.tsx"
 import { ExternalLink } from "../parts/ExternalLink.tsx"
 import { Form } from "../parts/Form.tsx"
 import { Notice } from "../parts/Notice.tsx"
-import { EmployerScreen } from "./EmployerScreen.tsx"
-import { BackToSettings } from "./BackToSettings.tsx"
 import { shownAbn } from "../parts/FundFacts.tsx"
+import { BackToSettings, EmployerScreen } from "./EmployerScreen.tsx"
 import type { EmployerView } from "./screens.ts"
 
 /** The values to enter in the ATO's Access Manager, and the check of the connection. */

@@ -7,8 +7,7 @@ import { Form } from "../parts/Form.tsx"
 import { byRules } from "../parts/rules.ts"
 import type { TextAt } from "../parts/form.ts"
 import { TextField } from "../parts/TextField.tsx"
-import { EmployerScreen } from "./EmployerScreen.tsx"
-import { BackToSettings } from "./BackToSettings.tsx"
+import { BackToSettings, EmployerScreen } from "./EmployerScreen.tsx"
 import type { EmployerView } from "./screens.ts"
 
 const missing = (text: TextAt, ...pointers: ReadonlyArray<string>) =>

@@ -4,8 +4,7 @@ import { useEmbed, useWords } from "../frame/context.ts"
 import { Form } from "../parts/Form.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { serviceLanguage } from "../texts/serviceLanguage.ts"
-import { EmployerScreen } from "./EmployerScreen.tsx"
-import { BackToSettings } from "./BackToSettings.tsx"
+import { BackToSettings, EmployerScreen } from "./EmployerScreen.tsx"
 import type { EmployerView } from "./screens.ts"
 
 const NAMES = ["stapling"] as const

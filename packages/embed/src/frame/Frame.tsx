@@ -1,21 +1,23 @@
-import type { ComponentChild } from "preact"
+import { type ComponentChild, render } from "preact"
 import { useEffect } from "preact/hooks"
-import { useEmbed, useStateOf, useWords } from "./context.ts"
+import type { Words } from "../texts/en/index.ts"
+import { SharedProvider, useEmbed, useStateOf, useWords } from "./context.ts"
 import type { AnyView, Embed } from "./embed.ts"
 import { knownPartner } from "./partner.ts"
 import { Screen } from "./Screen.tsx"
 import { type Phase, reasonFor } from "./state.ts"
-import { StripNotice } from "./StripNotice.tsx"
+import { Banner } from "./Banner.tsx"
+import { keepTranslatable } from "./translatable.ts"
 
 /** The parts that every embed shares: the states without a view, and the browser's Back. */
-export const Frame = <View extends AnyView>({
+const Frame = <View extends AnyView>({
   embed,
   screen
 }: {
   readonly embed: Embed<View>
   readonly screen: (view: View) => ComponentChild
 }) => {
-  const { phase, strip, view } = useStateOf(embed)
+  const { banner, phase, view } = useStateOf(embed)
   useEffect(() => {
     // The browser's Back: the screen of that entry, if the view still allows it.
     const back = (event: PopStateEvent) => {
@@ -26,7 +28,7 @@ export const Frame = <View extends AnyView>({
     return () => removeEventListener("popstate", back)
   }, [embed])
   if (phase.is !== "opening" && phase.is !== "ready") return <Stopped phase={phase} />
-  return view === undefined ? <StripNotice strip={strip} /> : screen(view)
+  return view === undefined ? <Banner banner={banner} /> : screen(view)
 }
 
 /** There is nothing to show: why, and what the person can do. */
@@ -61,4 +63,26 @@ const Stopped = ({ phase }: { readonly phase: Exclude<Phase, { is: "opening" | "
       )}
     </Screen>
   )
+}
+
+/** Starts an embed in the page's `#app`. The page's shell stays until there is something to show. */
+export const mount = async <View extends AnyView>(
+  embed: Embed<View>,
+  screen: (view: View) => ComponentChild,
+  words: Partial<Words>
+): Promise<void> => {
+  keepTranslatable()
+  const root = document.querySelector("#app")!
+  const shown = (
+    <SharedProvider value={{ embed, words } as never}>
+      <Frame embed={embed} screen={screen} />
+    </SharedProvider>
+  )
+  embed.subscribe(() => {
+    if (embed.state().phase.is === "opening" && embed.state().banner === undefined) return
+    if (root.querySelector(".shell") === null) return
+    root.replaceChildren()
+    render(shown, root)
+  })
+  await embed.start()
 }

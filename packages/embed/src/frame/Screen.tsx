@@ -1,11 +1,10 @@
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef } from "preact/hooks"
-import { type Step, Steps } from "../parts/Steps.tsx"
 import { useEmbed, useStateOf, useWords } from "./context.ts"
 import type { AnyView } from "./embed.ts"
 import { isShownAsSaved } from "./state.ts"
-import { StripNotice } from "./StripNotice.tsx"
-import { Who } from "./Who.tsx"
+import { Banner } from "./Banner.tsx"
+import { Footer } from "./Footer.tsx"
 
 /**
  * The screen that was shown last. Until the person has used the frame, screens come by themselves: they don't take the
@@ -46,9 +45,9 @@ export const Screen = ({
 }) => {
   const { common } = useWords()
   const embed = useEmbed<AnyView>()
-  const { saves, strip: latest, view } = useStateOf(embed)
+  const { banner: latest, saves, view } = useStateOf(embed)
   const isExplained = latest?.is === "conflict" && latest.code === explains
-  const strip = isClosed || isExplained ? undefined : latest
+  const banner = isClosed || isExplained ? undefined : latest
   const heading = useRef<HTMLHeadingElement>(null)
   // Before it is painted, so that a key that follows at once isn't lost to the heading. The title also of a screen that
   // stays: it may contain a name that changes.
@@ -77,7 +76,7 @@ export const Screen = ({
         <h1 tabIndex={-1} ref={heading}>
           {title}
         </h1>
-        <StripNotice strip={strip} />
+        <Banner banner={banner} />
         {children}
         <p class="saved" role="status">
           {!isClosed && isShownAsSaved(embed.state(), showsSavedStep) ? (
@@ -85,7 +84,37 @@ export const Screen = ({
           ) : null}
         </p>
       </main>
-      <Who />
+      <Footer />
+    </>
+  )
+}
+
+/** A step of a form: its name, and whether it is done, shown, or still to come. */
+export interface Step {
+  readonly label: string
+  readonly is: "done" | "current" | "ahead"
+}
+
+/** The steps as a bar: their names are for screen readers; the shown one's is beside its number. */
+const Steps = ({ steps }: { readonly steps: ReadonlyArray<Step> }) => {
+  const { common } = useWords()
+  const current = steps.findIndex(({ is }) => is === "current")
+  return (
+    <>
+      <ol class="steps" aria-label={common.steps}>
+        {steps.map(({ is, label }) => (
+          <li key={label} class={is} {...(is === "current" ? { "aria-current": "step" as const } : {})}>
+            <span class="visually-hidden">
+              {label} {is === "done" && common.stepDone}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {current >= 0 && (
+        <p class="step" aria-hidden="true">
+          {common.stepOf(current + 1, steps.length, steps[current]!.label)}
+        </p>
+      )}
     </>
   )
 }

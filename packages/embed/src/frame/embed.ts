@@ -14,7 +14,7 @@ import { type Host, hostOf, reportSizeAndActivity } from "./host.ts"
 import type { Outcome } from "./outcome.ts"
 import { learnNames } from "./names.ts"
 import { knownPartner, rememberPartner } from "./partner.ts"
-import { withPatience } from "./patience.ts"
+import { withRetries } from "./retries.ts"
 import { browserClock, type DraftQueue, runQueue, type Sending } from "./runQueue.ts"
 import type { Typed } from "./saveQueue.ts"
 import { finish, forget, openSession, type Session } from "./session.ts"
@@ -115,8 +115,8 @@ export const makeEmbed = <View extends AnyView>({
   }
 
   const patiently = <A>(call: () => Promise<Outcome<A, View>>) =>
-    withPatience(call, (strip) =>
-      dispatch(strip === undefined ? { is: "reached" } : { is: "waiting", strip })
+    withRetries(call, (banner) =>
+      dispatch(banner === undefined ? { is: "reached" } : { is: "waiting", banner })
     )
 
   const show = async (params?: typeof polling): Promise<void> => {
@@ -157,7 +157,7 @@ export const makeEmbed = <View extends AnyView>({
         ended(outcome.code)
         return undefined
       case "failed":
-        dispatch({ is: "stopped", strip: { is: "failed", requestId: outcome.requestId } })
+        dispatch({ is: "stopped", banner: { is: "failed", requestId: outcome.requestId } })
         host.post("failed", { code: "save_failed" })
         return undefined
     }
@@ -186,9 +186,9 @@ export const makeEmbed = <View extends AnyView>({
         const view = withDraft(state.view!, step, patch, outcome.data.revision)
         dispatch({ is: "drafted", view, step, isAll: isAll() })
       } else if (outcome.is === "changed") dispatch({ is: "changed", view: outcome.view })
-      else if (outcome.is === "unreachable") dispatch({ is: "waiting", strip: { is: "offline" } })
-      else if (outcome.is === "tooFast") dispatch({ is: "waiting", strip: outcome })
-      else if (outcome.is === "failed") dispatch({ is: "waiting", strip: { is: "notSaved" } })
+      else if (outcome.is === "unreachable") dispatch({ is: "waiting", banner: { is: "offline" } })
+      else if (outcome.is === "tooFast") dispatch({ is: "waiting", banner: outcome })
+      else if (outcome.is === "failed") dispatch({ is: "waiting", banner: { is: "notSaved" } })
       else if (outcome.is === "ended") ended(outcome.code)
       else if (outcome.is === "conflict") await show()
       return outcome

@@ -147,24 +147,6 @@ describe("a running queue", () => {
     expect(texts()).toHaveLength(3)
   })
 
-  it("sends its own fields again to the view that came instead", async () => {
-    const { answer, pass, texts, type } = aQueue()
-    type({ "/given_name": "Nia" })
-    pass(800)
-    await answer({ is: "changed", view: {} })
-    expect(texts()).toEqual([{ "/given_name": "Nia" }, { "/given_name": "Nia" }])
-  })
-
-  it("is held for a save at once if nothing is under way, and is empty after it", async () => {
-    const { hold, pass, release, texts, type } = aQueue()
-    type({ "/given_name": "Nia" })
-    expect(await hold()).toBe(true)
-    pass(10_000)
-    release(true)
-    pass(10_000)
-    expect(texts()).toEqual([])
-  })
-
   it("lets a save wait for the request under way", async () => {
     const { answer, hold, pass, release, texts, type } = aQueue()
     type({ "/given_name": "Nia" })

@@ -1,17 +1,36 @@
 import { describe, expect, it } from "vitest"
 import type { Outcome } from "./outcome.ts"
-import { emptyQueue, eventOf, nextSendAt, type Queue, type QueueEvent, reduceQueue } from "./saveQueue.ts"
+import {
+  emptyQueue,
+  eventOf,
+  nextSendAt,
+  type Queue,
+  type QueueEvent,
+  reduceQueue,
+  type Typed
+} from "./saveQueue.ts"
 
-type Row = readonly [at: number, event: QueueEvent]
+/** A number is the time, in ms, of the events that follow. */
+type Steps = ReadonlyArray<number | QueueEvent>
 
 /** The queue after these events. */
-const after = (...rows: ReadonlyArray<Row>): Queue =>
-  rows.reduce((queue, [at, event]) => reduceQueue(queue, event, at), emptyQueue)
+const after = (...steps: Steps): Queue => {
+  let now = 0
+  let queue = emptyQueue
+  for (const step of steps)
+    if (typeof step === "number") now = step
+    else queue = reduceQueue(queue, step, now)
+  return queue
+}
+
+const nia = { "/given_name": "Nia" }
+const niamh = { "/given_name": "Niamh" }
+const con = { "/family_name": "O'Con" }
 
 const typed = (fields: Record<string, string>): QueueEvent => ({ is: "typed", fields })
-const NIA = typed({ "/given_name": "Nia" })
-const NIAMH = typed({ "/given_name": "Niamh" })
-const CON = typed({ "/family_name": "O'Con" })
+const NIA = typed(nia)
+const NIAMH = typed(niamh)
+const CON = typed(con)
 const left: QueueEvent = { is: "left" }
 const sending: QueueEvent = { is: "sending" }
 const saved: QueueEvent = { is: "saved" }
@@ -24,256 +43,115 @@ const refused = (...pointers: ReadonlyArray<string>): QueueEvent => ({ is: "refu
 const next = (queue: Queue) => [nextSendAt(queue), queue.unsaved]
 
 describe("the queue of a draft", () => {
-  const rows: ReadonlyArray<
-    readonly [string, ReadonlyArray<Row>, number | undefined, Readonly<Record<string, string>>]
-  > = [
+  const rows: ReadonlyArray<readonly [string, Steps, number | undefined, Typed]> = [
     ["has nothing to send at first", [], undefined, {}],
-    ["sends 800 ms after a key", [[0, NIA]], 800, { "/given_name": "Nia" }],
-    [
-      "counts from the last key, and keeps the newest text",
-      [
-        [0, NIA],
-        [500, NIAMH]
-      ],
-      1300,
-      { "/given_name": "Niamh" }
-    ],
-    [
-      "sends fields together",
-      [
-        [0, NIA],
-        [100, CON]
-      ],
-      900,
-      { "/given_name": "Nia", "/family_name": "O'Con" }
-    ],
-    [
-      "sends at once when a field is left",
-      [
-        [0, NIA],
-        [10, left]
-      ],
-      10,
-      { "/given_name": "Nia" }
-    ],
-    ["sends nothing when a field is left as it was", [[0, left]], undefined, {}],
+    ["sends 800 ms after a key", [0, NIA], 800, nia],
+    ["counts from the last key, and keeps the newest text", [0, NIA, 500, NIAMH], 1300, niamh],
+    ["sends fields together", [0, NIA, 100, CON], 900, { ...nia, ...con }],
+    ["sends at once when a field is left", [0, NIA, 10, left], 10, nia],
+    ["sends nothing when a field is left as it was", [0, left], undefined, {}],
     [
       "sends nothing while a request is under way",
-      [
-        [0, NIA],
-        [800, sending],
-        [900, NIAMH],
-        [950, left]
-      ],
+      [0, NIA, 800, sending, 900, NIAMH, 950, left],
       undefined,
-      { "/given_name": "Niamh" }
+      niamh
     ],
-    [
-      "has nothing more to send once all is saved",
-      [
-        [0, NIA],
-        [800, sending],
-        [900, saved]
-      ],
-      undefined,
-      {}
-    ],
+    ["has nothing more to send once all is saved", [0, NIA, 800, sending, 900, saved], undefined, {}],
     [
       "sends what was typed during a request, 800 ms after its key",
-      [
-        [0, NIA],
-        [800, sending],
-        [900, CON],
-        [1000, saved]
-      ],
+      [0, NIA, 800, sending, 900, CON, 1000, saved],
       1700,
-      { "/family_name": "O'Con" }
+      con
     ],
-    [
-      "sends a failed request again, after a second",
-      [
-        [0, NIA],
-        [800, sending],
-        [900, failed]
-      ],
-      1900,
-      { "/given_name": "Nia" }
-    ],
+    ["sends a failed request again, after a second", [0, NIA, 800, sending, 900, failed], 1900, nia],
     [
       "waits longer after each failure",
-      [
-        [0, NIA],
-        [800, sending],
-        [900, failed],
-        [1900, sending],
-        [2000, failed],
-        [4000, sending],
-        [4100, failed]
-      ],
+      [0, NIA, 800, sending, 900, failed, 1900, sending, 2000, failed, 4000, sending, 4100, failed],
       8100,
-      { "/given_name": "Nia" }
+      nia
     ],
     [
       "waits no shorter for a key or a field that is left",
-      [
-        [0, NIA],
-        [800, sending],
-        [900, failed],
-        [950, CON],
-        [960, left]
-      ],
+      [0, NIA, 800, sending, 900, failed, 950, CON, 960, left],
       1900,
-      { "/given_name": "Nia", "/family_name": "O'Con" }
+      { ...nia, ...con }
     ],
     [
       "waits as long as the service says",
-      [
-        [0, NIA],
-        [800, sending],
-        [900, { is: "failed", seconds: 60 }]
-      ],
+      [0, NIA, 800, sending, 900, { is: "failed", seconds: 60 }],
       60_900,
-      { "/given_name": "Nia" }
+      nia
     ],
     [
       "doesn't wait once there is a connection again",
-      [
-        [0, NIA],
-        [800, sending],
-        [900, failed],
-        [1000, { is: "online" }]
-      ],
+      [0, NIA, 800, sending, 900, failed, 1000, { is: "online" }],
       1000,
-      { "/given_name": "Nia" }
+      nia
     ],
-    ["sends nothing for a connection without anything typed", [[0, { is: "online" }]], undefined, {}],
+    ["sends nothing for a connection without anything typed", [0, { is: "online" }], undefined, {}],
     [
       "prefers the text that was typed during a failed request",
-      [
-        [0, NIA],
-        [10, CON],
-        [800, sending],
-        [850, NIAMH],
-        [900, failed]
-      ],
+      [0, NIA, 10, CON, 800, sending, 850, NIAMH, 900, failed],
       1900,
-      { "/given_name": "Niamh", "/family_name": "O'Con" }
+      { ...niamh, ...con }
     ],
     [
       "sends at once to a view that has changed, with its own unsaved fields",
-      [
-        [0, NIA],
-        [800, sending],
-        [850, CON],
-        [900, changed]
-      ],
+      [0, NIA, 800, sending, 850, CON, 900, changed],
       900,
-      { "/given_name": "Nia", "/family_name": "O'Con" }
+      { ...nia, ...con }
     ],
     [
       "waits if the view changes each time",
-      [
-        [0, NIA],
-        [800, sending],
-        [900, changed],
-        [900, sending],
-        [1000, changed]
-      ],
+      [0, NIA, 800, sending, 900, changed, 900, sending, 1000, changed],
       3000,
-      { "/given_name": "Nia" }
+      nia
     ],
     [
       "drops a field that is refused, and sends the others",
-      [
-        [0, NIA],
-        [0, CON],
-        [800, sending],
-        [900, refused("/given_name")]
-      ],
+      [0, NIA, 0, CON, 800, sending, 900, refused("/given_name")],
       900,
-      { "/family_name": "O'Con" }
+      con
     ],
     [
       "keeps the text that was typed after the refused one",
-      [
-        [0, NIA],
-        [800, sending],
-        [850, NIAMH],
-        [900, refused("/given_name")]
-      ],
+      [0, NIA, 800, sending, 850, NIAMH, 900, refused("/given_name")],
       900,
-      { "/given_name": "Niamh" }
+      niamh
     ],
-    [
-      "drops everything if no field is to blame",
-      [
-        [0, NIA],
-        [800, sending],
-        [900, refused("")]
-      ],
-      undefined,
-      {}
-    ],
+    ["drops everything if no field is to blame", [0, NIA, 800, sending, 900, refused("")], undefined, {}],
     [
       "drops a list as a whole",
       [
-        [0, typed({ "/answers/0/answer": "a", "/answers/1/answer": "b", "/name": "c" })],
-        [800, sending],
-        [900, refused("/answers/1/answer")]
+        0,
+        typed({ "/answers/0/answer": "a", "/answers/1/answer": "b", "/name": "c" }),
+        800,
+        sending,
+        900,
+        refused("/answers/1/answer")
       ],
       900,
       { "/name": "c" }
     ],
     [
       "drops the fields of a refused object",
-      [
-        [0, typed({ "/address/locality": "a", "/name": "c" })],
-        [800, sending],
-        [900, refused("/address")]
-      ],
+      [0, typed({ "/address/locality": "a", "/name": "c" }), 800, sending, 900, refused("/address")],
       900,
       { "/name": "c" }
     ],
     [
       "forgets everything where nothing can be kept any more",
-      [
-        [0, NIA],
-        [800, sending],
-        [850, CON],
-        [900, { is: "closed" }]
-      ],
+      [0, NIA, 800, sending, 850, CON, 900, { is: "closed" }],
       undefined,
       {}
     ],
-    [
-      "sends nothing during a save of the step",
-      [
-        [0, NIA],
-        [10, held],
-        [20, CON]
-      ],
-      undefined,
-      { "/given_name": "Nia", "/family_name": "O'Con" }
-    ],
-    [
-      "is empty after the save",
-      [
-        [0, NIA],
-        [10, held],
-        [20, { is: "released", isSaved: true }]
-      ],
-      undefined,
-      {}
-    ],
+    ["sends nothing during a save of the step", [0, NIA, 10, held, 20, CON], undefined, { ...nia, ...con }],
+    ["is empty after the save", [0, NIA, 10, held, 20, { is: "released", isSaved: true }], undefined, {}],
     [
       "sends what wasn't sent if the save is refused",
-      [
-        [0, NIA],
-        [10, held],
-        [20, { is: "released", isSaved: false }]
-      ],
+      [0, NIA, 10, held, 20, { is: "released", isSaved: false }],
       20,
-      { "/given_name": "Nia" }
+      nia
     ]
   ]
 
@@ -282,11 +160,8 @@ describe("the queue of a draft", () => {
   })
 
   it("waits half a minute at most", () => {
-    const failures = Array.from({ length: 9 }, (): ReadonlyArray<Row> => [
-      [0, sending],
-      [0, failed]
-    ])
-    expect(nextSendAt(after([0, NIA], ...failures.flat()))).toBe(30_000)
+    const failures = Array.from({ length: 9 }, () => [sending, failed])
+    expect(nextSendAt(after(NIA, ...failures.flat()))).toBe(30_000)
   })
 
   const outcomes: ReadonlyArray<readonly [Outcome<unknown>, QueueEvent]> = [

@@ -2,7 +2,7 @@
  * How a frame gets its token: from the opening that the page's inline script began, or, after a reload, from this
  * frame's sessionStorage (D-embed-sessions). Where site data is blocked, the token is kept in memory only.
  */
-import type { Opening } from "../page/opening.ts"
+import type { Opening } from "../page/opener.ts"
 import type { Schemas } from "./api.ts"
 import { type Outcome, outcomeOf } from "./outcome.ts"
 

@@ -18,13 +18,13 @@ describe("the frame's state", () => {
     ["shows the view once it is there", [shown], { phase: { is: "ready" }, view }],
     [
       "keeps the view while a save waits for the connection",
-      [shown, { is: "saving" }, { is: "waiting", strip: { is: "offline" } }],
-      { view, isSaving: true, strip: { is: "offline" } }
+      [shown, { is: "saving" }, { is: "waiting", banner: { is: "offline" } }],
+      { view, isSaving: true, banner: { is: "offline" } }
     ],
     [
-      "takes the strip away when a save arrives after all",
-      [shown, { is: "saving" }, { is: "waiting", strip: { is: "offline" } }, { is: "saved", view: newer }],
-      { view: newer, isSaving: false, strip: undefined, saves: 1 }
+      "takes the banner away when a save arrives after all",
+      [shown, { is: "saving" }, { is: "waiting", banner: { is: "offline" } }, { is: "saved", view: newer }],
+      { view: newer, isSaving: false, banner: undefined, saves: 1 }
     ],
     [
       "shows mistakes, and keeps the view",
@@ -49,17 +49,17 @@ describe("the frame's state", () => {
     [
       "shows the newest view when another window changed it",
       [shown, { is: "saving" }, { is: "changed", view: newer }],
-      { view: newer, isSaving: false, strip: { is: "changed" } }
+      { view: newer, isSaving: false, banner: { is: "changed" } }
     ],
     [
       "keeps the old view at a conflict if the new one can't be read",
       [shown, { is: "saving" }, { is: "conflict", code: "match_not_open", view: undefined }],
-      { view, strip: { is: "conflict", code: "match_not_open" } }
+      { view, banner: { is: "conflict", code: "match_not_open" } }
     ],
     [
       "stays where it is when the service fails",
-      [shown, { is: "saving" }, { is: "stopped", strip: { is: "failed", requestId: "r" } }],
-      { view, isSaving: false, strip: { is: "failed", requestId: "r" } }
+      [shown, { is: "saving" }, { is: "stopped", banner: { is: "failed", requestId: "r" } }],
+      { view, isSaving: false, banner: { is: "failed", requestId: "r" } }
     ],
     [
       "is refused when the token has ended",
@@ -120,7 +120,7 @@ describe("the frame's state", () => {
     ],
     [
       "while the service can't be reached",
-      [shown, saved, { is: "waiting", strip: { is: "offline" } }],
+      [shown, saved, { is: "waiting", banner: { is: "offline" } }],
       [false, false]
     ],
     ["once the person goes elsewhere", [shown, saved, { is: "went", place: "automations" }], [false, false]],

@@ -3,7 +3,7 @@
  * what can be saved (`screenOf` in each app maps it to a screen). Here is only what the service can't know: whether it
  * can be reached, what the person went back to, which mistakes are shown.
  *
- * Everything in this file is pure; `store.ts` holds the state and makes the calls.
+ * Everything in this file is pure; `embed.ts` holds the state and makes the calls.
  */
 import type { DraftStep } from "./drafts.ts"
 import type { FieldError } from "./outcome.ts"
@@ -20,8 +20,8 @@ export type Phase =
   | { readonly is: "done" }
   | { readonly is: "ready" }
 
-/** The message in the strip under the steps. */
-export type Strip =
+/** The message in the banner under the steps: about the connection, or about a save that didn't happen. */
+export type BannerMessage =
   | { readonly is: "offline" }
   | { readonly is: "tooFast"; readonly seconds: number }
   /** The service fails to keep a draft, which is tried again. */
@@ -36,7 +36,7 @@ export interface State<View> {
   /** The screen that the person asked for; undefined for the one that the view is at. */
   readonly place: string | undefined
   readonly errors: ReadonlyArray<FieldError>
-  readonly strip: Strip | undefined
+  readonly banner: BannerMessage | undefined
   readonly isSaving: boolean
   /** The draft that the shown form keeps; undefined if it keeps none. */
   readonly filling: DraftStep | undefined
@@ -51,7 +51,7 @@ export const opening: State<never> = {
   view: undefined,
   place: undefined,
   errors: [],
-  strip: undefined,
+  banner: undefined,
   isSaving: false,
   filling: undefined,
   saved: undefined,
@@ -77,8 +77,8 @@ export type Event<View> =
   | { readonly is: "invalid"; readonly errors: ReadonlyArray<FieldError> }
   | { readonly is: "changed"; readonly view: View }
   | { readonly is: "conflict"; readonly code: string; readonly view: View | undefined }
-  | { readonly is: "waiting"; readonly strip: Strip }
-  | { readonly is: "stopped"; readonly strip: Strip }
+  | { readonly is: "waiting"; readonly banner: BannerMessage }
+  | { readonly is: "stopped"; readonly banner: BannerMessage }
   | { readonly is: "reached" }
   | { readonly is: "refused"; readonly reason: Refusal }
   | { readonly is: "unavailable"; readonly requestId: string | undefined }
@@ -87,18 +87,19 @@ export type Event<View> =
 
 const ready = { is: "ready" } as const
 
-/** The strip is about the connection. It ends when the service answers again, and must not move the page meanwhile. */
-export const isPassing = ({ is }: Strip): boolean => is === "offline" || is === "tooFast" || is === "notSaved"
+/** The banner is about the connection. It ends when the service answers again, and must not move the page meanwhile. */
+export const isPassing = ({ is }: BannerMessage): boolean =>
+  is === "offline" || is === "tooFast" || is === "notSaved"
 
 /** Whether "Saved" is true of all that the person sees: never beside a mistake, a problem, or something unsaved. */
 export const isShownAsSaved = (
-  { errors, isSaving, saved, strip }: State<unknown>,
+  { banner, errors, isSaving, saved }: State<unknown>,
   showsSavedStep: boolean
 ): boolean =>
   (saved === "draft" || (saved === "step" && showsSavedStep)) &&
   !isSaving &&
   errors.length === 0 &&
-  strip === undefined
+  banner === undefined
 
 export const reduce = <View>(state: State<View>, event: Event<View>): State<View> => {
   // An answer that was under way when the person ended the embed brings nothing back.
@@ -107,7 +108,7 @@ export const reduce = <View>(state: State<View>, event: Event<View>): State<View
     case "shown":
       return { ...state, phase: ready, view: event.view }
     case "saving":
-      return { ...state, isSaving: true, errors: [], strip: undefined, saved: undefined }
+      return { ...state, isSaving: true, errors: [], banner: undefined, saved: undefined }
     case "saved":
       return {
         ...state,
@@ -115,7 +116,7 @@ export const reduce = <View>(state: State<View>, event: Event<View>): State<View
         place: event.place,
         isSaving: false,
         errors: [],
-        strip: undefined,
+        banner: undefined,
         saved: "step",
         saves: state.saves + 1
       }
@@ -123,7 +124,7 @@ export const reduce = <View>(state: State<View>, event: Event<View>): State<View
       return {
         ...state,
         view: event.view,
-        strip: state.strip !== undefined && isPassing(state.strip) ? undefined : state.strip,
+        banner: state.banner !== undefined && isPassing(state.banner) ? undefined : state.banner,
         // The draft of a form that was left says nothing about the one that is shown now.
         ...(event.isAll && event.step === state.filling ? { saved: "draft", saves: state.saves + 1 } : {})
       }
@@ -136,29 +137,29 @@ export const reduce = <View>(state: State<View>, event: Event<View>): State<View
     case "invalid":
       return { ...state, isSaving: false, errors: event.errors }
     case "changed":
-      return { ...state, view: event.view, isSaving: false, strip: { is: "changed" }, saved: undefined }
+      return { ...state, view: event.view, isSaving: false, banner: { is: "changed" }, saved: undefined }
     case "conflict":
       return {
         ...state,
         view: event.view ?? state.view,
         isSaving: false,
-        strip: { is: "conflict", code: event.code }
+        banner: { is: "conflict", code: event.code }
       }
     case "waiting":
-      return { ...state, strip: event.strip }
+      return { ...state, banner: event.banner }
     case "stopped":
-      return { ...state, isSaving: false, strip: event.strip }
+      return { ...state, isSaving: false, banner: event.banner }
     case "reached":
-      return { ...state, strip: undefined }
+      return { ...state, banner: undefined }
     case "refused":
       return { ...state, phase: { is: "refused", reason: event.reason }, isSaving: false }
     case "unavailable":
       return { ...state, phase: { is: "unavailable", requestId: event.requestId } }
     case "ended":
       // The next person at this computer sees no data.
-      return { ...state, phase: { is: "done" }, view: undefined, errors: [], strip: undefined }
+      return { ...state, phase: { is: "done" }, view: undefined, errors: [], banner: undefined }
     case "went":
-      return { ...state, place: event.place, errors: [], strip: undefined, saved: undefined }
+      return { ...state, place: event.place, errors: [], banner: undefined, saved: undefined }
   }
 }
 

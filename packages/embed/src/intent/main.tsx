@@ -2,12 +2,40 @@
  * The intent embed: an employer starts the onboarding of an employee. `screens.ts` says which screen a view shows; each
  * screen is a file here.
  */
+import { useEmbed, useStateOf } from "../frame/context.ts"
 import { makeEmbed } from "../frame/embed.ts"
-import { mount } from "../frame/mount.tsx"
+import { mount } from "../frame/Frame.tsx"
 // The build takes those of the page's language.
-import { words } from "../texts/en/intentWords.ts"
-import { IntentApp } from "./IntentApp.tsx"
-import type { IntentView } from "./screens.ts"
+import { intentWords } from "../texts/en/index.ts"
+import { AskScreen } from "./AskScreen.tsx"
+import { BlockedScreen } from "./BlockedScreen.tsx"
+import { DoneScreen } from "./DoneScreen.tsx"
+import { EndedScreen } from "./EndedScreen.tsx"
+import { JobScreen } from "./JobScreen.tsx"
+import { ReviewScreen } from "./ReviewScreen.tsx"
+import { type IntentView, screenOf } from "./screens.ts"
+import { WhoScreen } from "./WhoScreen.tsx"
+
+/** Chooses the screen. */
+const IntentApp = ({ view }: { readonly view: IntentView }) => {
+  const { place } = useStateOf(useEmbed<IntentView>())
+  switch (screenOf(view, place)) {
+    case "blocked":
+      return <BlockedScreen view={view} />
+    case "who":
+      return <WhoScreen view={view} />
+    case "job":
+      return <JobScreen view={view} />
+    case "ask":
+      return <AskScreen view={view} />
+    case "review":
+      return <ReviewScreen view={view} />
+    case "done":
+      return <DoneScreen view={view} />
+    case "ended":
+      return <EndedScreen view={view} />
+  }
+}
 
 const embed = makeEmbed<IntentView>({
   app: "intent",
@@ -20,4 +48,4 @@ const embed = makeEmbed<IntentView>({
   }
 })
 
-void mount(embed, (view) => <IntentApp view={view} />, words)
+void mount(embed, (view) => <IntentApp view={view} />, intentWords)

@@ -1,5 +1,5 @@
 import type { Schemas } from "../frame/api.ts"
-import type { Step } from "../parts/Steps.tsx"
+import type { Step } from "../frame/Screen.tsx"
 
 export type IntentView = Schemas["EmbedIntent"]
 

@@ -1,7 +1,6 @@
 import { isEmbedMessage } from "@embedded-super/contracts/embed-messages"
 import type { EmbedMessage, EmbedMessageData } from "@embedded-super/contracts/types/embed-messages"
 import { type ColorScheme, followColorScheme } from "./colorScheme.ts"
-import { explain, type LoadErrorReason } from "./console.ts"
 
 export interface EmbedOptions {
   /** Where the frame is put; an element, or a selector. */
@@ -31,7 +30,7 @@ export type EmbedEvents = EmbedMessageData & {
 type Listener = (data: never) => void
 
 /** How long the first view may take before the host gets `loadError`. */
-const PATIENCE_MS = 10_000
+const FIRST_VIEW_LIMIT_MS = 10_000
 
 const SANDBOX =
   "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads"
@@ -114,7 +113,10 @@ export class Embed {
     const isSame = isAlive && url.origin + url.pathname === this.#page
     this.#origin = url.origin
     this.#page = url.origin + url.pathname
-    this.#timer = setTimeout(() => this.#failed(navigator.onLine ? "timeout" : "network"), PATIENCE_MS)
+    this.#timer = setTimeout(
+      () => this.#failed(navigator.onLine ? "timeout" : "network"),
+      FIRST_VIEW_LIMIT_MS
+    )
     // A new fragment doesn't load the page again, so what was typed stays.
     this.#frame.src = isSame ? `${this.#page}#${url.search.slice(1)}` : url.href
   }
@@ -156,4 +158,28 @@ export class Embed {
   #emit(name: keyof EmbedEvents, data: unknown): void {
     for (const listener of this.#listeners.get(name) ?? []) listener(data as never)
   }
+}
+
+/** Where the service has the guide, or leads to it. */
+const GUIDE = "/docs/partners/embedding/"
+
+/** Why an embed isn't shown. */
+export type LoadErrorReason = "url" | "timeout" | "network"
+
+const explanations: Readonly<Record<LoadErrorReason, (origin: string, page: string) => string>> = {
+  url: () =>
+    "the url function failed, or returned something other than an embed URL. It must return the embed_url that generate-embed-url gave your server, as text.",
+  network: (origin) =>
+    `the frame couldn't be loaded from ${origin}. Check that this address can be reached from the browser.`,
+  timeout: (origin, page) =>
+    `the frame didn't answer within ten seconds. Most often its page isn't allowed to be shown here: add ${page} to the product's target_origins, and allow "frame-src ${origin}" in this page's Content-Security-Policy.`
+}
+
+/**
+ * One line for the partner's developer: the mistake and how to correct it. It never holds the URL, which is a secret. `origin` is
+ * the service's; empty while no embed URL has named it.
+ */
+const explain = (reason: LoadErrorReason, origin: string): void => {
+  const more = origin === "" ? "" : ` ${origin}${GUIDE}#${reason}`
+  console.error(`Embedded Super: ${explanations[reason](origin, location.origin)}${more}`)
 }

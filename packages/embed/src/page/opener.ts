@@ -8,7 +8,22 @@
  * The opener (128 random bits) belongs to this frame. It survives a reload in sessionStorage, and where that throws in
  * the window's name; so only this frame can open the URL again (D-embed-urls).
  */
-import type { Opening } from "./opening.ts"
+
+/** The answer of `openEmbed`, as the inline script passes it to the frame's script. */
+export interface Opening {
+  readonly status: number
+  readonly retryAfter: string | null
+  readonly body: unknown
+}
+
+declare global {
+  interface Window {
+    /** Opens the embed again, with the same URL and opener; absent if the address held no URL. */
+    openEmbed?: () => Promise<Opening>
+    /** The opening that the inline script began. */
+    opening?: Promise<Opening>
+  }
+}
 
 const { origin, pathname } = location
 const language = document.documentElement.lang

@@ -1,7 +1,7 @@
 import type { RefObject } from "preact"
 import { useEffect, useRef } from "preact/hooks"
-import { bringIntoView } from "../frame/bringIntoView.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
+import { bringIntoView } from "../frame/host.ts"
 
 /** The field of a mistake: the input of that name, or the first of a group. */
 const fieldAt = (form: HTMLFormElement | null, pointer: string): HTMLElement | undefined => {

@@ -63,7 +63,7 @@ export const Form = ({
 }) => {
   const words = useWords()
   const embed = useEmbed()
-  const { errors, isSaving, strip } = useStateOf(embed)
+  const { banner, errors, isSaving } = useStateOf(embed)
   const found = useRef<ReadonlyArray<FieldError>>([])
   const form = useRef<HTMLFormElement>(null)
   const isQuiet = useRef(false)
@@ -112,8 +112,8 @@ export const Form = ({
   )
   // Text that was typed here before stays in an input, although another window has changed the answer.
   useEffect(() => {
-    if (strip?.is === "changed") showNewest(form.current!)
-  }, [strip])
+    if (banner?.is === "changed") showNewest(form.current!)
+  }, [banner])
   return (
     <form
       ref={form}

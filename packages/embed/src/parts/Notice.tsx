@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact"
+import { useId } from "preact/hooks"
 
 /** A message in the flow of the page; read out when it appears. */
 export const Notice = ({
@@ -12,3 +13,16 @@ export const Notice = ({
     {children}
   </div>
 )
+
+/** Something takes a few seconds: what. */
+export const Busy = ({ children }: { readonly children: ComponentChildren }) => {
+  const id = useId()
+  return (
+    <div>
+      <p id={id} role="status">
+        {children}
+      </p>
+      <progress aria-labelledby={id} />
+    </div>
+  )
+}

@@ -1,4 +1,4 @@
 import { employeeScenes } from "./employeeScenes.ts"
 import { testGallery } from "./galleryTests.ts"
 
-testGallery(employeeScenes)
+testGallery("employee", employeeScenes)

@@ -1,7 +1,18 @@
-import type { Page } from "playwright-core"
 import { at, onboarding, refused, type View } from "./employeeViews.ts"
 import { example, type Schemas } from "./examples.ts"
 import type { Answered, Scene } from "./gallery.ts"
+import {
+  changed,
+  check,
+  fill,
+  press,
+  pressWrongly,
+  scenesOf,
+  shows,
+  showsHeading,
+  type Step,
+  steps
+} from "./steps.ts"
 
 type Choices = Schemas["EmbedFundChoicesAnswer"]
 
@@ -15,12 +26,6 @@ const stapled = example<Choices>("getFundChoices", "stapled")
 const directory = example<Schemas["EmbedFundProductsAnswer"]>("searchFundProducts", "for_onboarding")
 
 const joinable = example<Schemas["EmbedFundProductsAnswer"]>("searchFundProducts", "for_joining")
-
-const changed = <A>(value: A, change: (copy: A) => void): A => {
-  const copy = structuredClone(value)
-  change(copy)
-  return copy
-}
 
 const pending = changed(neutral, ({ data }) => {
   data.existing.stapling.status = "pending"
@@ -86,28 +91,20 @@ const choosing = (choices: Answered, view: View = selection): Scene["answers"] =
   [`PUT /onboarding/fund-choices/${neutral.data.display_id}/shown`]: {}
 })
 
-const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name })
-
-/** Presses a button, and waits for what is wrong. */
-const pressWrongly = async (page: Page, name: string) => {
-  await button(page, name).click()
-  await page.getByRole("alert").waitFor()
-}
-
-const open = (door: string) => async (page: Page) => {
-  await page.getByLabel(door).check()
-  await button(page, "Continue").click()
-  await page.getByRole("heading", { level: 1, name: "Choose your super fund" }).waitFor({ state: "detached" })
-}
+const open = (way: string): Step =>
+  steps(check(way), press("Continue"), (page) =>
+    page.getByRole("heading", { level: 1, name: "Choose your super fund" }).waitFor({ state: "detached" })
+  )
 
 const openJoin = open("Join a fund")
 const openExisting = open("A fund I have")
 const openDefault = open("My employer's fund")
 const openOwn = open("My own fund (SMSF)")
 
-const shown = (page: Page, text: string) => page.getByText(text).first().waitFor()
+/** The only box to tick: what the person agrees to. */
+const agree: Step = (page) => page.getByRole("checkbox").check()
 
-const fillOwn = async (page: Page) => {
+const fillOwn: Step = async (page) => {
   await openOwn(page)
   for (const [label, text] of [
     ["Fund's ABN", "83 914 571 674"],
@@ -119,7 +116,7 @@ const fillOwn = async (page: Page) => {
     ["Your name in the fund", "Niamh O'Connor-Đặng"]
   ] as const)
     await page.getByLabel(text === "062-000" ? /^BSB/ : label, { exact: true }).fill(text)
-  await page.getByRole("checkbox").check()
+  await agree(page)
 }
 
 const exempt = changed(joining, ({ data }) => {
@@ -175,18 +172,7 @@ const ended = (reason: "cancelled" | "superseded" | "expired") =>
     data.ended = { reason, at: "2026-11-21T00:17:00Z" }
   })
 
-const scene = (
-  name: string,
-  answers: Scene["answers"],
-  steps?: Scene["steps"],
-  language?: string
-): Scene => ({
-  name: `employee-${name}`,
-  app: "onboarding",
-  answers,
-  ...(steps && { steps }),
-  ...(language && { language })
-})
+const scene = scenesOf("onboarding", "employee-")
 
 /** The ATO doesn't answer while the funds are asked for the first time; the second time nothing answers. */
 const pendingThenNever: Answered = (_body, _url, before) => (before === 0 ? pending : "never")
@@ -194,127 +180,102 @@ const pendingThenNever: Answered = (_body, _url, before) => (before === 0 ? pend
 /** The employer's fund closes while it is shown. */
 const neutralThenClosed: Answered = (_body, _url, before) => (before === 0 ? neutral : closed)
 
+const CHOICE = "PUT /onboarding/super-selection"
+const CHANGED = { status: 409, code: "fund_choices_changed" }
+
+const waitingLonger = changed(waiting, ({ data }) => {
+  data.waiting = { since: "2026-11-21T00:10:00Z", fund_name: "Banksia Super" }
+})
+
+const formMade = changed(waiting, ({ data }) => {
+  data.choice_form_is_available = true
+})
+
 /** The choice of a fund, the review, and what follows. */
 export const fundScenes: ReadonlyArray<Scene> = [
-  scene("doors", choosing(neutral), (page) => shown(page, "A fund I have")),
-  scene("doors-zh", choosing(stapled), (page) => shown(page, "我已有的基金"), "zh"),
-  scene("doors-loading", choosing("never")),
-  scene("doors-asking", choosing(pendingThenNever), (page) => shown(page, "Asking the ATO")),
-  scene("doors-failed", choosing({ status: 409, code: "onboarding_closed" }), (page) =>
-    shown(page, "We can't get the funds")
+  scene("fund-choice", choosing(neutral), shows("A fund I have")),
+  scene("fund-choice-zh", choosing(stapled), shows("我已有的基金"), "zh"),
+  scene("fund-choice-loading", choosing("never")),
+  scene("fund-choice-asking", choosing(pendingThenNever), shows("Asking the ATO")),
+  scene(
+    "fund-choice-failed",
+    choosing({ status: 409, code: "onboarding_closed" }),
+    shows("We can't get the funds")
   ),
-  scene("doors-stapled", choosing(stapled), (page) => shown(page, "The ATO says")),
-  scene("doors-none-found", choosing(noneFound), (page) => shown(page, "The ATO doesn't know")),
-  scene("doors-no-default", choosing(closed), (page) => shown(page, "takes no new members")),
-  scene("doors-chosen-before", choosing(neutral, joining), async (page) => {
-    await button(page, "Back").click()
-    await page.getByLabel("Join a fund", { exact: false }).first().waitFor()
-  }),
-  scene("join-chosen-before", choosing(neutral, joining), async (page) => {
-    await button(page, "Back").click()
-    await shown(page, "Join a fund")
-    await button(page, "Continue").click()
-    await shown(page, "Do you agree?")
-  }),
-  scene("doors-none-chosen", choosing(neutral), (page) => pressWrongly(page, "Continue")),
-  scene("existing", choosing(neutral), async (page) => {
-    await openExisting(page)
-    await shown(page, "3 funds found")
-  }),
-  scene("existing-none-chosen", choosing(neutral), async (page) => {
-    await openExisting(page)
-    await shown(page, "3 funds found")
-    await pressWrongly(page, "Continue")
-  }),
+  scene("fund-choice-stapled", choosing(stapled), shows("The ATO says")),
+  scene("fund-choice-none-found", choosing(noneFound), shows("The ATO doesn't know")),
+  scene("fund-choice-no-default", choosing(closed), shows("takes no new members")),
+  scene(
+    "fund-choice-chosen-before",
+    choosing(neutral, joining),
+    steps(press("Back"), (page) => page.getByLabel("Join a fund", { exact: false }).first().waitFor())
+  ),
+  scene(
+    "join-chosen-before",
+    choosing(neutral, joining),
+    steps(press("Back"), shows("Join a fund"), press("Continue"), shows("Do you agree?"))
+  ),
+  scene("fund-choice-none-chosen", choosing(neutral), pressWrongly("Continue")),
+  scene("existing", choosing(neutral), steps(openExisting, shows("3 funds found"))),
+  scene(
+    "existing-none-chosen",
+    choosing(neutral),
+    steps(openExisting, shows("3 funds found"), pressWrongly("Continue"))
+  ),
   scene("existing-stapled", choosing(supplied), openExisting),
-  scene("existing-supplied", choosing(supplied), async (page) => {
-    await openExisting(page)
-    await page.getByLabel("Banksia Super").check()
-    await pressWrongly(page, "Continue")
-  }),
-  scene("existing-own-fund", choosing(ownFundSupplied), async (page) => {
-    await openExisting(page)
-    await page.getByLabel("O'Connor Family Super Fund").check()
-  }),
+  scene(
+    "existing-supplied",
+    choosing(supplied),
+    steps(openExisting, check("Banksia Super"), pressWrongly("Continue"))
+  ),
+  scene(
+    "existing-own-fund",
+    choosing(ownFundSupplied),
+    steps(openExisting, check("O'Connor Family Super Fund"))
+  ),
   scene(
     "existing-placeholder",
-    {
-      ...choosing(neutral),
-      "PUT /onboarding/super-selection": refused("#/member_number", "not_allowed")
-    },
-    async (page) => {
-      await openExisting(page)
-      await page.getByLabel("Correa Super").check()
-      await page.getByLabel("Your member number").fill("Unknown")
-      await pressWrongly(page, "Continue")
-    }
+    { ...choosing(neutral), [CHOICE]: refused("#/member_number", "not_allowed") },
+    steps(
+      openExisting,
+      check("Correa Super"),
+      fill("Your member number", "Unknown"),
+      pressWrongly("Continue")
+    )
   ),
-  scene("existing-unlisted", choosing(neutral), async (page) => {
-    await openExisting(page)
-    await button(page, "My fund isn't here").click()
-    await pressWrongly(page, "Continue")
-  }),
+  scene(
+    "existing-unlisted",
+    choosing(neutral),
+    steps(openExisting, press("My fund isn't here"), pressWrongly("Continue"))
+  ),
   scene("join", choosing(neutral), openJoin),
-  scene("join-chosen", choosing(neutral), async (page) => {
-    await openJoin(page)
-    await page.getByLabel("Banksia Super").check()
-    await pressWrongly(page, "Continue")
-  }),
+  scene("join-chosen", choosing(neutral), steps(openJoin, check("Banksia Super"), pressWrongly("Continue"))),
   scene("join-advertised", choosing(stapled), openJoin),
-  scene("join-keep", choosing(stapled), async (page) => {
-    await openJoin(page)
-    await page.getByLabel("Keep Correa Super").check()
-  }),
+  scene("join-keep", choosing(stapled), steps(openJoin, check("Keep Correa Super"))),
   scene("join-many", { ...choosing(toJoin(60)), "GET /fund-products": many }, openJoin),
-  scene("join-not-found", { ...choosing(toJoin(60)), "GET /fund-products": many }, async (page) => {
-    await openJoin(page)
-    await page.getByLabel("Find a fund").fill("xyz")
-    await shown(page, "No fund matches")
-  }),
+  scene(
+    "join-not-found",
+    { ...choosing(toJoin(60)), "GET /fund-products": many },
+    steps(openJoin, fill("Find a fund", "xyz"), shows("No fund matches"))
+  ),
   scene(
     "funds-changed",
-    {
-      ...choosing(neutral),
-      "PUT /onboarding/super-selection": { status: 409, code: "fund_choices_changed" }
-    },
-    async (page) => {
-      await openJoin(page)
-      await page.getByLabel("Banksia Super").check()
-      await page.getByRole("checkbox").check()
-      await button(page, "Continue").click()
-      await shown(page, "have changed")
-    }
+    { ...choosing(neutral), [CHOICE]: CHANGED },
+    steps(openJoin, check("Banksia Super"), agree, press("Continue"), shows("have changed"))
   ),
   scene("default", choosing(neutral), openDefault),
   scene("default-by-employer", choosing(byEmployer), openDefault),
   scene(
     "default-closed",
-    {
-      ...choosing(neutralThenClosed),
-      "PUT /onboarding/super-selection": { status: 409, code: "fund_choices_changed" }
-    },
-    async (page) => {
-      await openDefault(page)
-      await page.getByRole("checkbox").check()
-      await button(page, "Continue").click()
-      await shown(page, "takes no new members")
-    }
+    { ...choosing(neutralThenClosed), [CHOICE]: CHANGED },
+    steps(openDefault, agree, press("Continue"), shows("takes no new members"))
   ),
   scene("smsf", choosing(neutral), openOwn),
-  scene("smsf-missing", choosing(neutral), async (page) => {
-    await openOwn(page)
-    await pressWrongly(page, "Continue")
-  }),
+  scene("smsf-missing", choosing(neutral), steps(openOwn, pressWrongly("Continue"))),
   scene(
     "smsf-refused",
-    {
-      ...choosing(neutral),
-      "PUT /onboarding/super-selection": refused("#/self_managed_super_fund/fund_abn", "invalid_checksum")
-    },
-    async (page) => {
-      await fillOwn(page)
-      await pressWrongly(page, "Continue")
-    }
+    { ...choosing(neutral), [CHOICE]: refused("#/self_managed_super_fund/fund_abn", "invalid_checksum") },
+    steps(fillOwn, pressWrongly("Continue"))
   ),
   scene("review", at(joining)),
   scene("review-warnings", at(exempt)),
@@ -332,27 +293,18 @@ export const fundScenes: ReadonlyArray<Scene> = [
         request_id: "01a1fb67-1800-7000-8000-0000000000d1"
       }
     },
-    async (page) => {
-      await button(page, "Confirm").click()
-      await shown(page, "Something went wrong")
-    }
+    steps(press("Confirm"), shows("Something went wrong"))
   ),
   scene("waiting", at(waiting)),
-  scene(
-    "waiting-longer",
-    at(
-      changed(waiting, ({ data }) => {
-        data.waiting = { since: "2026-11-21T00:10:00Z", fund_name: "Banksia Super" }
-      })
-    )
-  ),
-  scene("waiting-form", at(changed(waiting, ({ data }) => void (data.choice_form_is_available = true)))),
+  scene("waiting-longer", at(waitingLonger)),
+  scene("waiting-form", at(formMade)),
   scene("done", at(completed)),
-  scene("done-ended", { ...at(completed), "DELETE /embed-sessions/current": {} }, async (page) => {
-    await button(page, "Done").click()
-    await page.getByRole("heading", { name: "You're done" }).waitFor()
-  }),
-  scene("done-copied", at(completed), (page) => button(page, "Copy Member number").click()),
+  scene(
+    "done-ended",
+    { ...at(completed), "DELETE /embed-sessions/current": {} },
+    steps(press("Done"), showsHeading("You're done"))
+  ),
+  scene("done-copied", at(completed), press("Copy Member number")),
   scene("done-refused-field", at(refusedFor("field", "date_of_birth", "postcode", "state"))),
   scene("done-refused-duplicate", at(refusedFor("duplicate"))),
   scene("done-refused-age", at(refusedFor("age"))),
@@ -364,10 +316,7 @@ export const fundScenes: ReadonlyArray<Scene> = [
   scene(
     "done-form-not-ready",
     { ...at(completed), "GET /onboarding/choice-form": { status: 409, code: "choice_form_not_available" } },
-    async (page) => {
-      await button(page, /^Save your super form/).click()
-      await shown(page, "Your form isn't ready yet")
-    }
+    steps(press(/^Save your super form/), shows("Your form isn't ready yet"))
   ),
   scene("ended-cancelled", at(ended("cancelled"))),
   scene("ended-superseded", at(ended("superseded"))),

@@ -1,14 +1,11 @@
 /** An employee who uses the keyboard alone, from the first screen to the last, and where the tax file number is meanwhile. */
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { buildEmbeds } from "../../src/build/buildEmbeds.ts"
-import { isWithoutBrowser, launch } from "../browser.ts"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { isWithoutBrowser } from "../browser.ts"
+import { sceneOpener } from "../shared.ts"
 import { at, onboarding } from "./employeeViews.ts"
 import { example, type Schemas } from "./examples.ts"
-import { openScene, type Scene } from "./gallery.ts"
+import type { Scene } from "./gallery.ts"
 
 const displayId = example<Schemas["EmbedFundChoicesAnswer"]>("getFundChoices", "neutral").data.display_id
 
@@ -90,20 +87,11 @@ const keptIn = (page: Page): Promise<string> =>
   )
 
 describe.skipIf(isWithoutBrowser)("an employee with a keyboard", () => {
-  let browser: Browser
-  const folder = join(mkdtempSync(join(tmpdir(), "embeds-")), "dist")
-
-  beforeAll(async () => {
-    ;[browser] = await Promise.all([launch(), buildEmbeds(folder)])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    rmSync(join(folder, ".."), { recursive: true, force: true })
-  })
+  const openScene = sceneOpener()
 
   it("answers everything, and the tax file number stays nowhere", async () => {
     const sent = new Map<string, unknown>()
-    const { close, page, wrong } = await openScene(browser, folder, scene(sent))
+    const { close, page, wrong } = await openScene(scene(sent))
     await press(page, "Start", "Enter")
 
     await arrived(page, "About you")

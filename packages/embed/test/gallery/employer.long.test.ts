@@ -1,4 +1,4 @@
 import { employerScenes } from "./employerScenes.ts"
 import { testGallery } from "./galleryTests.ts"
 
-testGallery(employerScenes)
+testGallery("employer", employerScenes)

@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import process from "node:process"
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, it } from "vitest"
-import { buildEmbeds } from "../../src/build/buildEmbeds.ts"
+import { describe, expect, it } from "vitest"
 import { zh } from "../../src/texts/zh/index.ts"
-import { isWithoutBrowser, launch, violationsOn } from "../browser.ts"
+import { isWithoutBrowser, violationsOn } from "../browser.ts"
+import { sceneOpener } from "../shared.ts"
 import {
   englishUnmarked,
   overflowOfLargeText,
@@ -15,36 +11,29 @@ import {
   whoAsks,
   zoomedBoxes
 } from "./checks.ts"
-import { openScene, type Scene } from "./gallery.ts"
+import type { Scene } from "./gallery.ts"
+import { fileOf, keptText, readOutOf } from "./readOuts.ts"
 
 /** A folder for screenshots. */
 const pictures = process.env["EMBED_PICTURES"]
 
 /** Scenes whose answers count how often they were asked for. */
-const counting = ["employee-doors-asking", "employee-default-closed"]
+const counting = ["employee-fund-choice-asking", "employee-default-closed"]
 
 /**
  * Each scene: nothing blocked or thrown, WCAG, all controls by keyboard, nothing wider than the screen at 360 and 1280 px, at
  * 400 % zoom, and with text at 200 %. The screen reader's text is kept in `__snapshots__`: read it when it changes.
  */
-export const testGallery = (scenes: ReadonlyArray<Scene>) =>
+export const testGallery = (app: string, scenes: ReadonlyArray<Scene>) =>
   describe.skipIf(isWithoutBrowser)("the gallery", () => {
-    let browser: Browser
-    const folder = join(mkdtempSync(join(tmpdir(), "embeds-")), "dist")
-
-    beforeAll(async () => {
-      ;[browser] = await Promise.all([launch(), buildEmbeds(folder)])
-    })
-    afterAll(async () => {
-      await browser?.close()
-      rmSync(join(folder, ".."), { recursive: true, force: true })
-    })
+    const openScene = sceneOpener()
+    const readOuts = new Map<string, ReadonlyArray<string>>()
 
     it.concurrent.for(scenes.map((scene) => [scene.name, scene] as const))(
       "%s",
       async ([name, scene], { expect }) => {
-        const { close, page, wrong } = await openScene(browser, folder, scene, { isStill: true })
-        const readOut = await page.locator("main").ariaSnapshot()
+        const { close, page, wrong } = await openScene(scene, { isStill: true })
+        readOuts.set(name, readOutOf(await page.locator("main").ariaSnapshot()))
         const found: Array<string> = [...(await whoAsks(page))]
         for (const width of [360, 1280]) {
           found.push(...(await overflowOn(page, width, 780)))
@@ -61,14 +50,17 @@ export const testGallery = (scenes: ReadonlyArray<Scene>) =>
         found.push(...(await overflowOn(page, 320, 256)), ...(await unreachedByKeyboard(page)))
         await close()
         expect([...found, ...wrong]).toEqual([])
-        expect(readOut).toMatchSnapshot()
       }
     )
+
+    it("what a screen reader gets of each is as it was", async () => {
+      await expect(keptText(readOuts)).toMatchFileSnapshot(fileOf(app))
+    })
 
     it.concurrent.for(scenes.map((scene) => [scene.name, scene] as const))(
       "%s in Chinese says who asks, and where its English is English",
       async ([, scene], { expect }) => {
-        const { close, page } = await openScene(browser, folder, scene, {
+        const { close, page } = await openScene(scene, {
           isStill: true,
           language: "zh",
           words: zh
@@ -87,7 +79,7 @@ export const testGallery = (scenes: ReadonlyArray<Scene>) =>
       "$name has its first answer first, each time that it's opened",
       async (scene) => {
         for (const language of [{}, { language: "zh", words: zh }])
-          await (await openScene(browser, folder, scene, { isStill: true, ...language })).close()
+          await (await openScene(scene, { isStill: true, ...language })).close()
       }
     )
   })

@@ -10,12 +10,13 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
+import { isDeepStrictEqual } from "node:util"
 import type { Browser, Page } from "playwright-core"
 import { buildEmbeds } from "../../src/build/buildEmbeds.ts"
 import { launch } from "../browser.ts"
 import { openScene, type Scene } from "./gallery.ts"
 import { type Picture, picturesFile, screensFolder, shownInGuides, snapshotDigest } from "./guideScenes.ts"
-import { readOuts } from "./readOuts.ts"
+import { readOutOf, readOuts } from "./readOuts.ts"
 import { scenes } from "./scenes.ts"
 
 /** Employees are on a phone, employers in a page of their payroll software. */
@@ -29,7 +30,8 @@ const SCALE = 1.5
 /** Waits until the screen is as its snapshot has it: a search, for one, waits before it asks. */
 const likeItsSnapshot = async (page: Page, name: string): Promise<void> => {
   const deadline = Date.now() + 10_000
-  while ((await page.locator("main").ariaSnapshot()) !== readOuts.get(name))
+  const shown = async () => readOutOf(await page.locator("main").ariaSnapshot())
+  while (!isDeepStrictEqual(await shown(), readOuts.get(name)))
     if (Date.now() > deadline)
       throw new Error(
         `${name} isn't as its snapshot. Run the gallery's tests, with -u if the change is wanted.`

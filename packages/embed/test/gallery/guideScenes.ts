@@ -30,6 +30,4 @@ export const shownInGuides = (): ReadonlyArray<string> => {
 
 /** It changes with each word and control of the scene. */
 export const snapshotDigest = (name: string): string =>
-  createHash("sha256")
-    .update(`${readOuts.get(name)}\n`)
-    .digest("hex")
+  createHash("sha256").update(readOuts.get(name)!.join("\n")).digest("hex")

@@ -1,4 +1,4 @@
 import { intentScenes } from "./intentScenes.ts"
 import { testGallery } from "./galleryTests.ts"
 
-testGallery(intentScenes)
+testGallery("intent", intentScenes)

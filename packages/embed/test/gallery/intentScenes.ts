@@ -1,6 +1,17 @@
-import type { Page } from "playwright-core"
 import { example, type Schemas } from "./examples.ts"
 import type { Scene } from "./gallery.ts"
+import {
+  changed,
+  check,
+  fill,
+  press,
+  pressWrongly,
+  scenesOf,
+  shows,
+  showsHeading,
+  type Step,
+  steps
+} from "./steps.ts"
 
 type View = Schemas["EmbedIntentAnswer"]
 
@@ -12,12 +23,15 @@ const atRequests = example<View>("saveIntentJob", "saved")
 const atReview = example<View>("saveIntentRequests", "saved")
 const complete = example<View>("confirmIntent", "complete")
 
-/** A view with other members. */
-const altered = (view: View, change: (view: View["data"]) => void): View => {
-  const copy = structuredClone(view)
-  change(copy.data)
-  return copy
-}
+const drafted = changed(starting, ({ data }) => {
+  data.drafts = { person: { given_name: "Niamh", email: "niamh@exam" } }
+})
+
+const ended = (view: View, status: "cancelled" | "expired") =>
+  changed(view, ({ data }) => {
+    data.status = status
+    data.current_step = "finished"
+  })
 
 const invalid = (...errors: ReadonlyArray<readonly [pointer: string, code: string]>) => ({
   status: 422,
@@ -25,139 +39,87 @@ const invalid = (...errors: ReadonlyArray<readonly [pointer: string, code: strin
   errors: errors.map(([pointer, code]) => ({ in: "body", pointer: `#${pointer}`, code, detail: "-" }))
 })
 
-const scene = (name: string, view: View, more: Partial<Scene> = {}): Scene => ({
-  name: `intent-${name}`,
-  app: "intent",
-  ...more,
-  answers: {
-    "POST /embed-sessions": opened,
-    "GET /intent": view,
-    "PATCH /intent/drafts/person": example<object>("draftIntentPerson", "saved"),
-    "PATCH /intent/drafts/job": example<object>("draftIntentJob", "saved"),
-    ...more.answers
-  }
+const at = (view: View, more: Scene["answers"] = {}): Scene["answers"] => ({
+  "POST /embed-sessions": opened,
+  "GET /intent": view,
+  "PATCH /intent/drafts/person": example<object>("draftIntentPerson", "saved"),
+  "PATCH /intent/drafts/job": example<object>("draftIntentJob", "saved"),
+  ...more
 })
 
-/** Answers what the screen about the job asks for, and sends it. */
-const fillJob = async (page: Page, year: string): Promise<void> => {
-  await page.getByLabel("Day").fill("1")
-  await page.getByLabel("Month").fill("12")
-  await page.getByLabel("Year").fill(year)
-  await page.getByLabel("Casual").check()
-  await page.getByLabel("How often you pay them").selectOption("weekly")
-  await page.getByRole("button", { name: "Continue" }).click()
-}
+/** Answers what the screen about the job asks for, but does not send it. */
+const fillJob = (year: string): Step =>
+  steps(fill("Day", "1"), fill("Month", "12"), fill("Year", year), check("Casual"), (page) =>
+    page.getByLabel("How often you pay them").selectOption("weekly")
+  )
+
+const send = "Send to Wattle Payroll"
+
+const scene = scenesOf("intent", "intent-")
 
 /** Without the choice of a workflow: it is shown where there are several, and the contract has one so far. */
 export const intentScenes: ReadonlyArray<Scene> = [
-  scene("blocked", example<View>("getIntent", "blocked")),
-  scene("who", starting),
-  scene("who-number-fixed", prefilled),
-  scene("who-missing", starting, {
-    steps: async (page) => {
-      await page.getByRole("button", { name: "Continue" }).click()
-      await page.getByRole("alert").waitFor()
-    }
-  }),
-  scene("who-refused", starting, {
-    answers: {
+  scene("blocked", at(example<View>("getIntent", "blocked"))),
+  scene("who", at(starting)),
+  scene("who-number-fixed", at(prefilled)),
+  scene("who-missing", at(starting), pressWrongly("Continue")),
+  scene(
+    "who-refused",
+    at(starting, {
       "PUT /intent/person": invalid(
         ["/given_name", "invalid_name"],
         ["/email", "invalid_format"],
         ["/phone_number", "invalid_phone_number"]
       )
-    },
-    steps: async (page) => {
-      await page.getByRole("textbox", { name: "Given name" }).fill("Niamh 2")
-      await page.getByLabel("Family name").fill("O'Connor")
-      await page.getByLabel("Email").fill("niamh")
-      await page.getByLabel("Mobile").fill("12")
-      await page.getByRole("button", { name: "Continue" }).click()
-      await page.getByRole("alert").waitFor()
-    }
-  }),
-  scene(
-    "who-draft",
-    altered(starting, (view) => {
-      view.drafts = { person: { given_name: "Niamh", email: "niamh@exam" } }
-    })
+    }),
+    steps(
+      (page) => page.getByRole("textbox", { name: "Given name" }).fill("Niamh 2"),
+      fill("Family name", "O'Connor"),
+      fill("Email", "niamh"),
+      fill("Mobile", "12"),
+      pressWrongly("Continue")
+    )
   ),
-  scene("who-changed", atReview, {
-    steps: (page) => page.getByRole("button", { name: "Change Person" }).click()
-  }),
-  scene("job", atJob),
-  scene("job-missing", atJob, {
-    steps: async (page) => {
-      await page.getByRole("button", { name: "Continue" }).click()
-      await page.getByRole("alert").waitFor()
-    }
-  }),
-  scene("job-refused", atJob, {
-    answers: { "PUT /intent/job": invalid(["/start_date", "employment_start_date_out_of_range"]) },
-    steps: async (page) => {
-      await fillJob(page, "2036")
-      await page.getByRole("alert").waitFor()
-    }
-  }),
-  scene("who-one-name", starting, {
-    steps: async (page) => {
-      await page.getByLabel("They have only one name").check()
-      await page.getByLabel("Their name").waitFor()
-    }
-  }),
-  scene("review", atReview),
-  scene("review-sent", atRequests, {
-    answers: { "PUT /intent/requests": atReview, "POST /intent/confirmation": complete },
-    steps: async (page) => {
-      await page.getByRole("button", { name: "Send to Wattle Payroll" }).click()
-      await page.getByRole("heading", { name: "Done" }).waitFor()
-    }
-  }),
-  scene("review-refused", atReview, {
-    answers: {
+  scene("who-draft", at(drafted)),
+  scene("who-changed", at(atReview), press("Change Person")),
+  scene("job", at(atJob)),
+  scene("job-missing", at(atJob), pressWrongly("Continue")),
+  scene(
+    "job-refused",
+    at(atJob, { "PUT /intent/job": invalid(["/start_date", "employment_start_date_out_of_range"]) }),
+    steps(fillJob("2036"), pressWrongly("Continue"))
+  ),
+  scene(
+    "who-one-name",
+    at(starting),
+    steps(check("They have only one name"), (page) => page.getByLabel("Their name").waitFor())
+  ),
+  scene("review", at(atReview)),
+  scene(
+    "review-sent",
+    at(atRequests, { "PUT /intent/requests": atReview, "POST /intent/confirmation": complete }),
+    steps(press(send), showsHeading("Done"))
+  ),
+  scene(
+    "review-refused",
+    at(atReview, {
       "POST /intent/confirmation": invalid(["/person/email", "required"], ["/job/pay_basis", "required"])
-    },
-    steps: async (page) => {
-      await page.getByRole("button", { name: "Send to Wattle Payroll" }).click()
-      await page.getByRole("alert").waitFor()
-    }
-  }),
-  scene("review-not-configured", atReview, {
-    answers: { "POST /intent/confirmation": { status: 409, code: "employer_not_configured" } },
-    steps: async (page) => {
-      await page.getByRole("button", { name: "Send to Wattle Payroll" }).click()
-      await page.getByText("Choose a default fund first. Then").waitFor()
-    }
-  }),
-  scene("done", complete),
-  scene(
-    "cancelled",
-    altered(prefilled, (view) => {
-      view.status = "cancelled"
-      view.current_step = "finished"
-    })
+    }),
+    pressWrongly(send)
   ),
-  scene("cancelled-while-open", atJob, {
-    answers: {
-      "PUT /intent/job": {
-        status: 412,
-        code: "view_changed",
-        view: altered(atJob, (view) => {
-          view.status = "cancelled"
-          view.current_step = "finished"
-        }).data
-      }
-    },
-    steps: async (page) => {
-      await fillJob(page, "2026")
-      await page.getByRole("heading", { name: "This form is closed" }).waitFor()
-    }
-  }),
   scene(
-    "expired",
-    altered(prefilled, (view) => {
-      view.status = "expired"
-      view.current_step = "finished"
-    })
-  )
+    "review-not-configured",
+    at(atReview, { "POST /intent/confirmation": { status: 409, code: "employer_not_configured" } }),
+    steps(press(send), shows("Choose a default fund first. Then"))
+  ),
+  scene("done", at(complete)),
+  scene("cancelled", at(ended(prefilled, "cancelled"))),
+  scene(
+    "cancelled-while-open",
+    at(atJob, {
+      "PUT /intent/job": { status: 412, code: "view_changed", view: ended(atJob, "cancelled").data }
+    }),
+    steps(fillJob("2026"), press("Continue"), showsHeading("This form is closed"))
+  ),
+  scene("expired", at(ended(prefilled, "expired")))
 ]

@@ -1,17 +1,126 @@
-import { readdirSync } from "node:fs"
-import { createRequire } from "node:module"
+/**
+ * What a screen reader gets of each scene: roles, names and states, in their order. One file an app keeps it
+ * (`__snapshots__`); a scene whose name continues another's is kept as its difference from that one, so that a changed word is
+ * one changed line. The gallery's tests write the files (`-u`), and everything else reads them.
+ *
+ * A difference has lines of the scene (`+`), lines that only the other scene has (`-`), and `…`: as the other scene, up to the
+ * line that follows it, or to the end. `…2` is up to the second such line.
+ */
+import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import { diff } from "node:util"
 
-const folder = fileURLToPath(new URL("__snapshots__/", import.meta.url))
-// vitest writes its snapshots as CommonJS modules.
-const load = createRequire(folder)
+type Lines = ReadonlyArray<string>
 
-/** The screen reader's text for each scene, as the gallery's tests keep it, by the scene's name. */
-export const readOuts: ReadonlyMap<string, string> = new Map(
-  readdirSync(folder).flatMap((file) =>
-    Object.entries(load(`./${file}`) as Readonly<Record<string, string>>).map(([test, quoted]) => [
-      test.replace(/^the gallery > (.*) 1$/, "$1"),
-      quoted.trim().slice(1, -1)
-    ])
-  )
+interface Item {
+  readonly text: string
+  readonly children: ReadonlyArray<Item>
+}
+
+/** The items of an indented list. */
+const itemsIn = (lines: Lines): ReadonlyArray<Item> => {
+  const starts = lines.flatMap((line, index) => (line.startsWith("- ") ? [index] : []))
+  return starts.map((start, index) => ({
+    text: lines[start]!.slice(2),
+    children: itemsIn(lines.slice(start + 1, starts[index + 1]).map((line) => line.slice(2)))
+  }))
+}
+
+/** An item's lines. On its own line it has an only child, a link's address, and the plain items of a list with a name. */
+const linesOf = ({ children, text }: Item): Lines => {
+  const address = children.find((child) => child.text.startsWith("/url: "))?.text.slice("/url: ".length)
+  const rest = children.filter((child) => !child.text.startsWith("/url: "))
+  const name = text.replace(/:$/, "")
+  const own = address === undefined || address.startsWith('"#') ? name : `${name} at ${address}`
+  const below = rest.flatMap(linesOf)
+  if (below.length === 0) return [own]
+  if (below.length === 1) return [`${own}: ${below[0]}`]
+  const items = rest.map((child) => /^listitem: (.*)$/.exec(linesOf(child).join("\n"))?.[1])
+  const isPlain = text.startsWith('list "') && items.every((item) => item !== undefined)
+  return isPlain ? [`${own}: ${items.join(" | ")}`] : [`${own}:`, ...below.map((line) => `  ${line}`)]
+}
+
+/** The read-out of a page, from Playwright's snapshot of its `main`. */
+export const readOutOf = (ariaSnapshot: string): Lines =>
+  itemsIn(ariaSnapshot.split("\n")).flatMap(({ children }) => children.flatMap(linesOf))
+
+/** The scene that another one continues: the one with the longest such name. */
+const baseOf = (scene: string, scenes: Iterable<string>): string | undefined =>
+  [...scenes]
+    .filter((name) => scene.startsWith(`${name}-`))
+    .toSorted((one, other) => other.length - one.length)[0]
+
+const SAME = 0
+const ONLY_HERE = 1
+
+const differenceOf = (lines: Lines, base: Lines): Lines => {
+  const difference: Array<string> = []
+  let copied: Array<string> = []
+  const endCopy = () => {
+    const last = copied.at(-1)
+    if (last === undefined) return
+    const count = copied.filter((line) => line === last).length
+    difference.push(`…${count === 1 ? "" : count} ${last}`)
+    copied = []
+  }
+  for (const [is, line] of diff(lines, base)) {
+    if (is === SAME) copied.push(line)
+    else {
+      endCopy()
+      difference.push(`${is === ONLY_HERE ? "+" : "-"} ${line}`)
+    }
+  }
+  return copied.length === 0 ? difference : [...difference, "…"]
+}
+
+const applied = (difference: Lines, base: Lines): Lines => {
+  const lines: Array<string> = []
+  let next = 0
+  for (const step of difference) {
+    const [mark = "", text = ""] = /^(\S+) ?(.*)$/.exec(step)?.slice(1) ?? []
+    if (mark === "+") lines.push(text)
+    else if (mark === "-") next++
+    else {
+      const start = next
+      if (text === "") next = base.length
+      else
+        for (let count = Number(mark.slice(1) || 1); count > 0; count--) next = base.indexOf(text, next) + 1
+      lines.push(...base.slice(start, next))
+    }
+  }
+  return lines
+}
+
+/** The text of an app's file. */
+export const keptText = (readOuts: ReadonlyMap<string, Lines>): string =>
+  [...readOuts]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([scene, lines]) => {
+      const base = baseOf(scene, readOuts.keys())
+      const difference = base === undefined ? lines : differenceOf(lines, readOuts.get(base)!)
+      const isShorter = difference.length < lines.length
+      return [isShorter ? `# ${scene}, as ${base}` : `# ${scene}`, ...(isShorter ? difference : lines), ""]
+    })
+    .flat()
+    .join("\n")
+
+/** The read-outs in an app's file. A scene comes after the one that it continues, whose name is its beginning. */
+const readOutsIn = (text: string): ReadonlyMap<string, Lines> => {
+  const readOuts = new Map<string, Lines>()
+  for (const block of text.split(/^# /m).slice(1)) {
+    const [head = "", ...lines] = block.trimEnd().split("\n")
+    const [scene = "", base] = head.split(", as ")
+    readOuts.set(scene, base === undefined ? lines : applied(lines, readOuts.get(base)!))
+  }
+  return readOuts
+}
+
+const folder = new URL("__snapshots__/", import.meta.url)
+
+/** The file that keeps the read-outs of an app's scenes. */
+export const fileOf = (app: string): string => fileURLToPath(new URL(`${app}.snap`, folder))
+
+/** The read-outs that the files keep, by the scene's name. */
+export const readOuts: ReadonlyMap<string, Lines> = new Map(
+  readdirSync(folder).flatMap((file) => [...readOutsIn(readFileSync(new URL(file, folder), "utf8"))])
 )

@@ -1,28 +1,12 @@
 /** Mistakes that the service finds in the review lead to the screens that ask for the answers. */
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { buildEmbeds } from "../../src/build/buildEmbeds.ts"
+import { describe, expect, it } from "vitest"
 import { en } from "../../src/texts/en/index.ts"
 import { zh } from "../../src/texts/zh/index.ts"
-import { isWithoutBrowser, launch } from "../browser.ts"
-import { openScene } from "./gallery.ts"
-import { scenes } from "./scenes.ts"
+import { isWithoutBrowser } from "../browser.ts"
+import { sceneOpener } from "../shared.ts"
 
 describe.skipIf(isWithoutBrowser)("the refused review of an intent", () => {
-  let browser: Browser
-  const folder = join(mkdtempSync(join(tmpdir(), "embeds-")), "dist")
-  const scene = scenes.find(({ name }) => name === "intent-review-refused")!
-
-  beforeAll(async () => {
-    ;[browser] = await Promise.all([launch(), buildEmbeds(folder)])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    rmSync(join(folder, ".."), { recursive: true, force: true })
-  })
+  const openScene = sceneOpener()
 
   it.each([
     ["English", {}, en],
@@ -32,7 +16,7 @@ describe.skipIf(isWithoutBrowser)("the refused review of an intent", () => {
       ["/person/email", intent.who.title],
       ["/job/pay_basis", intent.job.title]
     ] as const) {
-      const { close, page, wrong } = await openScene(browser, folder, scene, language)
+      const { close, page, wrong } = await openScene("intent-review-refused", language)
       const sentence = errors.sentence("confirmIntent", pointer, "required")
       await page.getByRole("alert").getByRole("button", { name: sentence }).click()
       await page.getByRole("heading", { level: 1, name: title }).waitFor()

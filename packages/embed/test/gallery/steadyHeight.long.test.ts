@@ -1,14 +1,10 @@
 /** A screen that loads keeps the frame's height: nothing in the host's page moves twice. */
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { buildEmbeds } from "../../src/build/buildEmbeds.ts"
-import { isWithoutBrowser, launch } from "../browser.ts"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { isWithoutBrowser } from "../browser.ts"
+import { sceneOpener } from "../shared.ts"
 import { example } from "./examples.ts"
-import { openScene } from "./gallery.ts"
-import { scenes } from "./scenes.ts"
+import { sceneNamed } from "./scenes.ts"
 
 /** Notes every height that the frame has from now on. */
 const watchHeight = (page: Page) =>
@@ -33,20 +29,11 @@ const held = async (page: Page, path: string, answer: object): Promise<() => voi
 }
 
 describe.skipIf(isWithoutBrowser)("the height of a frame", () => {
-  let browser: Browser
-  const folder = join(mkdtempSync(join(tmpdir(), "embeds-")), "dist")
-
-  beforeAll(async () => {
-    ;[browser] = await Promise.all([launch(), buildEmbeds(folder)])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    rmSync(join(folder, ".."), { recursive: true, force: true })
-  })
+  const openScene = sceneOpener()
 
   const open = (name: string, width: number) => {
-    const { steps: _, ...scene } = scenes.find((one) => one.name === name)!
-    return openScene(browser, folder, scene, { viewport: { width, height: 780 } })
+    const { steps: _, ...scene } = sceneNamed(name)
+    return openScene(scene, { viewport: { width, height: 780 } })
   }
 
   it.each([360, 1280])("never falls while the details form loads, %i px wide", async (width) => {

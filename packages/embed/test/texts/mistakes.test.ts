@@ -63,7 +63,7 @@ it("every field with sentences exists", () => {
 
 it("every field of the employee with sentences exists in its operation", () => {
   // The frame's own questions, which only show other fields.
-  const asked = ["/door", "/fund", "/has_tfn"]
+  const asked = ["/way", "/fund", "/has_tfn"]
   const unknown = Object.entries(employee).flatMap(([operation, fields]) =>
     Object.keys(fields)
       .filter((pointer) => !asked.includes(pointer) && table[operation]?.[pointer] === undefined)

@@ -65,11 +65,11 @@ const readBody = <Answer>(
   const json = readJson(result.answer)
   if (Result.isFailure(json))
     return unreadable(`The answer ${result.status} ${json.failure}${compression(result)}.`)
-  const { flaws, value } = json.success
+  const { leftOut, value } = json.success
   const breaks = (issues: ReadonlyArray<ProblemIssue>) =>
     [
       `The answer ${result.status} breaks the contract:`,
-      ...flaws,
+      ...leftOut,
       ...issues.map(({ detail }) => detail)
     ].join(" ")
   const read = readWithoutOptional(operation.answer, value)
@@ -79,7 +79,7 @@ const readBody = <Answer>(
   if (mistake !== undefined) return unreadable(`The answer ${result.status} can't be used: ${mistake}`)
   const cleaned = tfn === undefined ? undefined : operation.withoutTfn?.(answer, tfn)
   const accepted = { kind: "accepted", answer: cleaned ?? answer } as const
-  if (dropped.length === 0 && flaws.size === 0) return accepted
+  if (dropped.length === 0 && leftOut.size === 0) return accepted
   return { ...accepted, words: `${breaks(dropped)} The rest of it is used.`.slice(0, 2000) }
 }
 

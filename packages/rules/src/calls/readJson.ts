@@ -11,29 +11,29 @@ const HALF = "A text in it holds half of a surrogate pair."
 export interface ReadJson {
   readonly value: unknown
   /** The parts that were left out, in sentences without a value and without a name. */
-  readonly flaws: ReadonlySet<string>
+  readonly leftOut: ReadonlySet<string>
 }
 
 /** The value with null, which counts as absent, in place of each part that nothing could store or show. */
-export const storable = (value: unknown): ReadJson => {
-  const flaws = new Set<string>()
-  const flawed = (flaw: string) => {
-    flaws.add(flaw)
+const storable = (value: unknown): ReadJson => {
+  const leftOut = new Set<string>()
+  const leaveOut = (why: string) => {
+    leftOut.add(why)
     return null
   }
   const copy = (part: unknown, level: number): unknown => {
-    if (typeof part === "string") return part.isWellFormed() ? part : flawed(HALF)
-    if (typeof part === "number") return Number.isFinite(part) ? part : flawed(TOO_LARGE)
+    if (typeof part === "string") return part.isWellFormed() ? part : leaveOut(HALF)
+    if (typeof part === "number") return Number.isFinite(part) ? part : leaveOut(TOO_LARGE)
     if (typeof part !== "object" || part === null) return part
-    if (level > MOST_LEVELS) return flawed(TOO_DEEP)
+    if (level > MOST_LEVELS) return leaveOut(TOO_DEEP)
     if (Array.isArray(part)) return part.map((item) => copy(item, level + 1))
     return Object.fromEntries(
       Object.entries(part)
-        .filter(([name]) => name.isWellFormed() || flawed(HALF) !== null)
+        .filter(([name]) => name.isWellFormed() || leaveOut(HALF) !== null)
         .map(([name, inner]) => [name, copy(inner, level + 1)])
     )
   }
-  return { value: copy(value, 1), flaws }
+  return { value: copy(value, 1), leftOut }
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })

@@ -1,3 +1,7 @@
+import type { EmployerListFinding, EmployerListSettings } from "@embedded-super/contracts/schemas"
+import { finding } from "./findings.ts"
+import { isExcel } from "./listRows.ts"
+
 const UNFINISHED = [".part", ".filepart", ".tmp", ".partial"]
 
 /** The endings of a result's name. Earlier versions wrote `rejected` for held or refused files. */
@@ -23,4 +27,19 @@ export const counts = (name: string, pattern: string = "*.csv"): boolean => {
   if (isUnfinished(name)) return false
   const expression = pattern.split("*").map((text) => text.replace(/[.\\]/g, "\\$&"))
   return new RegExp(`^${expression.join("[A-Za-z0-9._-]*")}$`).test(name) && /^[A-Za-z0-9]/.test(name)
+}
+
+/** Why a file that lies in an inbox isn't imported, and how to correct that. `start` is its first four bytes. */
+export const whyIgnored = (
+  name: string,
+  start: Uint8Array,
+  agreed: EmployerListSettings | undefined
+): EmployerListFinding => {
+  if (isExcel(start)) return finding("excel_file")
+  if (!counts(name, agreed?.file_name)) {
+    const pattern = agreed?.file_name ?? "*.csv"
+    const words = `Files with this name aren't accepted. Rename it to match ${pattern}: case matters, and * matches any letters.`
+    return finding("name_not_taken", undefined, words)
+  }
+  return finding(agreed?.complete_when === "checksum_file" ? "checksum_missing" : "not_renamed")
 }

@@ -17,14 +17,39 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { createHash, randomBytes } from "node:crypto"
+import { checksumFinding } from "./checksums.ts"
 import { finding } from "./findings.ts"
 import { ListedEmployers } from "./ListedEmployers.ts"
-import { findingsOf, refusalOf } from "./listJudgement.ts"
 import { hashedAbn, listKeys } from "./listKeys.ts"
 import { ListReader } from "./ListReader.ts"
 import { listRows } from "./listRows.ts"
 import { MOST_FINDINGS } from "./listRules.ts"
 import { isWeakSalt } from "./salts.ts"
+
+/** Why a whole file is refused; undefined if it isn't. `broken`: the rest of the file couldn't be read. */
+export const refusalOf = (
+  reader: ListReader,
+  {
+    broken,
+    expected,
+    sha256
+  }: {
+    readonly broken: EmployerListFinding | undefined
+    /** The checksum that was supplied with the file; null if none was. */
+    readonly expected: string | null
+    readonly sha256: string | undefined
+  }
+): EmployerListFinding | undefined => broken ?? reader.end() ?? checksumFinding(expected, sha256)
+
+/** The findings on a file that was read, those on the whole file first, then by line. */
+export const findingsOf = (
+  reader: ListReader,
+  { isReversible, matchesNoEmployer }: { readonly isReversible: boolean; readonly matchesNoEmployer: boolean }
+): ReadonlyArray<EmployerListFinding> => [
+  ...(isReversible ? [finding("hashes_reversible")] : []),
+  ...(matchesNoEmployer ? [finding("matches_no_known_employer")] : []),
+  ...reader.findings.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
+]
 
 export interface JudgedList {
   readonly outcome: "accepted" | "refused"

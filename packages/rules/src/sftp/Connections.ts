@@ -174,7 +174,7 @@ const isOfLibrary = (error: unknown): boolean =>
  * While the scope is open, keeps an uncaught error of the SFTP library (thrown in a timer or tick of its own) from
  * ending the process. Every other uncaught error ends the process as before.
  */
-export const lastNet = (trouble: (error: unknown) => void) =>
+export const catchLibraryErrors = (trouble: (error: unknown) => void) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const caught = (error: unknown) => {

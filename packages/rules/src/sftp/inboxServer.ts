@@ -21,7 +21,7 @@ import * as Semaphore from "effect/Semaphore"
 import { type AddressInfo, createServer, type Socket } from "node:net"
 import { type AccountSpace, accountSpace } from "./AccountSpace.ts"
 import { type Folder, foldersOf, makeFolders, pathsOf } from "./folders.ts"
-import { Connections, lastNet } from "./Connections.ts"
+import { catchLibraryErrors, Connections } from "./Connections.ts"
 import { serveSftp } from "./SftpSession.ts"
 import { SftpLimits, type SftpSettings } from "./SftpSettings.ts"
 import { readProxyHeader } from "./proxyHeader.ts"
@@ -255,7 +255,7 @@ export const inboxServer = Effect.fnUntraced(function* <Key, E>({
       readProxyHeader(socket, admit)
     }
   )
-  yield* lastNet(trouble)
+  yield* catchLibraryErrors(trouble)
   const port = yield* Effect.acquireRelease(
     Effect.callback<number, PortTaken>((resume) => {
       server.on("error", (error) => {

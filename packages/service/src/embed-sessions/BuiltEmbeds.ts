@@ -38,7 +38,7 @@ const compressions = {
   gzip: (text: string) => gzipSync(text, { level: 9 })
 }
 
-/** The operator's details that the frames show, as the text of an attribute (`packages/embed/src/frame/operator.ts`). */
+/** The operator's details that the frames show, as the text of an attribute (`packages/embed/src/frame/Footer.tsx`). */
 const operatorText = ({
   collection_notice,
   help_contact,

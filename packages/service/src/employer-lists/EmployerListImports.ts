@@ -43,7 +43,7 @@ import { ListReader, type RowBatch } from "@embedded-super/rules/employer-list/L
 import { listsRepo } from "./ListsRepo.ts"
 import { shownFileName } from "./shownFileName.ts"
 import { listRows } from "@embedded-super/rules/employer-list/listRows"
-import { findingsOf, refusalOf } from "@embedded-super/rules/employer-list/listJudgement"
+import { findingsOf, refusalOf } from "@embedded-super/rules/employer-list/judgeList"
 import { ListSalts } from "./ListSalts.ts"
 
 /** Another process imports the file now: everything that this import has read is discarded. */

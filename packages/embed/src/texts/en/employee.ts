@@ -126,7 +126,7 @@ export const employee = {
     title: "Before you choose",
     agree: "Agree and continue"
   },
-  doors: {
+  fundChoice: {
     title: "Choose your super fund",
     legend: "Where should your super go?",
     loading: "Looking for your funds…",

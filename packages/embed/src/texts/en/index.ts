@@ -7,12 +7,18 @@ import { errorsIn } from "./errors/index.ts"
 import { intent as ofIntent } from "./errors/intent.ts"
 import { intent } from "./intent.ts"
 
-const errors = errorsIn({ ...ofEmployer, ...ofIntent }, ofEmployee)
+// The words of each app. Unless a call is marked as pure, the bundler keeps it, and a phone would load the words of all apps.
+export const employeeWords = { common, employee, errors: /* @__PURE__ */ errorsIn(ofEmployee) }
+export const employerWords = { common, employer, errors: /* @__PURE__ */ errorsIn({}, ofEmployer) }
+export const intentWords = { common, intent, errors: /* @__PURE__ */ errorsIn({}, ofIntent) }
 
-/**
- * English. The other languages have the same keys, which their types check. An app loads its part only (`employeeWords.ts`
- * and so on); all together are for types and tests.
- */
-export const en = { common, employer, employee, intent, errors }
+/** English, for types and tests. The other languages have the same keys, which their types check. */
+export const en = {
+  common,
+  employer,
+  employee,
+  intent,
+  errors: /* @__PURE__ */ errorsIn(ofEmployee, ofEmployer, ofIntent)
+}
 
 export type Words = typeof en

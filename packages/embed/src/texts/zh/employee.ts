@@ -131,7 +131,7 @@ export const employee: Words["employee"] = {
     changeIt: "更改税号"
   },
   disclaimer: { title: "选择之前", agree: "同意并继续" },
-  doors: {
+  fundChoice: {
     title: "选择您的养老基金",
     legend: "您的养老金存入哪里？",
     loading: "正在查找您的基金…",

@@ -10,11 +10,10 @@ import { newId } from "../../platform/ids/newId.ts"
 import { now, toTimestamp } from "../../platform/time/timestamp.ts"
 import { agreedList } from "@embedded-super/rules/employer-list/listRules"
 import { finding } from "@embedded-super/rules/employer-list/findings"
-import { whyIgnored } from "@embedded-super/rules/employer-list/whyIgnored"
 import { shownUploadName } from "../shownFileName.ts"
 import { listsRepo } from "../ListsRepo.ts"
 import { foldersOf, type FolderPaths, makeFolders, stagingOf } from "@embedded-super/rules/sftp/folders"
-import { isResult, isUnfinished, resultName } from "@embedded-super/rules/employer-list/fileNames"
+import { isResult, isUnfinished, resultName, whyIgnored } from "@embedded-super/rules/employer-list/fileNames"
 import { namesIn, removed, startOf, statOf, writeResult } from "@embedded-super/rules/sftp/results"
 
 /** A file that isn't imported within this time was put there by mistake. */

@@ -9,9 +9,8 @@ import type {
   EmployerListSettings,
   Timestamp
 } from "@embedded-super/contracts/schemas"
-import { isResult, isUnfinished } from "@embedded-super/rules/employer-list/fileNames"
+import { isResult, isUnfinished, whyIgnored } from "@embedded-super/rules/employer-list/fileNames"
 import type { JudgedList } from "@embedded-super/rules/employer-list/judgeList"
-import { whyIgnored } from "@embedded-super/rules/employer-list/whyIgnored"
 import { type Arrived, arrivedIn } from "@embedded-super/rules/sftp/arrivals"
 import { endedPathsOf } from "@embedded-super/rules/sftp/folders"
 import { namesIn, removed, writeResult } from "@embedded-super/rules/sftp/results"

@@ -112,7 +112,7 @@ export const employee: Readonly<Record<string, Sentences>> = {
     "/accepted_version": statement("Read the text, then continue")
   },
   chooseFund: {
-    "/door": { required: "Choose one" },
+    "/way": { required: "Choose one" },
     "/fund": { required: "Choose a fund" },
     "/source": {
       required: "Choose one",

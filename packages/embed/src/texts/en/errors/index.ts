@@ -17,11 +17,14 @@ export interface ErrorWords {
   readonly sentence: (operation: string, pointer: string, code: string) => string
 }
 
-/** The sentences of an app: by field, and where a field has others in other operations, by operation first. */
+/** The sentences of an app: those of its operations, and those of fields that are alike in all its other operations. */
 export const errorsIn = (
-  ofField: Sentences,
-  ofOperation: Readonly<Record<string, Sentences>> = {}
-): ErrorWords => ({
-  sentence: (operation, pointer, code) =>
-    sentenceIn(ofOperation[operation] ?? ofField, ofCode, pointer, code) ?? "Check this answer"
-})
+  ofOperation: Readonly<Record<string, Sentences>>,
+  ...ofFields: ReadonlyArray<Sentences>
+): ErrorWords => {
+  const ofField: Sentences = Object.assign({}, ...ofFields)
+  return {
+    sentence: (operation, pointer, code) =>
+      sentenceIn(ofOperation[operation] ?? ofField, ofCode, pointer, code) ?? "Check this answer"
+  }
+}

@@ -111,7 +111,7 @@ export const employee: Readonly<Record<string, Sentences>> = {
     "/accepted_version": statement("请阅读内容后继续")
   },
   chooseFund: {
-    "/door": { required: "请选择一项" },
+    "/way": { required: "请选择一项" },
     "/fund": { required: "请选择基金" },
     "/source": {
       required: "请选择一项",

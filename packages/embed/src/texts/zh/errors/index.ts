@@ -14,9 +14,12 @@ const ofCode: Readonly<Record<string, string>> = {
 }
 
 export const errorsIn = (
-  ofField: Sentences,
-  ofOperation: Readonly<Record<string, Sentences>> = {}
-): ErrorWords => ({
-  sentence: (operation, pointer, code) =>
-    sentenceIn(ofOperation[operation] ?? ofField, ofCode, pointer, code) ?? "请检查此项"
-})
+  ofOperation: Readonly<Record<string, Sentences>>,
+  ...ofFields: ReadonlyArray<Sentences>
+): ErrorWords => {
+  const ofField: Sentences = Object.assign({}, ...ofFields)
+  return {
+    sentence: (operation, pointer, code) =>
+      sentenceIn(ofOperation[operation] ?? ofField, ofCode, pointer, code) ?? "请检查此项"
+  }
+}

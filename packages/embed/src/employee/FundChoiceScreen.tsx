@@ -1,18 +1,17 @@
 import type { ComponentChildren } from "preact"
+import type { Schemas } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { Choices } from "../parts/Choices.tsx"
 import { Form } from "../parts/Form.tsx"
 import { FundFacts } from "../parts/FundFacts.tsx"
-import { Notice } from "../parts/Notice.tsx"
-import type { Schemas } from "../frame/api.ts"
-import type { Door, EmployeeView, FundChoices } from "./screens.ts"
-import { Busy } from "../parts/Busy.tsx"
+import { Busy, Notice } from "../parts/Notice.tsx"
+import type { EmployeeView, FundChoices, FundWay } from "./screens.ts"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
 import type { Funds } from "./useFundChoices.ts"
 
 type Source = Schemas["SuperSelectionSource"]
 
-const BY_SOURCE: Readonly<Record<Source, Door>> = {
+const BY_SOURCE: Readonly<Record<Source, FundWay>> = {
   existing: "existing",
   stapled: "existing",
   partner_supplied: "existing",
@@ -21,8 +20,11 @@ const BY_SOURCE: Readonly<Record<Source, Door>> = {
   smsf: "smsf"
 }
 
-/** The four ways to choose a fund. The fund that the ATO knows is said before anything else. Only the way that the person chose before is chosen. */
-export const DoorsScreen = ({
+/**
+ * The four ways to choose a fund. The fund that the ATO knows comes before anything else. A way is preselected only if the
+ * person chose it before.
+ */
+export const FundChoiceScreen = ({
   view,
   funds,
   lost
@@ -33,7 +35,7 @@ export const DoorsScreen = ({
   readonly lost: string | undefined
 }) => {
   const { common, employee } = useWords()
-  const words = employee.doors
+  const words = employee.fundChoice
   const notice = lost !== undefined && <Notice kind="warn">{words.lost(lost)}</Notice>
   return (
     <StepScreen
@@ -42,7 +44,7 @@ export const DoorsScreen = ({
       title={words.title}
       isLoading={funds.is === "loading" || funds.is === "asking"}
     >
-      {funds.is === "known" ? <Doors view={view} choices={funds.choices} notice={notice} /> : notice}
+      {funds.is === "known" ? <Ways view={view} choices={funds.choices} notice={notice} /> : notice}
       {funds.is === "failed" && (
         <>
           <Notice kind="bad">{words.failed}</Notice>
@@ -62,7 +64,7 @@ export const DoorsScreen = ({
 }
 
 /** All of it is in the form, which shows its mistakes above. */
-const Doors = ({
+const Ways = ({
   view,
   choices,
   notice
@@ -72,7 +74,7 @@ const Doors = ({
   readonly notice: ComponentChildren
 }) => {
   const { common, employee } = useWords()
-  const words = employee.doors
+  const words = employee.fundChoice
   const embed = useEmbed<EmployeeView>()
   const { employer_default: byEmployer, existing, join, self_managed: own } = choices
   const stapled = existing.funds.find(({ source }) => source === "stapled")?.fund_product
@@ -83,8 +85,8 @@ const Doors = ({
     <Form
       operation="chooseFund"
       submit={common.continue}
-      check={(text) => (text("/door") === undefined ? [{ pointer: "/door", code: "required" }] : [])}
-      onSubmit={async (text) => embed.go(text("/door"))}
+      check={(text) => (text("/way") === undefined ? [{ pointer: "/way", code: "required" }] : [])}
+      onSubmit={async (text) => embed.go(text("/way"))}
       beside={<BackButton view={view} id="super_selection" />}
     >
       {notice}
@@ -97,7 +99,7 @@ const Doors = ({
       )}
       {note !== undefined && <p>{note}</p>}
       <Choices
-        at="/door"
+        at="/way"
         legend={words.legend}
         value={before && BY_SOURCE[before.source]}
         choices={[

@@ -1,26 +1,26 @@
 import { useEffect, useRef } from "preact/hooks"
 import { Notice } from "../parts/Notice.tsx"
-import { bringIntoView } from "./bringIntoView.ts"
 import { useEmbed, useWords } from "./context.ts"
-import { isPassing, type Strip } from "./state.ts"
+import { bringIntoView } from "./host.ts"
+import { isPassing, type BannerMessage } from "./state.ts"
 
 /**
  * A notice about the connection, or about a save that didn't happen. The latter is brought into view: the button that was pressed
  * may be far below.
  */
-export const StripNotice = ({ strip }: { readonly strip: Strip | undefined }) => {
+export const Banner = ({ banner }: { readonly banner: BannerMessage | undefined }) => {
   const embed = useEmbed()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (strip === undefined || isPassing(strip)) return
+    if (banner === undefined || isPassing(banner)) return
     bringIntoView(embed.host(), place.current)
-  }, [strip])
-  return <div ref={place}>{strip !== undefined && <Sentence strip={strip} />}</div>
+  }, [banner])
+  return <div ref={place}>{banner !== undefined && <Sentence banner={banner} />}</div>
 }
 
-const Sentence = ({ strip }: { readonly strip: Strip }) => {
+const Sentence = ({ banner }: { readonly banner: BannerMessage }) => {
   const { common } = useWords()
-  switch (strip.is) {
+  switch (banner.is) {
     case "offline":
       return <Notice kind="warn">{common.offline}</Notice>
     case "tooFast":
@@ -30,12 +30,12 @@ const Sentence = ({ strip }: { readonly strip: Strip }) => {
     case "changed":
       return <Notice kind="warn">{common.changed}</Notice>
     case "conflict":
-      return <Notice kind="warn">{common.conflicts[strip.code] ?? common.changed}</Notice>
+      return <Notice kind="warn">{common.conflicts[banner.code] ?? common.changed}</Notice>
     case "failed":
       return (
         <Notice kind="bad">
           <p>{common.failed}</p>
-          {strip.requestId !== undefined && <p class="small">{common.requestId(strip.requestId)}</p>}
+          {banner.requestId !== undefined && <p class="small">{common.requestId(banner.requestId)}</p>}
         </Notice>
       )
   }

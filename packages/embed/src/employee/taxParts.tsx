@@ -1,12 +1,35 @@
 import { saveTax } from "@embedded-super/contracts/field-rules"
 import type { ComponentChildren } from "preact"
-import { seen } from "../frame/api.ts"
+import { type Schemas, seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { Form } from "../parts/Form.tsx"
 import { byRules } from "../parts/rules.ts"
+import { serviceLanguage } from "../texts/serviceLanguage.ts"
 import type { EmployeeView } from "./screens.ts"
-import { TaxNotice } from "./TaxNotice.tsx"
 import { lastDigits } from "./values.ts"
+
+/** The notice to a person before they give a tax file number. The words are the service's; the law is folded away. */
+export const TaxNotice = ({ notice }: { readonly notice: Schemas["EmbedTfnNotice"] }) => {
+  const { common, employee } = useWords()
+  const words = employee.tax
+  return (
+    <section aria-labelledby="tax-notice">
+      {common.inEnglish !== undefined && <p class="small">{common.inEnglish}</p>}
+      <p {...serviceLanguage}>{notice.purpose}</p>
+      <p {...serviceLanguage}>{notice.declining}</p>
+      <h2 id="tax-notice">{words.ifNot}</h2>
+      <ul {...serviceLanguage}>
+        {notice.consequences.map((consequence) => (
+          <li key={consequence}>{consequence}</li>
+        ))}
+      </ul>
+      <details>
+        <summary>{words.law}</summary>
+        <p {...serviceLanguage}>{notice.authorising_law}</p>
+      </details>
+    </section>
+  )
+}
 
 interface Kept {
   readonly view: EmployeeView

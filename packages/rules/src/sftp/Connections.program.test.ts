@@ -7,16 +7,16 @@ import { Connections } from "./Connections.ts"
 import { SftpLimits } from "./SftpSettings.ts"
 
 /**
- * A program that throws an error with this stack in a timer, under `lastNet`, and then prints that the process
+ * A program that throws an error with this stack in a timer, under `catchLibraryErrors`, and then prints that the process
  * continues.
  */
 const program = (stack: string) => `
   import * as Effect from "effect/Effect"
-  import { lastNet } from ${JSON.stringify(new URL("Connections.ts", import.meta.url).href)}
+  import { catchLibraryErrors } from ${JSON.stringify(new URL("Connections.ts", import.meta.url).href)}
   const error = Object.assign(new Error("thrown"), { stack: ${JSON.stringify(stack)} })
   setTimeout(() => { throw error }, 1)
   Effect.runPromise(Effect.scoped(Effect.andThen(
-    lastNet((caught) => console.log("caught", caught.message)),
+    catchLibraryErrors((caught) => console.log("caught", caught.message)),
     Effect.sleep("50 millis")
   ))).then(() => console.log("goes on"))
 `

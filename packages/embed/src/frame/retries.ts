@@ -1,5 +1,5 @@
 import type { Outcome } from "./outcome.ts"
-import type { Strip } from "./state.ts"
+import type { BannerMessage } from "./state.ts"
 
 /** The attempts at a call that the service fails, and the pauses between them in seconds. */
 const PAUSES_AFTER_FAILURES = [1, 4]
@@ -22,9 +22,9 @@ const pause = (seconds: number): Promise<void> =>
  * Makes a call until it has an outcome that the person can do something about: without a connection until there is one, too
  * fast as long as the service says, after a failure three times. Every operation of the embed API may be repeated.
  */
-export const withPatience = async <A, View>(
+export const withRetries = async <A, View>(
   call: () => Promise<Outcome<A, View>>,
-  onWait: (strip: Strip | undefined) => void
+  onWait: (banner: BannerMessage | undefined) => void
 ): Promise<Exclude<Outcome<A, View>, { is: "tooFast" | "unreachable" }>> => {
   let failures = 0
   let unreached = 0

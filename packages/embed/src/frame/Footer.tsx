@@ -1,15 +1,30 @@
+import type { InstanceFile } from "@embedded-super/contracts/schemas"
 import { ExternalLink } from "../parts/ExternalLink.tsx"
 import { shownAbn } from "../parts/FundFacts.tsx"
 import { useEmbed, useStateOf, useWords } from "./context.ts"
 import type { AnyView } from "./embed.ts"
-import { shownOperator } from "./operator.ts"
 import { knownPartner } from "./partner.ts"
+
+/** The facts about the operator that the service puts into its pages. */
+export type Operator = Pick<
+  InstanceFile,
+  "operator" | "help_contact" | "privacy_policy" | "collection_notice"
+>
+
+let known: Operator | undefined
+
+/** Who operates the service, from the page; undefined if the page doesn't say it. */
+const shownOperator = (): Operator | undefined => {
+  const text = document.querySelector<HTMLMetaElement>('meta[name="operator"]')?.content
+  if (text?.startsWith("{") === true) known ??= JSON.parse(text) as Operator
+  return known
+}
 
 /**
  * Who asks: the partner and the operator of the service; then privacy, and help. It is on each screen, in the same place
  * and order (WCAG 3.2.6). Help is that of the partner, whom people know; of the operator where the partner names none.
  */
-export const Who = () => {
+export const Footer = () => {
   const { common } = useWords()
   const partner = useStateOf(useEmbed<AnyView>()).view?.partner ?? knownPartner()
   const instance = shownOperator()

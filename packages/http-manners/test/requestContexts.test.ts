@@ -4,8 +4,17 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
-import { countCopies } from "./countCopies.ts"
+import { vi } from "vitest"
 import { sampleServer, send } from "./server.ts"
+
+/** Counts the maps of at least this size that are read whole from now on, each for a copy, until `end` is called. */
+const countCopies = (size: number) => {
+  const spy = vi.spyOn(Map.prototype, Symbol.iterator)
+  return {
+    count: () => spy.mock.contexts.filter((map) => map instanceof Map && map.size >= size).length,
+    end: () => spy.mockRestore()
+  }
+}
 
 const SERVICES = 500
 const program = Layer.succeedContext(

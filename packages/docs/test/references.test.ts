@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { markPlanned } from "../src/planned.ts"
+import { markPlanned } from "../src/references.ts"
 
 it("an operation whose code is yet to come says so, and no other does", () => {
   const { paths } = markPlanned({

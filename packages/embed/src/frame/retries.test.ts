@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest"
 import type { Outcome } from "./outcome.ts"
-import { withPatience } from "./patience.ts"
-import type { Strip } from "./state.ts"
+import { withRetries } from "./retries.ts"
+import type { BannerMessage } from "./state.ts"
 
 const answered: Outcome<string> = { is: "answered", data: "view" }
 
@@ -10,23 +10,23 @@ it("says why it waits, and no longer once there is an answer", async () => {
   vi.stubGlobal("addEventListener", () => {})
   vi.stubGlobal("removeEventListener", () => {})
   const outcomes: Array<Outcome<string>> = [{ is: "unreachable" }, { is: "tooFast", seconds: 7 }, answered]
-  const strips: Array<Strip | undefined> = []
-  const made = withPatience(
+  const banners: Array<BannerMessage | undefined> = []
+  const made = withRetries(
     () => Promise.resolve(outcomes.shift()!),
-    (strip) => strips.push(strip)
+    (banner) => banners.push(banner)
   )
   await vi.advanceTimersByTimeAsync(8000)
   expect(await made).toEqual(answered)
-  expect(strips).toEqual([{ is: "offline" }, { is: "tooFast", seconds: 7 }, undefined])
+  expect(banners).toEqual([{ is: "offline" }, { is: "tooFast", seconds: 7 }, undefined])
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
 it("says nothing if it needn't wait", async () => {
-  const strips: Array<Strip | undefined> = []
-  await withPatience(
+  const banners: Array<BannerMessage | undefined> = []
+  await withRetries(
     () => Promise.resolve(answered),
-    (strip) => strips.push(strip)
+    (banner) => banners.push(banner)
   )
-  expect(strips).toEqual([])
+  expect(banners).toEqual([])
 })
