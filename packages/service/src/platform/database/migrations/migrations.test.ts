@@ -1,9 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
+import { openTransaction } from "../../../../test/openTransaction.ts"
 import { TestDatabase } from "../../../../test/TestDatabase.ts"
 import { withMigrations } from "../../../../test/withMigrations.ts"
 import { migrate } from "../migrate.ts"
@@ -55,21 +54,12 @@ layer(TestDatabase.layer)("migrations", (it) => {
         "9003_c": creating("c"),
         "9004_locked": sql`ALTER TABLE a ADD COLUMN more int`
       }
-      const locked = yield* Deferred.make<void>()
-      const released = yield* Deferred.make<void>()
-      const holder = sql`LOCK TABLE a IN ACCESS SHARE MODE`.pipe(
-        Effect.andThen(Deferred.succeed(locked, undefined)),
-        Effect.andThen(Deferred.await(released)),
-        sql.withTransaction
-      )
-      const holding = yield* Effect.forkChild(holder)
-      yield* Deferred.await(locked)
+      const { commit } = yield* openTransaction(sql`LOCK TABLE a IN ACCESS SHARE MODE`)
       const limits = yield* StatementLimits
       const error = yield* Effect.flip(migrate(withMigrations(record))).pipe(
         Effect.provideService(StatementLimits, { ...limits, lock: Duration.millis(50) })
       )
-      yield* Deferred.succeed(released, undefined)
-      yield* Fiber.join(holding)
+      yield* commit
       assert.include(
         error.message,
         "A migration waited 50ms for a table that another transaction uses. Nothing was changed."
