@@ -15,12 +15,11 @@ import { Timeline } from "../../platform/timeline/Timeline.ts"
 import type { Admitted, MadeCall, NotAdmitted } from "../client/FundCall.ts"
 import { FundClient } from "../client/FundClient.ts"
 import { CannotPrepareHere, DurableOperations } from "./DurableOperations.ts"
-import { fairShares } from "./fairShares.ts"
 import { type ClaimedCall, fundCallLedger } from "./FundCallLedger.ts"
 import { FundCallSettings } from "./fundCallSettings.ts"
 import { aboutCall } from "./noteFundCalls.ts"
 import { settling } from "./settling.ts"
-import { waitingFunds } from "./waitingFunds.ts"
+import { fairShares, waitingFunds } from "./waitingFunds.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
 /** The outcome of a call whose process died. */
