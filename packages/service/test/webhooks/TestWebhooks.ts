@@ -69,6 +69,17 @@ export const anEntity = Effect.fnUntraced(function* <S extends NewEvent["subject
   }
 })
 
+/** Records an event of a new entity: `id` is its delivery's, and `event` makes the entity's next ones. */
+export const anEvent = Effect.fnUntraced(function* <S extends NewEvent["subject"]>(
+  productId: string,
+  subject: S,
+  event: Extract<NewEvent, { subject: S }>["event"]
+) {
+  const entity = yield* anEntity(productId, subject)
+  const [id = ""] = yield* record(entity.event(event))
+  return { ...entity, id }
+})
+
 export { passTime } from "../passTime.ts"
 
 /** Whether nothing is due, no worker holds an endpoint, and no wake-up waits. */

@@ -5,7 +5,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import { openTransaction } from "../../../test/openTransaction.ts"
 import { passTime, StillTime } from "../../../test/passTime.ts"
-import { anEntity, aProductWithEndpoint, record, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
+import { anEvent, aProductWithEndpoint, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
 import { endpointLeaseRepo, LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
 
 const url = "http://127.0.0.1:9/hooks"
@@ -52,8 +52,7 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
       Effect.gen(function* () {
         const lease = yield* endpointLeaseRepo
         const { endpointId, productId } = yield* aProductWithEndpoint(url)
-        const employer = yield* anEntity(productId, "employer")
-        yield* record(employer.event("employer_settings_changed"))
+        const employer = yield* anEvent(productId, "employer", "employer_settings_changed")
         assert.include(yield* lease.neglected, endpointId)
         yield* lease.acquire(endpointId, one)
         assert.notInclude(yield* lease.neglected, endpointId)

@@ -15,6 +15,7 @@ import { passTime, StillTime } from "../../../test/passTime.ts"
 import { type Answer, receiver } from "../../../test/webhooks/receiver.ts"
 import {
   anEntity,
+  anEvent,
   aProductWithEndpoint,
   deliveriesOf,
   record,
@@ -64,7 +65,7 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
         const partner = yield* receiver((_, nth) => (nth === 1 ? 500 : 204))
         const { productId } = yield* aProductWithEndpoint(partner.url)
         const worker = yield* startWorker()
-        yield* record((yield* anEntity(productId, "employer")).event("employer_settings_changed"))
+        yield* anEvent(productId, "employer", "employer_settings_changed")
         yield* worker.untilIdle
         yield* passTime("1 minute")
         yield* worker.untilIdle
@@ -80,8 +81,7 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
         const partner = yield* receiver((_, nth) => (nth === 1 ? "breaks off" : 204))
         const { productId } = yield* aProductWithEndpoint(partner.url)
         const worker = yield* startWorker()
-        const employer = yield* anEntity(productId, "employer")
-        yield* record(employer.event("employer_settings_changed"))
+        const employer = yield* anEvent(productId, "employer", "employer_settings_changed")
         yield* worker.untilIdle
         assert.deepInclude((yield* deliveriesOf(employer.entityId))[0], { state: "pending", attempts: 1 })
         yield* passTime("1 minute")
@@ -96,13 +96,11 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
         const partner = yield* receiver((_, nth) => (nth === 1 ? { status: 500, body: "<b>Oops</b>" } : 204))
         const { productId } = yield* aProductWithEndpoint(partner.url)
         const worker = yield* startWorker()
-        const session = yield* anEntity(productId, "onboarding_session")
-        yield* record(session.event("onboarding_session_changed"))
+        const session = yield* anEvent(productId, "onboarding_session", "onboarding_session_changed")
         yield* worker.untilIdle
         assert.deepInclude((yield* deliveriesOf(session.entityId))[0], { state: "pending", attempts: 1 })
         yield* passTime("3 seconds")
-        const other = yield* anEntity(productId, "onboarding_session")
-        yield* record(other.event("onboarding_session_changed"))
+        const other = yield* anEvent(productId, "onboarding_session", "onboarding_session_changed")
         yield* worker.untilIdle
         assert.deepStrictEqual(
           partner.arrivals.map(({ body }) => body["id"]),
@@ -161,8 +159,7 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
         const { productId } = yield* aProductWithEndpoint(partner.url)
         const endpoints = yield* WebhookEndpoints
         const worker = yield* startWorker()
-        const session = yield* anEntity(productId, "onboarding_session")
-        yield* record(session.event("onboarding_session_changed"))
+        const session = yield* anEvent(productId, "onboarding_session", "onboarding_session_changed")
         yield* worker.untilIdle
         const paused = Option.getOrThrow(yield* endpoints.find(productId))
         assert.strictEqual(paused.pausedBecause, "gone")
@@ -221,8 +218,7 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
         )
         const { productId } = yield* aProductWithEndpoint(partner.url)
         const worker = yield* startWorker()
-        const session = yield* anEntity(productId, "onboarding_session")
-        yield* record(session.event("onboarding_session_changed"))
+        const session = yield* anEvent(productId, "onboarding_session", "onboarding_session_changed")
         yield* partner.next(1)
         yield* record(session.event("onboarding_session_changed"))
         yield* record(session.event("onboarding_session_completed"))

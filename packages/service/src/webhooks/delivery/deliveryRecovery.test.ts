@@ -13,6 +13,7 @@ import { skewed } from "../../../test/skewed.ts"
 import { receiver } from "../../../test/webhooks/receiver.ts"
 import {
   anEntity,
+  anEvent,
   aProductWithEndpoint,
   deliveriesOf,
   record,
@@ -141,8 +142,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivery", (it) => {
       const partner = yield* receiver()
       const { productId } = yield* aProductWithEndpoint(partner.url)
       const worker = yield* startWorker()
-      const before = yield* anEntity(productId, "onboarding_session")
-      yield* record(before.event("onboarding_session_changed"))
+      yield* anEvent(productId, "onboarding_session", "onboarding_session_changed")
       yield* worker.untilIdle
       yield* sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()`

@@ -9,6 +9,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { receiver } from "../../../test/webhooks/receiver.ts"
 import {
   anEntity,
+  anEvent,
   aProductWithEndpoint,
   passTime,
   record,
@@ -57,7 +58,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("rotating a secret unde
       assert.lengthOf(partner.accepted, 120)
 
       yield* passTime("24 hours")
-      yield* record((yield* anEntity(productId, "employer")).event("employer_settings_changed"))
+      yield* anEvent(productId, "employer", "employer_settings_changed")
       yield* worker.untilIdle
       assert.isAtLeast(failures, 1)
       assert.lengthOf(partner.accepted, 120)
@@ -75,8 +76,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("rotating a secret unde
       )
       const { productId } = yield* aProductWithEndpoint(partner.url)
       yield* sql`UPDATE partners SET employer_issue_webhooks_enabled = true`
-      const issue = yield* anEntity(productId, "employer_issue")
-      yield* record(issue.event("employer_issue_created"))
+      const issue = yield* anEvent(productId, "employer_issue", "employer_issue_created")
       yield* record(issue.event("employer_issue_resolved"))
       const worker = yield* startWorker({
         faultPoint: (name) =>
@@ -85,8 +85,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("rotating a secret unde
       yield* partner.next(1)
 
       yield* Effect.flatMap(WebhookEndpoints, ({ rotateSecret }) => rotateSecret(productId))
-      const intent = yield* anEntity(productId, "onboarding_session_intent")
-      yield* record(intent.event("onboarding_intent_completed"))
+      yield* anEvent(productId, "onboarding_session_intent", "onboarding_intent_completed")
       // While the worker writes that attempt, it sees the rotation and sends nothing more with the old secret.
       yield* Deferred.await(written)
       answered.resolve(204)

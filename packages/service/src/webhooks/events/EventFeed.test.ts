@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { aProduct } from "../../../test/aProduct.ts"
 import { openTransaction } from "../../../test/openTransaction.ts"
 import { issueWebhooks } from "../../../test/TestIssues.ts"
-import { anEntity, record, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
+import { anEntity, anEvent, record, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
 import { Events } from "./Events.ts"
 
 const entities = (events: ReadonlyArray<{ readonly body: string }>) =>
@@ -68,8 +68,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("the events feed", (it)
       yield* Effect.forEach(
         Array.from({ length: 30 }),
         Effect.fnUntraced(function* () {
-          const employer = yield* anEntity(productId, "employer")
-          yield* record(employer.event("employer_settings_changed"))
+          const employer = yield* anEvent(productId, "employer", "employer_settings_changed")
         }),
         { concurrency: 5, discard: true }
       )
