@@ -1,7 +1,11 @@
 import { pasted } from "@embedded-super/contracts/pasted"
 import { isAbn, isUsi } from "@embedded-super/contracts/pure-checks"
 import type { FundProduct } from "./FundProductsRepo.ts"
-import { fold } from "./FundsRepo.ts"
+
+type NamedProduct = Pick<FundProduct, "abn" | "fund_name" | "name" | "usi">
+
+/** A name in its form for sorting and searching: in lower case, without accents. */
+export const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
 
 const words = (text: string): ReadonlyArray<string> =>
   fold(text)
@@ -14,12 +18,12 @@ export const wordsOf = (query: string): ReadonlyArray<string> => {
   return number === undefined ? words(query) : [fold(number)]
 }
 
-/** The text that a query is compared with, as `FundsRepo` stores it. */
-export const searchText = ({ abn, fund_name, name, usi }: FundProduct): string =>
+/** The text of a product that a query is compared with; `FundsRepo` stores it. */
+export const searchText = ({ abn, fund_name, name, usi }: NamedProduct): string =>
   fold([fund_name, name, abn, usi].join(" "))
 
 /** Whether a query is the whole name of a product or of its fund, its USI or its fund's ABN. */
-export const isNamed = (query: string, { abn, fund_name, name, usi }: FundProduct): boolean => {
+export const isNamed = (query: string, { abn, fund_name, name, usi }: NamedProduct): boolean => {
   const typed = wordsOf(query).join(" ")
   return [fund_name, name, abn, usi].some((one) => words(one).join(" ") === typed)
 }
