@@ -11,7 +11,6 @@ import { KEY_BYTES } from "@embedded-super/rules/employer-list/listKeys"
 import type { DuplicateRow } from "@embedded-super/rules/employer-list/ListedEmployers"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 
-/** A stored salt. */
 interface StoredSalt {
   readonly id: string
   readonly sealed: Uint8Array

@@ -12,7 +12,6 @@ import type { StoredFund } from "../FundsRepo.ts"
 /** The operations whose calls are kept until the fund has carried them out. */
 export type DurableOperationName = "member_registration" | "employer_details"
 
-/** The subject of a call. */
 export interface CallSubject {
   readonly productId: ProductId
   /** The id of the onboarding session or of the employer details. */

@@ -103,7 +103,6 @@ const refused = (path: string, mistakes: ReadonlyArray<Mistake>) =>
     remedy: "Correct the file. The docs describe it under Reference, File formats."
   })
 
-/** The instance file at a path. */
 export const loadInstanceFile = (
   path: string,
   policy: { readonly dev: boolean }
