@@ -168,9 +168,7 @@ export const aSupplier = Effect.fnUntraced(function* (
   const fund = yield* aListFund(list)
   const server = yield* limited(limits)(anSftpServer)
   const client = yield* aClient(server, fund)
-  const at = (
-    place: "arriving" | "inbox" | "test" | "test-arriving" | "unfinished" | "",
-    name: string
-  ) => join(server.folder, fund.slug, place, name)
+  const at = (place: "arriving" | "inbox" | "test" | "test-arriving" | "unfinished" | "", name: string) =>
+    join(server.folder, fund.slug, place, name)
   return { at, client, fund, server }
 })

@@ -76,7 +76,7 @@ export const anEvent = Effect.fnUntraced(function* <S extends NewEvent["subject"
   event: Extract<NewEvent, { subject: S }>["event"]
 ) {
   const entity = yield* anEntity(productId, subject)
-  const [id = ""] = yield* record(entity.event(event))
+  const [id = ""] = yield* record(entity.event(event as never))
   return { ...entity, id }
 })
 

@@ -34,7 +34,9 @@ export const sftpAccountsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
 
     /** Removes a key. Returns false if there is none. */
     removeKey: (fundId: FundId, fingerprint: string) =>
-      hasRow(sql`DELETE FROM sftp_keys WHERE fund_id = ${fundId} AND fingerprint = ${fingerprint} RETURNING fingerprint`),
+      hasRow(
+        sql`DELETE FROM sftp_keys WHERE fund_id = ${fundId} AND fingerprint = ${fingerprint} RETURNING fingerprint`
+      ),
 
     used: (fundId: FundId, fingerprint: string) =>
       sql`UPDATE sftp_keys SET last_used_at = platform_now()

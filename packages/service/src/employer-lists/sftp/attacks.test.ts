@@ -5,7 +5,16 @@ import * as Layer from "effect/Layer"
 import type { Scope } from "effect/Scope"
 import { connect, type Socket } from "node:net"
 import { offerKey } from "../../../test/funds/offerKey.ts"
-import { aBareSession, beginUpload, idOf, protocolOf, reading, send, UNREAD_WINDOW, writing } from "../../../test/funds/greedyClient.ts"
+import {
+  aBareSession,
+  beginUpload,
+  idOf,
+  protocolOf,
+  reading,
+  send,
+  UNREAD_WINDOW,
+  writing
+} from "../../../test/funds/greedyClient.ts"
 import { aClient, anSftpServer, keyPair, limited, type TestSftpServer } from "../../../test/funds/TestSftp.ts"
 import { aListFund, TestLists } from "../../../test/funds/TestLists.ts"
 import { abns, listOf } from "../../../../rules/test/lists.ts"

@@ -3,7 +3,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { readdirSync, readFileSync } from "node:fs"
 import { aListFund, looked, TestLists } from "../../../test/funds/TestLists.ts"
-import { aClient, anSftpServer, aSupplier, operations, type TestSftpClient } from "../../../test/funds/TestSftp.ts"
+import {
+  aClient,
+  anSftpServer,
+  aSupplier,
+  operations,
+  type TestSftpClient
+} from "../../../test/funds/TestSftp.ts"
 import { abns, listOf } from "../../../../rules/test/lists.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
 import { LARGEST_FILE } from "@embedded-super/rules/employer-list/listRules"

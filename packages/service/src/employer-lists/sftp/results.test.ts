@@ -24,9 +24,7 @@ const noting = Layer.effect(
 )
 
 /** A fund with a client, and helpers of several steps each; `age` moves a file's time back by some seconds. */
-const aFundWith = Effect.fnUntraced(function* (
-  ...[list, limits]: Parameters<typeof aSupplier>
-) {
+const aFundWith = Effect.fnUntraced(function* (...[list, limits]: Parameters<typeof aSupplier>) {
   const { at, client, fund } = yield* aSupplier(list, limits)
   const { upload: put } = client
   const age = (path: string, seconds: number) => {

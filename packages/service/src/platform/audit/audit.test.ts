@@ -51,7 +51,8 @@ layer(TestDatabase.layer)("the audit log", (it) => {
       yield* sql`INSERT INTO audit_log ${sql.insert({ ...entry, id: yield* newId, occurred_at: old })}`
       for (const change of [sql`UPDATE audit_log SET actor_id = 'me'`, sql`DELETE FROM audit_log`])
         assert.strictEqual((yield* Effect.flip(change)).reason._tag, "ConstraintError")
-      const removed = yield* sql`DELETE FROM audit_log WHERE occurred_at < now() - interval '7 years' RETURNING id`
+      const removed =
+        yield* sql`DELETE FROM audit_log WHERE occurred_at < now() - interval '7 years' RETURNING id`
       assert.lengthOf(removed, 1)
     })
   )

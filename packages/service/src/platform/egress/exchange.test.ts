@@ -112,7 +112,12 @@ describe("one attempt", () => {
   )
 
   it.live.each([
-    ["never ends its headers", "HTTP/1.1 200 OK\r\n", flooding(`x: ${"y".repeat(1000)}\r\n`), "invalid_answer"],
+    [
+      "never ends its headers",
+      "HTTP/1.1 200 OK\r\n",
+      flooding(`x: ${"y".repeat(1000)}\r\n`),
+      "invalid_answer"
+    ],
     ["answers nothing", "", (socket: Socket) => socket.end(), "connection_reset"],
     [
       "ends in the middle of the body",

@@ -52,7 +52,7 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
       Effect.gen(function* () {
         const lease = yield* endpointLeaseRepo
         const { endpointId, productId } = yield* aProductWithEndpoint(url)
-        const employer = yield* anEvent(productId, "employer", "employer_settings_changed")
+        yield* anEvent(productId, "employer", "employer_settings_changed")
         assert.include(yield* lease.neglected, endpointId)
         yield* lease.acquire(endpointId, one)
         assert.notInclude(yield* lease.neglected, endpointId)

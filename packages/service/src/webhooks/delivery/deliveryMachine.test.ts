@@ -173,7 +173,12 @@ const lingerTable: typeof table = [
   ["keeps the lease after the last delivery, without a claim", one, ["fill later", "look later"], lingering],
   ["claims when it is woken meanwhile", [...one, WOKEN], ["claim"], lingering],
   ["looks once, then releases", [...one, LOOK, claimed()], ["release"], lingering],
-  ["looks more than once where no other process notifies it", [...one, LOOK, claimed()], ["look later"], looking],
+  [
+    "looks more than once where no other process notifies it",
+    [...one, LOOK, claimed()],
+    ["look later"],
+    looking
+  ],
   ["and then releases too", [...one, LOOK, claimed(), LOOK, claimed()], ["release"], looking],
   [
     "claims after a write what the claim before passed over",

@@ -19,7 +19,7 @@ layer(TestTimeline.under(TestWebhooks.layer), { excludeTestServices: true })(
         const partner = yield* receiver((_, nth) => (nth === 1 ? 500 : 204))
         const { productId } = yield* aProductWithEndpoint(partner.url)
         const worker = yield* startWorker()
-        const employer = yield* anEvent(productId, "employer", "employer_settings_changed")
+        yield* anEvent(productId, "employer", "employer_settings_changed")
         yield* worker.untilIdle
         yield* passTime("10 seconds")
         yield* worker.untilIdle

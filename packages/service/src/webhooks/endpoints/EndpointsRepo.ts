@@ -42,7 +42,9 @@ export const endpointsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
 
   return {
     find: (productId: string) =>
-      firstRow(sql<WebhookEndpoint>`SELECT ${columns} FROM webhook_endpoints WHERE product_id = ${productId}`),
+      firstRow(
+        sql<WebhookEndpoint>`SELECT ${columns} FROM webhook_endpoints WHERE product_id = ${productId}`
+      ),
 
     /** Writes the product's endpoint; `id` is used only if it is new. */
     put: (id: string, productId: string, url: URL, enabled: boolean) =>

@@ -98,4 +98,3 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("rotating a secret unde
     })
   )
 })
-

@@ -68,7 +68,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("the events feed", (it)
       yield* Effect.forEach(
         Array.from({ length: 30 }),
         Effect.fnUntraced(function* () {
-          const employer = yield* anEvent(productId, "employer", "employer_settings_changed")
+          yield* anEvent(productId, "employer", "employer_settings_changed")
         }),
         { concurrency: 5, discard: true }
       )
