@@ -5,7 +5,7 @@ import { queues } from "../../platform/jobs/queues.ts"
 import { fundCallLedger } from "./FundCallLedger.ts"
 
 /** How a process shares its slots among funds. */
-export interface FairShares {
+interface FairShares {
   /** Takes one more slot for a fund. Returns false if the fund uses its maximum. */
   readonly take: (fundId: string) => boolean
   readonly giveBack: (fundId: string) => void

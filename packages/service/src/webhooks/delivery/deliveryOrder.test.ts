@@ -38,7 +38,7 @@ const lives: ReadonlyArray<readonly [WebhookSubjectName, ReadonlyArray<WebhookEv
 ]
 
 /** The only events that a newer event may replace before delivery. */
-const REPLACEABLE = ["employer_settings_changed", "onboarding_session_changed"]
+const REPLACEABLE = new Set(["employer_settings_changed", "onboarding_session_changed"])
 
 interface Step {
   readonly does: "emit" | "answer" | "pass" | "pause" | "resume" | "replay" | "rotate" | "settle"
@@ -128,7 +128,7 @@ const live = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   const recorded = new Map(rows.map((row) => [row.id, row]))
   for (const { event, state } of rows) {
     assert.include(
-      REPLACEABLE.includes(event) ? ["delivered", "superseded", "dead"] : ["delivered", "dead"],
+      REPLACEABLE.has(event) ? ["delivered", "superseded", "dead"] : ["delivered", "dead"],
       state
     )
   }
