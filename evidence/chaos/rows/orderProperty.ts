@@ -5,7 +5,7 @@ import type { Row, Size } from "../Row.ts"
 import { runTests } from "./suite/runTests.ts"
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url))
-const PROPERTY = "webhooks/delivery/orderProperty.long.test.ts"
+const PROPERTY = "webhooks/delivery/deliveryOrder.test.ts"
 
 const schedulesOf: Readonly<Record<Size, number>> = { short: 20, usual: 240, long: 10_000 }
 /** Each has a database of its own, because a schedule moves the database's clock. */

@@ -1125,7 +1125,7 @@ const all = {
       "packages/service/src/onboarding-sessions/sessionStates.test.ts",
       "packages/service/src/webhooks/delivery/Redelivery.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts",
-      "packages/service/src/webhooks/delivery/orderProperty.long.test.ts"
+      "packages/service/src/webhooks/delivery/deliveryOrder.test.ts"
     ]
   },
   "R-4.1-1": {
@@ -1791,7 +1791,7 @@ const all = {
       "packages/service/src/onboarding-sessions/abandonment/fallbackFund.test.ts",
       "packages/service/src/onboarding-sessions/lateMembership.test.ts",
       "packages/service/src/onboarding-sessions/sessionMachine.test.ts",
-      "packages/service/src/webhooks/delivery/orderProperty.long.test.ts",
+      "packages/service/src/webhooks/delivery/deliveryOrder.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts",
       "simulators/partner/test/inbox.test.ts",
       "simulators/partner/test/payroll.test.ts"

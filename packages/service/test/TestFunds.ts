@@ -6,8 +6,7 @@ import * as Ref from "effect/Ref"
 import * as Context from "effect/Context"
 import { FundDirectory } from "../src/funds/FundDirectory.ts"
 import type { FundProduct, JoinableFundProduct } from "../src/funds/FundProductsRepo.ts"
-import { searchText, wordsOf } from "../src/funds/fundWords.ts"
-import { closest } from "../src/funds/nearWords.ts"
+import { closest, searchText, wordsOf } from "../src/funds/fundWords.ts"
 
 const product = (
   digit: string,

@@ -14,7 +14,7 @@ import { ApiKeySecurity } from "../src/partners/apiKeySecurity.ts"
 import { Partners } from "../src/partners/Partners.ts"
 import { Products } from "../src/partners/Products.ts"
 import { ProductWebhooks } from "../src/partners/ProductWebhooks.ts"
-import { Settings } from "../src/platform/config/Settings.ts"
+import type { Settings } from "../src/platform/config/Settings.ts"
 import { serverManners } from "../src/platform/http-server/manners.ts"
 import { IdempotentRequests } from "../src/platform/idempotency/IdempotentRequests.ts"
 import { Jobs } from "../src/platform/jobs/Jobs.ts"
@@ -25,7 +25,7 @@ import { Events } from "../src/webhooks/events/Events.ts"
 import { WebhookDeliveries } from "../src/webhooks/log/WebhookDeliveries.ts"
 import { expectListed } from "./listedProblems.ts"
 import { TestDatabase } from "./TestDatabase.ts"
-import { TestSettings } from "./TestSettings.ts"
+import { changedSettings } from "./TestSettings.ts"
 import { TestVault } from "./TestVault.ts"
 
 /** Some of the partner API's groups as a separate API, read as strictly as the full one. */
@@ -48,12 +48,7 @@ export const partnerServices = (settings: Partial<Settings["Service"]> = {}) =>
     ),
     Layer.provideMerge(Layer.mergeAll(RateLimits.layer, Jobs.layer)),
     Layer.provideMerge(TestVault.layer),
-    Layer.provideMerge(
-      Layer.effect(
-        Settings,
-        Effect.map(Settings, (usual) => ({ ...usual, ...settings }))
-      ).pipe(Layer.provide(TestSettings.layer))
-    ),
+    Layer.provideMerge(changedSettings(settings)),
     Layer.provideMerge(TestDatabase.layer)
   )
 

@@ -1,4 +1,5 @@
 import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { TEST_LIMIT } from "@embedded-super/program/testing/testLimit"
@@ -37,3 +38,10 @@ export const TestSettings = {
     shutdownDelay: Duration.zero
   })
 }
+
+/** These settings, but for a change. */
+export const changedSettings = (change: Partial<Settings["Service"]>) =>
+  Layer.effect(
+    Settings,
+    Effect.map(Settings, (usual) => ({ ...usual, ...change }))
+  ).pipe(Layer.provide(TestSettings.layer))

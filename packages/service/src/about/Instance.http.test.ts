@@ -1,26 +1,20 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { anInstanceFile } from "../../test/anInstanceFile.ts"
-import { TestSettings } from "../../test/TestSettings.ts"
+import { changedSettings } from "../../test/TestSettings.ts"
 import { readInstanceFile } from "../platform/config/instanceFile.ts"
 import { sampleInstance } from "../platform/config/sampleInstance.ts"
-import { Settings } from "../platform/config/Settings.ts"
 import { InstanceHttp } from "./Instance.http.ts"
 
 const BASE = "http://localhost:4000"
 
 /** The pages of a service with these settings. */
-const served = (change: Partial<Settings["Service"]>) => {
-  const settings = Layer.effect(
-    Settings,
-    Effect.map(Settings, (usual) => ({ ...usual, ...change }))
-  ).pipe(Layer.provide(TestSettings.layer))
+const served = (change: Parameters<typeof changedSettings>[0]) => {
   const { handler } = HttpRouter.toWebHandler(
-    InstanceHttp.pipe(Layer.provide([settings, NodeHttpServer.layerHttpServices])),
+    InstanceHttp.pipe(Layer.provide([changedSettings(change), NodeHttpServer.layerHttpServices])),
     { disableLogger: true }
   )
   return (path: string) => handler(new Request(`${BASE}${path}`))

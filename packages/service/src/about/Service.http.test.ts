@@ -12,7 +12,8 @@ import { inject } from "vitest"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
 import { TestVault } from "../../test/TestVault.ts"
-import { aFund, TestDevelopment } from "../../test/funds/TestFundCalls.ts"
+import { aFund } from "../../test/funds/TestFundCalls.ts"
+import { devSettings } from "../../test/webhooks/devSettings.ts"
 import { FundCredentials } from "../funds/FundCredentials.ts"
 import { FundProfiles } from "../funds/FundProfiles.ts"
 import { newSigningKey } from "@embedded-super/rules/authentication/signingKeys"
@@ -45,7 +46,7 @@ const over = <E, R>(
   )
 
 const keysLayer = Layer.mergeAll(WebhookKeys.layer, FundCredentials.layer, FundProfiles.layer).pipe(
-  Layer.provide([TestVault.layer, Jobs.layer, TestDevelopment.layer])
+  Layer.provide([TestVault.layer, Jobs.layer, devSettings])
 )
 
 layer(over(TestDatabase.layer, keysLayer), { excludeTestServices: true })("the service", (it) => {

@@ -50,7 +50,6 @@ export interface StapledFund extends Schema.Schema.Type<typeof StapledFund> {}
 export type StaplingResult = Data.TaggedEnum<{
   /** The employee has a fund; contributions go there unless the employee chooses another. */
   Stapled: { readonly fund: StapledFund }
-  /** The employee has no stapled fund. */
   NoStapledFund: {}
   /** The ATO finds no employee with these details. */
   Unmatched: {}

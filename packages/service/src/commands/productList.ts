@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { noSuchPartner, Partners } from "../partners/Partners.ts"
 import { productsRepo } from "../partners/ProductsRepo.ts"
-import { missingForLive } from "./missingForLive.ts"
+import { missingForLive } from "./productGoLive.ts"
 
 /** `admin product list`: the products, and the parts that this service lacks for live ones. */
 export const productList = Command.make(

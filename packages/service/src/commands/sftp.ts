@@ -3,20 +3,44 @@
  * client that exhausts its memory or file descriptors can't reach the API and the registrations (D-sftp-port).
  */
 import { portFlag } from "@embedded-super/program/portFlag"
+import type { SftpSettings } from "@embedded-super/rules/sftp/SftpSettings"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
+import { resolve } from "node:path"
 import { dailyDetailsFiles } from "../employer-details/DetailsFiles.ts"
 import { inboxWatch } from "../employer-lists/sftp/InboxWatch.ts"
 import { sftpServer } from "../employer-lists/sftp/SftpServer.ts"
-import { sftpSettings } from "../employer-lists/sftp/SftpSettings.ts"
-import { requirePublicBaseUrl } from "../platform/config/Settings.ts"
+import { projectRoot } from "../platform/config/projectRoot.ts"
+import { setting, wholeNumber } from "../platform/config/setting.ts"
+import { requirePublicBaseUrl, Settings } from "../platform/config/Settings.ts"
 import { noteHold } from "../platform/outgoing/Outgoing.ts"
 import { Platform } from "../platform/Platform.ts"
 import { Services } from "../services.ts"
 import { outgoingFlag, settingsOf } from "./root.ts"
+
+const DEFAULT_PORT = 2222
+
+/** From the command line or `SFTP_PORT`, and from `SFTP_HOST`, `SFTP_DIR` and `SFTP_PROXY_PROTOCOL`. */
+const sftpSettings = Effect.fnUntraced(function* (given: Option.Option<number>) {
+  const settings = yield* Settings
+  const port = yield* setting("SFTP_PORT", "a port, a whole number from 0 to 65535", wholeNumber(0, 65_535))
+  const host = yield* setting("SFTP_HOST", "a host name or address", (text) => text)
+  const folder = yield* setting("SFTP_DIR", "a path", (text) => resolve(projectRoot, text))
+  const proxy = yield* setting("SFTP_PROXY_PROTOCOL", '"v2", or unset', (text) => text === "v2" || undefined)
+  const found: SftpSettings = {
+    isBehindProxy: Option.isSome(proxy),
+    port: Option.getOrElse(
+      Option.orElse(given, () => port),
+      () => DEFAULT_PORT
+    ),
+    host: Option.getOrElse(host, () => settings.host),
+    folder: Option.getOrElse(folder, () => resolve(settings.dataDir, "sftp"))
+  }
+  return found
+})
 
 const inboxes = (port: Option.Option<number>, serves: boolean) =>
   Layer.effectDiscard(

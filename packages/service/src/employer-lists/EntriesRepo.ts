@@ -2,6 +2,7 @@ import * as PgTypes from "@effect/sql-pg/PgTypes"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
+import { firstRow } from "../platform/database/rows.ts"
 import type * as S from "@embedded-super/contracts/schemas"
 import { inBackground } from "../platform/database/StatementLimits.ts"
 import { VALUE_COLUMNS, type Values } from "@embedded-super/rules/employer-list/checkRow"
@@ -10,7 +11,6 @@ import { KEY_BYTES } from "@embedded-super/rules/employer-list/listKeys"
 import type { DuplicateRow } from "@embedded-super/rules/employer-list/ListedEmployers"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 
-/** A stored salt. */
 interface StoredSalt {
   readonly id: string
   readonly sealed: Uint8Array
@@ -89,11 +89,8 @@ export const entriesRepo = Effect.gen(function* () {
     }),
 
     newestSalt: (fundId: S.FundId) =>
-      Effect.map(
-        sql<StoredSalt>`
-          SELECT id, sealed FROM employer_list_salts WHERE fund_id = ${fundId} ORDER BY id DESC LIMIT 1`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<StoredSalt>`
+        SELECT id, sealed FROM employer_list_salts WHERE fund_id = ${fundId} ORDER BY id DESC LIMIT 1`),
 
     insertSalt: (fundId: S.FundId, { id, sealed }: StoredSalt) =>
       sql`INSERT INTO employer_list_salts (id, fund_id, sealed, inserted_at)
@@ -111,18 +108,15 @@ export const entriesRepo = Effect.gen(function* () {
       fund: StoredFund,
       by: { readonly key: Uint8Array; readonly heldKey: Uint8Array; readonly maxAgeDays: number }
     ) =>
-      Effect.map(
-        sql<ListedEmployer>`
-          SELECT l.generation::text AS generation, l.held_generation::text AS held_generation,
-            l.accepted_at > business_now(${fund.simulated}) - make_interval(days => ${by.maxAgeDays}::int) AS is_fresh,
-            e.key IS NOT NULL AND (NOT l.held_shrank OR EXISTS (SELECT FROM employer_list_entries h
-              WHERE h.generation = l.held_generation AND h.key = ${by.heldKey})) AS is_listed,
-            ${sql.literal(columnsOf("e"))}
-          FROM employer_lists l
-          LEFT JOIN employer_list_entries e ON e.generation = l.generation AND e.key = ${by.key}
-          WHERE l.fund_id = ${fund.id}`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<ListedEmployer>`
+        SELECT l.generation::text AS generation, l.held_generation::text AS held_generation,
+          l.accepted_at > business_now(${fund.simulated}) - make_interval(days => ${by.maxAgeDays}::int) AS is_fresh,
+          e.key IS NOT NULL AND (NOT l.held_shrank OR EXISTS (SELECT FROM employer_list_entries h
+            WHERE h.generation = l.held_generation AND h.key = ${by.heldKey})) AS is_listed,
+          ${sql.literal(columnsOf("e"))}
+        FROM employer_lists l
+        LEFT JOIN employer_list_entries e ON e.generation = l.generation AND e.key = ${by.key}
+        WHERE l.fund_id = ${fund.id}`),
 
     count: (generation: string) =>
       Effect.map(

@@ -3,6 +3,7 @@ import { EmployerListResult } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
+import { firstRow, hasRow } from "../platform/database/rows.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 import { nowOfFund } from "../platform/time/due.ts"
 import type { ListFormat } from "@embedded-super/rules/employer-list/checkRow"
@@ -79,12 +80,9 @@ export const filesRepo = Effect.gen(function* () {
 
     /** The fund's newest file that awaits an operator's decision, or that waits or is being imported. Locks it. */
     lockNewestOpen: (fundId: S.FundId) =>
-      Effect.map(
-        sql<ListedFile>`SELECT ${listed} WHERE f.fund_id = ${fundId} AND ${isKept}
-            AND NOT f.dry_run AND (f.state IN ('held', 'waiting', 'importing') OR f.reason = 'too_early')
-          ORDER BY f.id DESC LIMIT 1 FOR UPDATE OF f`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<ListedFile>`SELECT ${listed} WHERE f.fund_id = ${fundId} AND ${isKept}
+          AND NOT f.dry_run AND (f.state IN ('held', 'waiting', 'importing') OR f.reason = 'too_early')
+        ORDER BY f.id DESC LIMIT 1 FOR UPDATE OF f`),
 
     /** Queues a file for another import, without the guards of time and size. */
     override: (id: S.EmployerListFileId) =>
@@ -109,21 +107,15 @@ export const filesRepo = Effect.gen(function* () {
 
     /** Claims a file that no process imports, or whose import died. */
     claim: (id: string, owner: string) =>
-      Effect.map(
-        sql<ClaimedFile>`UPDATE employer_list_files f SET state = 'importing', owner = ${owner}, expires_at = ${until},
-            rows_read = 0, generation = NULL
-          WHERE id = ${id} AND state IN ('waiting', 'importing') AND ${sql.literal(FILE_LEASE.isFree("f"))}
-          RETURNING id, fund_id, file_name, expected_sha256, overridden, dry_run, received_at, owner`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<ClaimedFile>`UPDATE employer_list_files f SET state = 'importing', owner = ${owner}, expires_at = ${until},
+          rows_read = 0, generation = NULL
+        WHERE id = ${id} AND state IN ('waiting', 'importing') AND ${sql.literal(FILE_LEASE.isFree("f"))}
+        RETURNING id, fund_id, file_name, expected_sha256, overridden, dry_run, received_at, owner`),
 
     /** Records the progress and renews the lease. Returns false if the lease is lost. */
     progress: (file: ClaimedFile, rows: number) =>
-      Effect.map(
-        sql`UPDATE employer_list_files SET rows_read = ${rows}, expires_at = ${until}
-          WHERE id = ${file.id} AND owner = ${file.owner} AND state = 'importing' RETURNING id`,
-        (rows) => rows.length === 1
-      ),
+      hasRow(sql`UPDATE employer_list_files SET rows_read = ${rows}, expires_at = ${until}
+        WHERE id = ${file.id} AND owner = ${file.owner} AND state = 'importing' RETURNING id`),
 
     /** Releases the lease of an interrupted import, so that the next one doesn't wait for it to expire. */
     release: (
@@ -146,14 +138,11 @@ export const filesRepo = Effect.gen(function* () {
 
     /** Stores the result of an import. Returns false if the lease is lost. */
     finish: (file: ClaimedFile, result: S.EmployerListResult) =>
-      Effect.map(
-        sql`UPDATE employer_list_files SET state = ${file.dry_run ? "tried" : result.outcome},
-            reason = ${file.dry_run ? null : (result.reason?.code ?? null)},
-            result = ${JSON.stringify(encode(result))}::jsonb, rows_read = ${result.rows}, owner = NULL, expires_at = NULL,
-            finished_at = ${nowOfFund(sql, file.fund_id)}
-          WHERE id = ${file.id} AND owner = ${file.owner} AND state = 'importing' RETURNING id`,
-        (rows) => rows.length === 1
-      ),
+      hasRow(sql`UPDATE employer_list_files SET state = ${file.dry_run ? "tried" : result.outcome},
+          reason = ${file.dry_run ? null : (result.reason?.code ?? null)},
+          result = ${JSON.stringify(encode(result))}::jsonb, rows_read = ${result.rows}, owner = NULL, expires_at = NULL,
+          finished_at = ${nowOfFund(sql, file.fund_id)}
+        WHERE id = ${file.id} AND owner = ${file.owner} AND state = 'importing' RETURNING id`),
 
     /** The number of the fund's files that were received within the last hour. */
     countOfLastHour: (fund: StoredFund) =>

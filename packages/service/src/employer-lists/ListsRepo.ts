@@ -1,6 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { firstRow } from "../platform/database/rows.ts"
 import { nowOfFund } from "../platform/time/due.ts"
 import { LEAST_INTERVAL, maxAge, warningAge } from "./listRules.ts"
 
@@ -30,27 +31,21 @@ export interface StaleList {
 /** The SQL statements on the lists in force. */
 export const listsRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
   current: (fundId: S.FundId) =>
-    Effect.map(
-      sql<CurrentList>`SELECT generation::text AS generation, entries,
-          accepted_at > ${nowOfFund(sql, fundId)} - ${LEAST_INTERVAL}::interval AS too_early,
-          accepted_at + ${LEAST_INTERVAL}::interval AS next_from
-        FROM employer_lists WHERE fund_id = ${fundId} FOR UPDATE`,
-      (rows) => rows[0]
-    ),
+    firstRow(sql<CurrentList>`SELECT generation::text AS generation, entries,
+        accepted_at > ${nowOfFund(sql, fundId)} - ${LEAST_INTERVAL}::interval AS too_early,
+        accepted_at + ${LEAST_INTERVAL}::interval AS next_from
+      FROM employer_lists WHERE fund_id = ${fundId} FOR UPDATE`),
 
   /** The swap: one row names the generation in force. */
   accept: (fundId: S.FundId, generation: string, entries: number, maxAgeDays: number) =>
-    Effect.map(
-      sql<{ next_from: Date; stale_from: Date }>`
+    firstRow(sql<{ next_from: Date; stale_from: Date }>`
     INSERT INTO employer_lists AS l (fund_id, generation, entries, accepted_at)
     VALUES (${fundId}, ${generation}::bigint, ${entries}, ${nowOfFund(sql, fundId)})
     ON CONFLICT (fund_id) DO UPDATE SET generation = excluded.generation, entries = excluded.entries,
       accepted_at = excluded.accepted_at, held_generation = NULL, held_shrank = false, staleness_told_at = NULL,
       staleness_warned_at = NULL, staleness_filed_at = NULL
     RETURNING accepted_at + ${LEAST_INTERVAL}::interval AS next_from,
-      accepted_at + make_interval(days => ${maxAgeDays}::int) AS stale_from`,
-      (rows) => rows[0]
-    ),
+      accepted_at + make_interval(days => ${maxAgeDays}::int) AS stale_from`),
 
   hold: (fundId: S.FundId, generation: string, shrank: boolean) => sql`
     UPDATE employer_lists SET held_generation = ${generation}::bigint, held_shrank = ${shrank} WHERE fund_id = ${fundId}`,

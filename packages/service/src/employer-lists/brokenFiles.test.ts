@@ -1,11 +1,52 @@
+import { checksumIn } from "@embedded-super/rules/employer-list/checksums"
+import { judgeList } from "@embedded-super/rules/employer-list/judgeList"
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
-import { brokenLists } from "../../../rules/test/brokenLists.ts"
-import { judgedAlone, refusedFile } from "../../test/funds/refusedFile.ts"
-import { TestLists } from "../../test/funds/TestLists.ts"
+import { type BrokenList, brokenLists, HASH, OLD } from "../../../rules/test/brokenLists.ts"
+import { listOf } from "../../../rules/test/lists.ts"
+import { accepted, aListFund, looked, supply, TestLists } from "../../test/funds/TestLists.ts"
+import { aClient, anSftpServer } from "../../test/funds/TestSftp.ts"
 import { SftpAccounts } from "./sftp/SftpAccounts.ts"
+
+/** The judgement of a list without a database and without SFTP. */
+const judgedAlone = Effect.fnUntraced(function* ({ file, hashed = false, sha256 }: BrokenList) {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* fs.makeTempFileScoped()
+  yield* fs.writeFile(path, Buffer.from(file as string))
+  return yield* judgeList(
+    {
+      format: hashed ? "hashed" : "plain",
+      complete_when: sha256 === undefined ? "renamed" : "checksum_file"
+    },
+    { path, salt: undefined, expectedSha256: sha256 === undefined ? null : checksumIn(sha256), known: [] }
+  )
+})
+
+/** Supplies a broken list by SFTP: it is refused as the list alone is, and the old list stays in force. */
+const refusedFile = Effect.fnUntraced(function* (list: BrokenList) {
+  const { file, hashed = false, sha256 } = list
+  const complete_when = sha256 === undefined ? "renamed" : "checksum_file"
+  const fund = yield* aListFund({ format: hashed ? "hashed" : "plain", complete_when })
+  yield* supply(fund, listOf(hashed ? OLD.map(HASH) : OLD))
+  yield* accepted(fund, "8 days")
+  const client = yield* aClient(yield* anSftpServer, fund)
+  yield* client.put("/inbox/list.part", file)
+  if (sha256 !== undefined) yield* client.put("/inbox/list.csv.sha256", sha256)
+  yield* client.rename("/inbox/list.part", "/inbox/list.csv")
+  const result = yield* client.result("list.csv", "refused")
+  const words = JSON.stringify({ ...result, file_id: "", sha256: "" })
+  for (const abn of OLD) assert.notInclude(words, abn)
+  assert.notMatch(words, /\d{9,}|[0-9a-f]{32}/)
+  for (const [index, abn] of OLD.entries()) assert.strictEqual(yield* looked(fund, abn), `EMP-${index}`)
+  const alone = yield* judgedAlone(list)
+  assert.deepStrictEqual(
+    [alone.outcome, alone.reason, alone.rows, alone.badRows, alone.findings],
+    [result.outcome, result.reason, result.rows, result.bad_rows, result.findings]
+  )
+})
 
 describe("a broken employer list", () => {
   it("thirty of them at least, each another", () => {
@@ -41,7 +82,6 @@ const sample = SAMPLE.map(
   (kind) => brokenLists.find(({ reason }) => reason === kind) ?? assert.fail(`no list is refused as ${kind}`)
 )
 
-// All of them: brokenFiles.long.test.ts.
 layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTestServices: true })(
   "a broken employer list, supplied by SFTP",
   (it) => {

@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
-import { aheadOf } from "../platform/time/ahead.ts"
+import { aheadOf } from "../platform/time/due.ts"
 import { firstRow } from "../platform/database/rows.ts"
 
 /** A stored employer, with its current default fund. */

@@ -5,8 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { idOfCursor, pageOf } from "../platform/paging/page.ts"
-import { searchText, wordsOf } from "./fundWords.ts"
-import { closest } from "./nearWords.ts"
+import { closest, searchText, wordsOf } from "./fundWords.ts"
 import {
   type FundProduct,
   fundProductsRepo,

@@ -1,14 +1,12 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { firstRow } from "../platform/database/rows.ts"
+import { firstRow, hasRow } from "../platform/database/rows.ts"
 import type { ProductId } from "@embedded-super/contracts/schemas"
 import type { StoredFund } from "./FundsRepo.ts"
 
 /** The SQL statements on links between partners' products and funds. */
 export const fundLinksRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-
-  const isThere = (rows: ReadonlyArray<unknown>) => rows.length > 0
 
   return {
     /** Returns the properties of a product that a link depends on; undefined if the product doesn't exist. */
@@ -23,19 +21,13 @@ export const fundLinksRepo = Effect.gen(function* () {
 
     /** Returns false if there is no link. */
     disable: (productId: string, { id }: StoredFund) =>
-      Effect.map(
-        sql`UPDATE fund_links SET enabled = false, updated_at = platform_now()
-          WHERE product_id = ${productId} AND fund_id = ${id} RETURNING fund_id`,
-        isThere
-      ),
+      hasRow(sql`UPDATE fund_links SET enabled = false, updated_at = platform_now()
+        WHERE product_id = ${productId} AND fund_id = ${id} RETURNING fund_id`),
 
     /** Returns false if there is no link. */
     setPromoted: (productId: string, { id }: StoredFund, promoted: boolean) =>
-      Effect.map(
-        sql`UPDATE fund_links SET promoted = ${promoted}, updated_at = platform_now()
-          WHERE product_id = ${productId} AND fund_id = ${id} RETURNING fund_id`,
-        isThere
-      )
+      hasRow(sql`UPDATE fund_links SET promoted = ${promoted}, updated_at = platform_now()
+        WHERE product_id = ${productId} AND fund_id = ${id} RETURNING fund_id`)
   }
 })
 

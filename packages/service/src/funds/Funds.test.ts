@@ -45,6 +45,18 @@ const another = (slug: string, name: string, abn: string, change: ProfileChange 
 const aProductOf = (abn: string, name: string, change: object = {}) =>
   aMySuper(`${abn}001`, { name, ...change })
 
+type Search = Parameters<FundDirectory["Service"]["search"]>[0]
+
+const search = (
+  product: S.ProductId,
+  among: Search["among"],
+  query?: string,
+  page: { readonly after?: S.Cursor; readonly limit?: number } = {}
+) =>
+  Effect.flatMap(FundDirectory, (funds) =>
+    funds.search({ product, among, query, after: page.after, limit: page.limit ?? 10 })
+  )
+
 const KEY = Redacted.make("k".repeat(40))
 
 const namesOf = (products: ReadonlyArray<{ readonly name: string }>) => products.map(({ name }) => name)
@@ -57,15 +69,14 @@ layer(services, { excludeTestServices: true })("funds", (it) => {
       const first = yield* load()
       assert.strictEqual(first.change, "created")
       assert.strictEqual((yield* load()).change, "unchanged")
-      const all = { product, among: "all", query: undefined, after: undefined, limit: 10 } as const
-      const before = yield* funds.search(all)
+      const before = yield* search(product, "all")
       assert.deepStrictEqual(namesOf(before.products), ["Banksia Choice", "Banksia MySuper"])
       const second = yield* load({
         products: [aProductOf("60905115063", "Banksia One", { usi: "60905115063003" })]
       })
       assert.strictEqual(second.change, "changed")
       assert.strictEqual(second.fund.version, 2)
-      assert.deepStrictEqual(namesOf((yield* funds.search(all)).products), ["Banksia One"])
+      assert.deepStrictEqual(namesOf((yield* search(product, "all")).products), ["Banksia One"])
       const [choice, mySuper] = before.products.map(({ id }) => id) as [S.FundProductId, S.FundProductId]
       const found = yield* funds.findByIds([choice, mySuper])
       const shown = [choice, mySuper].map((id) => found.get(id))
@@ -116,57 +127,53 @@ layer(services, { excludeTestServices: true })("funds", (it) => {
       yield* load(another("waratah", "Waratah Super", "51824753556"))
       yield* load(another("acacia", "Ácacia Super", "83914571673"))
       yield* load(another("telopea", "Telopea Super", "53226460365", { simulated: false }))
-      const search = (query: string | undefined, page: { after?: S.Cursor; limit?: number } = {}) =>
-        funds.search({ product, among: "all", query, after: page.after, limit: page.limit ?? 10 })
+      const found = (query?: string, page: Parameters<typeof search>[3] = {}) =>
+        search(product, "all", query, page)
       const everything = [
         "Ácacia Super MySuper",
         "Banksia Choice",
         "Banksia MySuper",
         "Waratah Super MySuper"
       ]
-      assert.deepStrictEqual(namesOf((yield* search(undefined)).products), everything)
-      assert.deepStrictEqual(namesOf((yield* search("acacia")).products), everything.slice(0, 1))
-      assert.deepStrictEqual(namesOf((yield* search("choice BANKsia")).products), ["Banksia Choice"])
-      assert.deepStrictEqual(namesOf((yield* search("51824753556001")).products), everything.slice(3))
+      assert.deepStrictEqual(namesOf((yield* found(undefined)).products), everything)
+      assert.deepStrictEqual(namesOf((yield* found("acacia")).products), everything.slice(0, 1))
+      assert.deepStrictEqual(namesOf((yield* found("choice BANKsia")).products), ["Banksia Choice"])
+      assert.deepStrictEqual(namesOf((yield* found("51824753556001")).products), everything.slice(3))
       for (const pasted of [
         "51 824 753 556",
         "ABN:\u00a051\u2013824\u2013753\u2013556",
         "51 824 753 556 001"
       ])
-        assert.deepStrictEqual(namesOf((yield* search(pasted)).products), everything.slice(3))
-      assert.deepStrictEqual((yield* search("100%")).products, [])
-      assert.deepStrictEqual(yield* search("accacia", { limit: 1 }), {
-        products: (yield* search("acacia")).products,
+        assert.deepStrictEqual(namesOf((yield* found(pasted)).products), everything.slice(3))
+      assert.deepStrictEqual((yield* found("100%")).products, [])
+      assert.deepStrictEqual(yield* found("accacia", { limit: 1 }), {
+        products: (yield* found("acacia")).products,
         next_cursor: null,
         mistakes: 1
       })
-      assert.deepStrictEqual(namesOf((yield* search("Banskia")).products), [
+      assert.deepStrictEqual(namesOf((yield* found("Banskia")).products), [
         "Banksia Choice",
         "Banksia MySuper"
       ])
-      assert.deepStrictEqual((yield* search("51824753555")).products, [])
-      const page = yield* search(undefined, { limit: 3 })
+      assert.deepStrictEqual((yield* found("51824753555")).products, [])
+      const page = yield* found(undefined, { limit: 3 })
       assert.isNotNull(page.next_cursor)
-      const rest = yield* search(undefined, { limit: 3, after: page.next_cursor as S.Cursor })
+      const rest = yield* found(undefined, { limit: 3, after: page.next_cursor as S.Cursor })
       assert.deepStrictEqual(namesOf([...page.products, ...rest.products]), everything)
       assert.isNull(rest.next_cursor)
-      const defaults = Effect.map(
-        funds.search({ product, among: "possible_defaults", query: undefined, after: undefined, limit: 9 }),
-        (found) => namesOf(found.products)
-      )
+      const defaults = Effect.map(search(product, "possible_defaults"), ({ products }) => namesOf(products))
       assert.deepStrictEqual(yield* defaults, [])
       assert.strictEqual((yield* funds.linked(product)).size, 0)
       yield* (yield* FundLinks).link("banksia", product)
       assert.deepStrictEqual(yield* defaults, ["Banksia MySuper"])
-      const [choice, mySuper] = (yield* search("banksia")).products.map(({ id }) => id)
+      const [choice, mySuper] = (yield* found("banksia")).products.map(({ id }) => id)
       const amongThem = (ids: ReadonlyArray<S.FundProductId | undefined>, query?: string, limit = 9) =>
-        funds.search({
+        search(
           product,
-          among: ids.filter((id) => id !== undefined),
+          ids.filter((id) => id !== undefined),
           query,
-          after: undefined,
-          limit
-        })
+          { limit }
+        )
       assert.deepStrictEqual(namesOf((yield* amongThem([mySuper, choice])).products), [
         "Banksia Choice",
         "Banksia MySuper"
@@ -175,13 +182,7 @@ layer(services, { excludeTestServices: true })("funds", (it) => {
       assert.deepStrictEqual(namesOf((yield* amongThem([mySuper], "choice")).products), [])
       assert.deepStrictEqual(namesOf((yield* amongThem([])).products), [])
       assert.deepStrictEqual<unknown>(yield* funds.linked(product), new Set([mySuper, choice]))
-      const real = yield* funds.search({
-        product: live,
-        among: "all",
-        query: undefined,
-        after: undefined,
-        limit: 9
-      })
+      const real = yield* search(live, "all")
       assert.deepStrictEqual(namesOf(real.products), ["Telopea Super MySuper"])
     })
   )
@@ -225,7 +226,6 @@ layer(services, { excludeTestServices: true })("funds", (it) => {
   it.effect("that aren't offered are named where they fit a query better than those that are", () =>
     Effect.gen(function* () {
       const product = yield* aProduct()
-      const funds = yield* FundDirectory
       const links = yield* FundLinks
       yield* load(another("grevillea", "Grevillea Super", "61200300290"))
       yield* load(another("grevilla", "Grevilla Super", "62200300014"))
@@ -234,13 +234,7 @@ layer(services, { excludeTestServices: true })("funds", (it) => {
       yield* links.link("grevillea", product)
       yield* links.link("hakea-plus", product)
       const found = Effect.fnUntraced(function* (query: string) {
-        const page = yield* funds.search({
-          product,
-          among: "possible_defaults",
-          query,
-          after: undefined,
-          limit: 9
-        })
+        const page = yield* search(product, "possible_defaults", query)
         const others = yield* notOffered(product, query, "default", page)
         return [namesOf(page.products), page.mistakes, others]
       })
@@ -270,13 +264,7 @@ layer(services, { excludeTestServices: true })("funds", (it) => {
       const sandboxed = yield* aProduct()
       const live = yield* aProduct({ sandboxed: false })
       const funds = yield* FundDirectory
-      const [simulated] = (yield* funds.search({
-        product: sandboxed,
-        among: "all",
-        query: undefined,
-        after: undefined,
-        limit: 1
-      })).products
+      const [simulated] = (yield* search(sandboxed, "all", undefined, { limit: 1 })).products
       const id = simulated?.id as S.FundProductId
       assert.deepStrictEqual(yield* funds.find(sandboxed, id), Option.fromUndefinedOr(simulated))
       assert.isTrue(Option.isNone(yield* funds.find(live, id)))

@@ -6,6 +6,7 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { newId } from "../platform/ids/newId.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
+import { fold, searchText } from "./fundWords.ts"
 
 /** The operator named a fund that isn't loaded. */
 const noSuchFund = (slug: string) =>
@@ -13,9 +14,6 @@ const noSuchFund = (slug: string) =>
     problem: `There is no fund with the slug ${slug}.`,
     remedy: "See `admin fund list`, or load its profile with `admin fund load`."
   })
-
-/** A name in its form for sorting and searching: in lower case, without accents. */
-export const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
 
 /** A stored fund with its newest profile. */
 export interface StoredFund {
@@ -113,7 +111,7 @@ export const fundsRepo = Effect.gen(function* () {
       pds_url: product.pds_url ?? null,
       tmd_url: product.tmd_url ?? null,
       sort_key: `${fold(fund.name)}\t${fold(product.name)}`,
-      search_text: [fold(fund.name), fold(product.name), abn, fold(product.usi)].join(" "),
+      search_text: searchText({ abn, fund_name: fund.name, name: product.name, usi: product.usi }),
       withdrawn_at: null
     }
     const rows = yield* sql`INSERT INTO fund_products AS p ${sql.insert(row)}

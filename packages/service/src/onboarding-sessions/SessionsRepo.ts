@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
-import { aheadOf, nowAhead } from "../platform/time/ahead.ts"
+import { aheadOf, nowAhead } from "../platform/time/due.ts"
 import { NO_DETAILS, SessionDetails } from "./sessionDetails.ts"
 import { UNCONFIRMED } from "./sessionStates.ts"
 

@@ -2,7 +2,7 @@ import { shownText } from "@embedded-super/contracts/pasted"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { AnotherForm } from "../platform/crypto/unreadable.ts"
+import { AnotherForm } from "../platform/crypto/envelope.ts"
 import type { Vault } from "../platform/crypto/Vault.ts"
 
 /** The row that a document belongs to, and the product that owns the row. */

@@ -2,17 +2,34 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
 import * as Scope from "effect/Scope"
+import { AsyncLocalStorage } from "node:async_hooks"
+import { subscribe } from "node:diagnostics_channel"
 import type { Socket } from "node:net"
-import { checkedAgent } from "../../src/platform/egress/checkedConnector.ts"
-import type { Resolve } from "../../src/platform/egress/checkedConnector.ts"
+import { checkedAgent, type Resolve } from "../../src/platform/egress/checkedConnector.ts"
 import { exchange, type ExchangeLimits } from "../../src/platform/egress/exchange.ts"
 import type { ExchangeResult } from "@embedded-super/http-manners"
-import { egressPolicy } from "../../src/webhooks/endpoints/endpointUrl.ts"
-import { acceptWebhookUrl } from "../../src/webhooks/endpoints/endpointUrl.ts"
+import { acceptWebhookUrl, egressPolicy } from "../../src/webhooks/endpoints/endpointUrl.ts"
 import { anAuthority } from "../funds/certificates.ts"
 import { rawReceiver } from "@embedded-super/program/testing/rawReceiver"
-import { callsMadeBy } from "./callsMadeBy.ts"
 import { type AddressVector, ALLOWED_ADDRESS, type AnswerVector, type NameVector } from "./ssrfVectors.ts"
+
+const observed = new AsyncLocalStorage<Array<string>>()
+
+// Node publishes every socket that is about to connect, and the socket of every address that it tries, including
+// addresses that refuse or never answer.
+subscribe("net.client.socket", (message) => {
+  const called = observed.getStore()
+  if (called === undefined) return
+  const { socket } = message as { readonly socket: Socket }
+  socket.on("connectionAttempt", (address: string) => called.push(address))
+})
+
+/** Runs a function and returns the IP addresses that its sockets tried to connect to, whether or not they succeeded. */
+const callsMadeBy = async <A>(run: () => Promise<A>) => {
+  const called: Array<string> = []
+  const result = await observed.run(called, run)
+  return { result, called }
+}
 
 /** No receiver is too slow for them. */
 const limits: ExchangeLimits = {

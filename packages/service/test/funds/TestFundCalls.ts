@@ -8,20 +8,11 @@ import { FundCredentials } from "../../src/funds/FundCredentials.ts"
 import { FundDirectory } from "../../src/funds/FundDirectory.ts"
 import { FundLinks } from "../../src/funds/FundLinks.ts"
 import { FundProfiles } from "../../src/funds/FundProfiles.ts"
-import { Settings } from "../../src/platform/config/Settings.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import { aFundProfile, aMySuper, type ProfileChange } from "../../../rules/test/aFundProfile.ts"
 import { TestDatabase } from "../TestDatabase.ts"
-import { TestSettings } from "../TestSettings.ts"
 import { TestVault } from "../TestVault.ts"
-
-/** Settings of a service in development, in which simulated funds may run on this machine. */
-export const TestDevelopment = {
-  layer: Layer.effect(
-    Settings,
-    Effect.map(Settings, (settings) => ({ ...settings, dev: true }))
-  ).pipe(Layer.provide(TestSettings.layer))
-}
+import { devSettings } from "../webhooks/devSettings.ts"
 
 /** Everything about funds, in development, on its own database. */
 export const TestFundCalls = {
@@ -29,7 +20,7 @@ export const TestFundCalls = {
     Layer.provideMerge(FundCredentials.layer),
     Layer.provideMerge(Layer.mergeAll(TestVault.layer, Jobs.layer)),
     Layer.provideMerge(TestDatabase.layer),
-    Layer.provideMerge(TestDevelopment.layer),
+    Layer.provideMerge(devSettings),
     Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "Warn"))
   )
 }

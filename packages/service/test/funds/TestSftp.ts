@@ -5,12 +5,15 @@ import * as FileSystem from "effect/FileSystem"
 import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import type { Socket } from "node:net"
+import { join } from "node:path"
 import ssh2 from "ssh2"
+import { SftpLimits } from "@embedded-super/rules/sftp/SftpSettings"
 import { newKeyPair } from "@embedded-super/rules/sftp/sshKeys"
 import { inboxWatch } from "../../src/employer-lists/sftp/InboxWatch.ts"
 import { SftpAccounts } from "../../src/employer-lists/sftp/SftpAccounts.ts"
 import { sftpServer } from "../../src/employer-lists/sftp/SftpServer.ts"
 import type { StoredFund } from "../../src/funds/FundsRepo.ts"
+import { aListFund } from "./TestLists.ts"
 
 export const keyPair = () => newKeyPair("test")
 
@@ -31,6 +34,12 @@ export const anSftpServer = serverWith(false)
 
 /** `anSftpServer` behind a balancer that names each client (SFTP_PROXY_PROTOCOL). */
 export const anSftpServerBehindProxy = serverWith(true)
+
+/** Starts a server with other limits. */
+export const limited =
+  (limits: Partial<SftpLimits>) =>
+  <A, E, R>(server: Effect.Effect<A, E, R>) =>
+    Effect.provideService(server, SftpLimits, { ...SftpLimits.defaultValue(), ...limits })
 
 export type TestSftpServer = Effect.Success<typeof anSftpServer>
 
@@ -84,14 +93,17 @@ export const operations = ({ client, sftp }: Connected) => {
       ask<Array<{ readonly filename: string }>>((done) => sftp.readdir(path, done)),
       (entries) => entries.map(({ filename }) => filename)
     )
+  const put = (path: string, content: string | Uint8Array) =>
+    ask<void>((done) => sftp.writeFile(path, Buffer.from(content as string), (error) => done(error)))
+  const rename = (from: string, to: string) =>
+    ask<void>((done) => sftp.rename(from, to, (error) => done(error)))
   return {
     /** For requests that no usual client sends. */
     client,
     sftp,
     get,
     list,
-    put: (path: string, content: string | Uint8Array) =>
-      ask<void>((done) => sftp.writeFile(path, Buffer.from(content as string), (error) => done(error))),
+    put,
     open: (path: string, flags: number | "r" | "r+" | "w" | "a") =>
       ask<Buffer>((done) => sftp.open(path, flags, done)),
     write: (handle: Buffer, data: Buffer, at: number) =>
@@ -109,8 +121,11 @@ export const operations = ({ client, sftp }: Connected) => {
           ? sftp.setstat(file, { size }, (error) => done(error))
           : sftp.fsetstat(file, { size }, (error) => done(error))
       ),
+    /** Uploads a whole file as most clients do, under another name first. */
+    upload: (path: string, content: string) =>
+      Effect.andThen(put(`${path}.part`, content), rename(`${path}.part`, path)),
     remove: (path: string) => ask<void>((done) => sftp.unlink(path, (error) => done(error))),
-    rename: (from: string, to: string) => ask<void>((done) => sftp.rename(from, to, (error) => done(error))),
+    rename,
     symlink: (to: string, at: string) => ask<void>((done) => sftp.symlink(to, at, (error) => done(error))),
     mkdir: (path: string) => ask<void>((done) => sftp.mkdir(path, (error) => done(error))),
     /** Drops the connection. */
@@ -143,4 +158,17 @@ export const aClient = Effect.fnUntraced(function* (server: TestSftpServer, fund
   const keys = keyPair()
   yield* (yield* SftpAccounts).provision(fund.slug, keys.public)
   return yield* server.connect(fund.slug, keys.private)
+})
+
+/** A fund at a server of its own, with a session. `at` is the path of one of its files. */
+export const aSupplier = Effect.fnUntraced(function* (
+  list: Parameters<typeof aListFund>[0] = {},
+  limits: Partial<SftpLimits> = {}
+) {
+  const fund = yield* aListFund(list)
+  const server = yield* limited(limits)(anSftpServer)
+  const client = yield* aClient(server, fund)
+  const at = (place: "arriving" | "inbox" | "test" | "test-arriving" | "unfinished" | "", name: string) =>
+    join(server.folder, fund.slug, place, name)
+  return { at, client, fund, server }
 })

@@ -1,3 +1,4 @@
+import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -68,6 +69,17 @@ export const anEntity = Effect.fnUntraced(function* <S extends NewEvent["subject
   }
 })
 
+/** Records an event of a new entity: `id` is its delivery's, and `event` makes the entity's next ones. */
+export const anEvent = Effect.fnUntraced(function* <S extends NewEvent["subject"]>(
+  productId: string,
+  subject: S,
+  event: Extract<NewEvent, { subject: S }>["event"]
+) {
+  const entity = yield* anEntity(productId, subject)
+  const [id = ""] = yield* record(entity.event(event as never))
+  return { ...entity, id }
+})
+
 export { passTime } from "../passTime.ts"
 
 /** Whether nothing is due, no worker holds an endpoint, and no wake-up waits. */
@@ -89,6 +101,17 @@ const isIdle = Effect.gen(function* () {
 /** Settings of a worker that limit its sent but not yet written attempts. */
 export const unwrittenAtMost = (most: number): Pick<DeliverySettings, "unwritten"> => ({
   unwritten: { usual: most, inDrain: most, drainsAfter: 0 }
+})
+
+/** Stops a worker each time it comes to this fault point, until `goOn`; `reached` waits until it came there. */
+export const stoppedAt = Effect.fnUntraced(function* (point: FaultPointName) {
+  const [there, on] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+  const stop = Effect.andThen(Deferred.succeed(there, undefined), Deferred.await(on))
+  return {
+    faultPoint: (name: FaultPointName) => (name === point ? stop : Effect.void),
+    reached: Deferred.await(there),
+    goOn: Deferred.succeed(on, undefined)
+  }
 })
 
 /**

@@ -19,7 +19,7 @@ export const settings = {
   lookEvery: Duration.millis(100),
   lookAtLeastEvery: Duration.seconds(1),
   lingerFor: Duration.zero,
-  isTold: false
+  isNotified: false
 }
 
 export const delivery = (id: string): DueDelivery => ({

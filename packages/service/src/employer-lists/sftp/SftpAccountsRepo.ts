@@ -1,6 +1,7 @@
 import type { FundId } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { firstRow, hasRow } from "../../platform/database/rows.ts"
 
 /** A public key that grants access to a fund's account. */
 export interface AccountKey {
@@ -20,10 +21,7 @@ export const sftpAccountsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
     list: sql<AccountKey>`${keys} ORDER BY f.slug, k.inserted_at`,
 
     find: (user: string, fingerprint: string) =>
-      Effect.map(
-        sql<AccountKey>`${keys} WHERE f.slug = ${user} AND k.fingerprint = ${fingerprint}`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<AccountKey>`${keys} WHERE f.slug = ${user} AND k.fingerprint = ${fingerprint}`),
 
     /** Adds a key to the fund's account, and creates the account if there is none. */
     addKey: (fundId: FundId, fingerprint: string, publicKey: string) =>
@@ -36,9 +34,8 @@ export const sftpAccountsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
 
     /** Removes a key. Returns false if there is none. */
     removeKey: (fundId: FundId, fingerprint: string) =>
-      Effect.map(
-        sql`DELETE FROM sftp_keys WHERE fund_id = ${fundId} AND fingerprint = ${fingerprint} RETURNING fingerprint`,
-        (rows) => rows.length > 0
+      hasRow(
+        sql`DELETE FROM sftp_keys WHERE fund_id = ${fundId} AND fingerprint = ${fingerprint} RETURNING fingerprint`
       ),
 
     used: (fundId: FundId, fingerprint: string) =>

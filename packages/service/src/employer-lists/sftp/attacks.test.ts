@@ -1,24 +1,24 @@
 import { assert, layer } from "@effect/vitest"
-import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Scope } from "effect/Scope"
 import { connect, type Socket } from "node:net"
-import { aBareSession, idOf, protocolOf } from "../../../test/funds/bareSessions.ts"
 import { offerKey } from "../../../test/funds/offerKey.ts"
-import { beginUpload, reading, send, UNREAD_WINDOW, writing } from "../../../test/funds/greedyClient.ts"
-import { aClient, anSftpServer, keyPair, type TestSftpServer } from "../../../test/funds/TestSftp.ts"
+import {
+  aBareSession,
+  beginUpload,
+  idOf,
+  protocolOf,
+  reading,
+  send,
+  UNREAD_WINDOW,
+  writing
+} from "../../../test/funds/greedyClient.ts"
+import { aClient, anSftpServer, keyPair, limited, type TestSftpServer } from "../../../test/funds/TestSftp.ts"
 import { aListFund, TestLists } from "../../../test/funds/TestLists.ts"
 import { abns, listOf } from "../../../../rules/test/lists.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
-import { SftpLimits } from "@embedded-super/rules/sftp/SftpSettings"
-
-const usual = Context.get(Context.empty(), SftpLimits)
-
-/** A server with other limits. */
-const aServerWith = (limits: Partial<SftpLimits>) =>
-  anSftpServer.pipe(Effect.provideService(SftpLimits, { ...usual, ...limits }))
 
 /** A connection from a client without a key. It keeps its side open after the server ends the other side. */
 const aStranger = ({ port }: TestSftpServer, sends: string, localAddress: string) =>
@@ -69,7 +69,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
   (it) => {
     it.effect("still serves when a connection beyond the limits is reset", () =>
       Effect.gen(function* () {
-        const server = yield* aServerWith({ connections: 100 })
+        const server = yield* limited({ connections: 100 })(anSftpServer)
         const sockets = yield* strangers(server, 110, IDENTIFIED, FROM_MANY)
         for (const socket of sockets) socket.resetAndDestroy()
         const client = yield* aClient(server, yield* aListFund())
@@ -83,7 +83,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
     ] as const) {
       it.effect(`lets a fund in beside more connections ${kind}, from many addresses, than it takes`, () =>
         Effect.gen(function* () {
-          const server = yield* aServerWith({ connections: 20 })
+          const server = yield* limited({ connections: 20 })(anSftpServer)
           const sockets = yield* strangers(server, 40, sends, FROM_MANY)
           const client = yield* aClient(server, yield* aListFund())
           assert.include(yield* client.list("/"), "inbox")
@@ -94,7 +94,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
 
       it.effect(`keeps the newest of connections ${kind} from one address, and destroys the others`, () =>
         Effect.gen(function* () {
-          const server = yield* aServerWith({ perAddress: 3 })
+          const server = yield* limited({ perAddress: 3 })(anSftpServer)
           const sockets = yield* strangers(server, 6, sends, FROM_ONE)
           yield* Effect.forEach(sockets.slice(0, 3), destroyed)
           assert.deepStrictEqual(sockets.slice(3).map(isOpen), [true, true, true])
@@ -103,7 +103,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
 
       it.effect(`lets a fund in from an address that holds connections ${kind}`, () =>
         Effect.gen(function* () {
-          const server = yield* aServerWith({ perAddress: 3 })
+          const server = yield* limited({ perAddress: 3 })(anSftpServer)
           yield* strangers(server, 5, sends, () => "127.0.0.1")
           assert.include(yield* (yield* aClient(server, yield* aListFund())).list("/"), "inbox")
         })
@@ -111,7 +111,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
 
       it.effect(`destroys connections ${kind} when the time to log in is over, though they stay open`, () =>
         Effect.gen(function* () {
-          const server = yield* aServerWith({ loginWithin: Duration.millis(50) })
+          const server = yield* limited({ loginWithin: Duration.millis(50) })(anSftpServer)
           yield* Effect.forEach(yield* strangers(server, 3, sends, FROM_ONE), destroyed)
         })
       )
@@ -119,7 +119,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
 
     it.effect("closes last the connections from an address from which a fund has logged in", () =>
       Effect.gen(function* () {
-        const server = yield* aServerWith({ connections: 5 })
+        const server = yield* limited({ connections: 5 })(anSftpServer)
         yield* (yield* aClient(server, yield* aListFund())).drop
         const known = yield* aStranger(server, IDENTIFIED, "127.0.0.1")
         const sockets = yield* strangers(server, 10, IDENTIFIED, FROM_MANY)
@@ -130,7 +130,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
 
     it.effect("takes a few sessions of one account, and the others' all the same", () =>
       Effect.gen(function* () {
-        const server = yield* aServerWith({ perAccount: 2 })
+        const server = yield* limited({ perAccount: 2 })(anSftpServer)
         const keys = keyPair()
         const fund = yield* aListFund()
         yield* (yield* SftpAccounts).provision(fund.slug, keys.public)

@@ -19,8 +19,8 @@ import {
 import { join } from "node:path"
 import ssh2 from "ssh2"
 import { abns, listOf } from "../../../../rules/test/lists.ts"
-import { aListFund, TestLists } from "../../../test/funds/TestLists.ts"
-import { aClient, anSftpServer } from "../../../test/funds/TestSftp.ts"
+import { TestLists } from "../../../test/funds/TestLists.ts"
+import { aSupplier } from "../../../test/funds/TestSftp.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
 
 const { APPEND, CREAT, EXCL, READ, TRUNC, WRITE } = ssh2.utils.sftp.OPEN_MODE
@@ -77,8 +77,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
     it.effect("is what OpenSSH's server would make of it, whatever the flags", () =>
       Effect.gen(function* () {
         const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped()
-        const server = yield* anSftpServer
-        const client = yield* aClient(server, yield* aListFund())
+        const { client } = yield* aSupplier()
         const path = "/inbox/a.part"
         const ours = (flags: number, before: string | undefined) =>
           Effect.gen(function* () {
@@ -100,8 +99,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
 
     it.effect("is continued by a client that resumes: behind what is there, or with APPEND", () =>
       Effect.gen(function* () {
-        const server = yield* anSftpServer
-        const client = yield* aClient(server, yield* aListFund())
+        const { client } = yield* aSupplier()
         for (const [flags, offset] of [
           ["r+", OLD.length],
           [WRITE | CREAT, OLD.length],
@@ -120,12 +118,9 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
 
     it.effect("is taken when it is complete: EXCL is refused, and nothing goes behind it", () =>
       Effect.gen(function* () {
-        const fund = yield* aListFund({ complete_when: "checksum_file" })
-        const server = yield* anSftpServer
-        const client = yield* aClient(server, fund)
+        const { at, client } = yield* aSupplier({ complete_when: "checksum_file" })
         const list = listOf(abns(10))
-        yield* client.put("/inbox/a.part", list)
-        yield* client.rename("/inbox/a.part", "/inbox/a.csv")
+        yield* client.upload("/inbox/a.csv", list)
         for (const flags of [
           WRITE | CREAT | EXCL,
           WRITE | CREAT | TRUNC | EXCL,
@@ -133,7 +128,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
           WRITE | CREAT | APPEND
         ])
           assert.strictEqual(yield* Effect.flip(client.open("/inbox/a.csv", flags)), 4)
-        assert.isTrue(existsSync(join(server.folder, fund.slug, "inbox", "a.csv")))
+        assert.isTrue(existsSync(at("inbox", "a.csv")))
         assert.strictEqual((yield* client.get("/inbox/a.csv")).toString(), list)
       })
     )

@@ -1,15 +1,18 @@
 import { assert, layer } from "@effect/vitest"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
 import { aListFund, looked, TestLists } from "../../../test/funds/TestLists.ts"
-import { aClient, anSftpServer, operations, type TestSftpClient } from "../../../test/funds/TestSftp.ts"
+import {
+  aClient,
+  anSftpServer,
+  aSupplier,
+  operations,
+  type TestSftpClient
+} from "../../../test/funds/TestSftp.ts"
 import { abns, listOf } from "../../../../rules/test/lists.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
 import { LARGEST_FILE } from "@embedded-super/rules/employer-list/listRules"
-import { SftpLimits } from "@embedded-super/rules/sftp/SftpSettings"
 
 /** The client cuts a larger write in two, and sends the second half when the first is answered. */
 const BLOCK = 16 * 1024
@@ -34,14 +37,12 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
     for (const length of [48, 40_000, 460_020, 4_000_000]) {
       it.effect(`uploads ${length} bytes whole, each time`, () =>
         Effect.gen(function* () {
-          const fund = yield* aListFund()
-          const server = yield* anSftpServer
-          const client = yield* aClient(server, fund)
+          const { at, client } = yield* aSupplier()
           for (let nth = 0; nth < 5; nth += 1) {
             const content = bytes(length, nth)
             const answers = yield* putAtOnce(client, "/inbox/a.part", content)
             assert.notInclude(answers, false)
-            assert.isTrue(readFileSync(join(server.folder, fund.slug, "arriving", "a.part")).equals(content))
+            assert.isTrue(readFileSync(at("arriving", "a.part")).equals(content))
           }
         })
       )
@@ -49,8 +50,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
 
     it.effect("has its list imported when the rename is sent behind the close", () =>
       Effect.gen(function* () {
-        const fund = yield* aListFund()
-        const client = yield* aClient(yield* anSftpServer, fund)
+        const { client, fund } = yield* aSupplier()
         const all = abns(2000)
         const content = Buffer.from(listOf(all))
         const handle = yield* client.open("/inbox/a.part", "w")
@@ -72,12 +72,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
       "is told at the close that a part wasn't stored, and the file is no upload until it is resumed",
       () =>
         Effect.gen(function* () {
-          const fund = yield* aListFund({ complete_when: "quiet" })
-          const usual = Context.get(Context.empty(), SftpLimits)
-          const server = yield* anSftpServer.pipe(
-            Effect.provideService(SftpLimits, { ...usual, bytes: 100_000 })
-          )
-          const client = yield* aClient(server, fund)
+          const { at, client } = yield* aSupplier({ complete_when: "quiet" }, { bytes: 100_000 })
           yield* client.put("/inbox/other.part", Buffer.alloc(50_000))
           const content = bytes(80_000, 1)
           assert.deepStrictEqual(yield* putAtOnce(client, "/inbox/a.csv", content), [
@@ -85,21 +80,18 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
             ...[false, false, false]
           ])
           assert.strictEqual(yield* Effect.flip(client.rename("/inbox/a.csv", "/inbox/b.csv")), 4)
-          const at = (folder: string) => join(server.folder, fund.slug, folder, "a.csv")
-          assert.isTrue(readFileSync(at("unfinished")).equals(content.subarray(0, 3 * BLOCK)))
+          assert.isTrue(readFileSync(at("unfinished", "a.csv")).equals(content.subarray(0, 3 * BLOCK)))
           yield* client.remove("/inbox/other.part")
           const handle = yield* client.open("/inbox/a.csv", "r+")
           yield* client.write(handle, content.subarray(3 * BLOCK), 3 * BLOCK)
           yield* client.close(handle)
-          assert.isTrue(readFileSync(at("arriving")).equals(content))
+          assert.isTrue(readFileSync(at("arriving", "a.csv")).equals(content))
         })
     )
 
     it.effect("keeps its finished upload when it is refused to open it again", () =>
       Effect.gen(function* () {
-        const fund = yield* aListFund({ complete_when: "quiet" })
-        const server = yield* anSftpServer
-        const client = yield* aClient(server, fund)
+        const { at, client, fund, server } = yield* aSupplier({ complete_when: "quiet" })
         const content = bytes(1000, 1)
         yield* client.put("/inbox/a.csv", content)
         yield* client.put("/inbox/other.part", content)
@@ -107,8 +99,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
         for (const session of sessions)
           for (let nth = 0; nth < 25; nth += 1) yield* session.open("/inbox/other.part", "r")
         assert.strictEqual(yield* Effect.flip(client.open("/inbox/a.csv", "r+")), 4)
-        const at = join(server.folder, fund.slug, "arriving", "a.csv")
-        assert.isTrue(readFileSync(at).equals(content))
+        assert.isTrue(readFileSync(at("arriving", "a.csv")).equals(content))
       })
     )
 
@@ -119,9 +110,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
     for (const [how, flags, cut] of cuts)
       it.effect(`leaves no tail of an older file when it cuts that ${how}`, () =>
         Effect.gen(function* () {
-          const fund = yield* aListFund()
-          const server = yield* anSftpServer
-          const client = yield* aClient(server, fund)
+          const { client } = yield* aSupplier()
           yield* client.put("/inbox/a.part", Buffer.from("an older, longer file"))
           const handle = yield* client.open("/inbox/a.part", flags)
           yield* cut(client, handle)
@@ -132,12 +121,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
 
     it.effect("is told when a file isn't resized: what it may not write, or has no room for", () =>
       Effect.gen(function* () {
-        const fund = yield* aListFund()
-        const usual = Context.get(Context.empty(), SftpLimits)
-        const server = yield* anSftpServer.pipe(
-          Effect.provideService(SftpLimits, { ...usual, bytes: 100_000 })
-        )
-        const client = yield* aClient(server, fund)
+        const { client } = yield* aSupplier({}, { bytes: 100_000 })
         yield* client.put("/inbox/a.part", Buffer.from("a list"))
         const reading = yield* client.open("/inbox/a.part", "r")
         assert.strictEqual(yield* Effect.flip(client.resize(reading, 1)), 3)
@@ -155,15 +139,13 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
 
     it.effect("that sends more than the largest list may have has uploaded nothing", () =>
       Effect.gen(function* () {
-        const fund = yield* aListFund({ complete_when: "quiet" })
-        const server = yield* anSftpServer
-        const client = yield* aClient(server, fund)
+        const { at, client } = yield* aSupplier({ complete_when: "quiet" })
         const handle = yield* client.open("/inbox/a.csv", "w")
         const line = Buffer.from("abn\n")
         yield* client.write(handle, line, 0)
         assert.strictEqual(yield* Effect.flip(client.write(handle, line, LARGEST_FILE)), 4)
         assert.strictEqual(yield* Effect.flip(client.close(handle)), 4)
-        assert.deepStrictEqual(readdirSync(join(server.folder, fund.slug, "arriving")), [])
+        assert.deepStrictEqual(readdirSync(at("arriving", "")), [])
       })
     )
 

@@ -1,5 +1,4 @@
 import { assert, layer } from "@effect/vitest"
-import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -8,15 +7,13 @@ import { aListFund, TestLists } from "../../../test/funds/TestLists.ts"
 import {
   anSftpServerBehindProxy,
   keyPair,
+  limited,
   sftpClient,
   type TestSftpServer
 } from "../../../test/funds/TestSftp.ts"
-import { SftpLimits } from "@embedded-super/rules/sftp/SftpSettings"
 import { SftpAccounts } from "./SftpAccounts.ts"
 
-const usual = Context.get(Context.empty(), SftpLimits)
-const aServer = (limits: Partial<SftpLimits> = {}) =>
-  anSftpServerBehindProxy.pipe(Effect.provideService(SftpLimits, { ...usual, ...limits }))
+const aServer = (limits: Parameters<typeof limited>[0] = {}) => limited(limits)(anSftpServerBehindProxy)
 
 /** A connection of the balancer's, which sends nothing of its own. */
 const aSocket = ({ port }: TestSftpServer) =>

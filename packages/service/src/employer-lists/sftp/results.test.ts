@@ -1,21 +1,17 @@
 import { assert, layer } from "@effect/vitest"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { existsSync, readFileSync, utimesSync } from "node:fs"
-import { join } from "node:path"
-import { aClient, anSftpServer } from "../../../test/funds/TestSftp.ts"
-import { accepted, aListFund, looked, TestLists } from "../../../test/funds/TestLists.ts"
+import { aSupplier } from "../../../test/funds/TestSftp.ts"
+import { accepted, looked, TestLists } from "../../../test/funds/TestLists.ts"
 import { abns, listOf } from "../../../../rules/test/lists.ts"
 import { type Note, Timeline } from "../../platform/timeline/Timeline.ts"
 import { reportStaleLists, warnOfStaleLists } from "../ListTimers.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
-import { SftpLimits } from "@embedded-super/rules/sftp/SftpSettings"
 
 const ABNS = abns(10)
 const FIRST = ABNS[0] ?? ""
-const usual = Context.get(Context.empty(), SftpLimits)
 const DAY = 86_400
 
 const noted: Array<Note> = []
@@ -28,23 +24,13 @@ const noting = Layer.effect(
 )
 
 /** A fund with a client, and helpers of several steps each; `age` moves a file's time back by some seconds. */
-const aFundWith = Effect.fnUntraced(function* (
-  list: Parameters<typeof aListFund>[0] = {},
-  limits: Partial<SftpLimits> = {}
-) {
-  const fund = yield* aListFund(list)
-  const server = yield* Effect.provideService(anSftpServer, SftpLimits, { ...usual, ...limits })
-  const client = yield* aClient(server, fund)
-  const at = (place: "arriving" | "inbox" | "test" | "test-arriving" | "unfinished", name: string) =>
-    join(server.folder, fund.slug, place, name)
+const aFundWith = Effect.fnUntraced(function* (...[list, limits]: Parameters<typeof aSupplier>) {
+  const { at, client, fund } = yield* aSupplier(list, limits)
+  const { upload: put } = client
   const age = (path: string, seconds: number) => {
     const then = Date.now() / 1000 - seconds
     utimesSync(path, then, then)
   }
-  const put = Effect.fnUntraced(function* (path: string, text: string) {
-    yield* client.put(`${path}.part`, text)
-    yield* client.rename(`${path}.part`, path)
-  })
   const untilGone = Effect.fnUntraced(function* (path: string) {
     while (existsSync(path)) yield* Effect.sleep("20 millis")
   })

@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import { createHash } from "node:crypto"
 import { readFileSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { anSftpServer, aClient, keyPair } from "../../../test/funds/TestSftp.ts"
+import { aClient, anSftpServer, aSupplier, keyPair } from "../../../test/funds/TestSftp.ts"
 import { accepted, aListFund, looked, TestLists } from "../../../test/funds/TestLists.ts"
 import { abns, listOf } from "../../../../rules/test/lists.ts"
 import { normalised, placeOf } from "@embedded-super/rules/sftp/folders"
@@ -21,9 +21,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
       "is provisioned by the service and takes a list: uploaded, renamed, imported, its result beside it [R-2.6-5, R-5-9]",
       () =>
         Effect.gen(function* () {
-          const fund = yield* aListFund()
-          const server = yield* anSftpServer
-          const client = yield* aClient(server, fund)
+          const { client, fund } = yield* aSupplier()
           assert.deepStrictEqual((yield* client.list("/")).toSorted(), ["inbox", "outbox"])
           yield* client.put("/inbox/employers.csv.part", listOf(ABNS))
           assert.deepStrictEqual(yield* client.list("/inbox"), ["test", "employers.csv.part"])
@@ -46,9 +44,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
 
     it.effect("takes nothing that isn't whole: an upload that is closed, or broken off, is no list", () =>
       Effect.gen(function* () {
-        const fund = yield* aListFund()
-        const server = yield* anSftpServer
-        const client = yield* aClient(server, fund)
+        const { client, fund, server } = yield* aSupplier()
         yield* client.put("/inbox/employers.csv", listOf(ABNS))
         const half = yield* client.open("/inbox/half.csv", "w")
         assert.strictEqual(yield* Effect.flip(client.rename("/inbox/half.csv", "/inbox/whole.csv")), 4)
@@ -67,9 +63,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
 
     it.effect("takes a file with its checksum beside it, and refuses one whose checksum differs", () =>
       Effect.gen(function* () {
-        const fund = yield* aListFund({ complete_when: "checksum_file" })
-        const server = yield* anSftpServer
-        const client = yield* aClient(server, fund)
+        const { client } = yield* aSupplier({ complete_when: "checksum_file" })
         const text = listOf(ABNS)
         yield* client.put("/inbox/a.csv", text)
         yield* client.put("/inbox/a.csv.sha256", `${"0".repeat(64)}  a.csv\n`)
@@ -91,11 +85,9 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
 
     it.effect("takes a closed file that rested for 30 seconds, where the fund agreed to that", () =>
       Effect.gen(function* () {
-        const fund = yield* aListFund({ complete_when: "quiet" })
-        const server = yield* anSftpServer
-        const client = yield* aClient(server, fund)
+        const { at, client } = yield* aSupplier({ complete_when: "quiet" })
         yield* client.put("/inbox/a.csv", listOf(ABNS))
-        utimesSync(join(server.folder, fund.slug, "arriving", "a.csv"), 1, 1)
+        utimesSync(at("arriving", "a.csv"), 1, 1)
         yield* client.put("/inbox/nudge.tmp", "x")
         assert.deepInclude(yield* client.result("a.csv", "accepted"), { accepted_rows: 10 })
       })

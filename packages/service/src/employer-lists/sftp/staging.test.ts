@@ -5,8 +5,8 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
-import { aClient, anSftpServer, type TestSftpServer } from "../../../test/funds/TestSftp.ts"
-import { accepted, aListFund, looked, supply, TestLists } from "../../../test/funds/TestLists.ts"
+import { aSupplier, type TestSftpClient, type TestSftpServer } from "../../../test/funds/TestSftp.ts"
+import { accepted, looked, supply, TestLists } from "../../../test/funds/TestLists.ts"
 import { abns, listOf } from "../../../../rules/test/lists.ts"
 import { FaultPoint, type FaultPointName } from "../../platform/jobs/FaultPoint.ts"
 import { EmployerLists } from "../EmployerLists.ts"
@@ -20,30 +20,22 @@ const stagedIn = ({ folder }: TestSftpServer) =>
     ? readdirSync(join(folder, ".staging")).filter((name) => name.endsWith(".csv"))
     : []
 
-type Client = Effect.Success<ReturnType<typeof aClient>>
-
 /** Has the inbox looked at now, by an upload: a change of the database is seen only seconds later. */
-const look = (client: Client) => client.put("/inbox/look.tmp", "x")
+const look = (client: TestSftpClient) => client.put("/inbox/look.tmp", "x")
 
 /** Waits until no file is kept any more. */
-const untilGone = Effect.fnUntraced(function* (server: TestSftpServer, client: Client) {
+const untilGone = Effect.fnUntraced(function* (server: TestSftpServer, client: TestSftpClient) {
   while (stagedIn(server).length > 0) yield* look(client)
 })
 
 /** A fund whose newest list is held because it shrank. */
 const aHeldList = Effect.gen(function* () {
-  const fund = yield* aListFund()
-  const server = yield* anSftpServer
-  const client = yield* aClient(server, fund)
-  const put = Effect.fnUntraced(function* (name: string, text: string) {
-    yield* client.put(`/inbox/${name}.part`, text)
-    yield* client.rename(`/inbox/${name}.part`, `/inbox/${name}`)
-  })
+  const { client, fund, server } = yield* aSupplier()
   yield* supply(fund, listOf(ABNS))
   yield* accepted(fund, "8 days")
-  yield* put("small.csv", listOf(ABNS.slice(11)))
+  yield* client.upload("/inbox/small.csv", listOf(ABNS.slice(11)))
   assert.deepInclude(yield* client.result("small.csv", "held"), { outcome: "held" })
-  return { fund, server, client, put }
+  return { fund, server, client }
 })
 
 layer(Layer.mergeAll(SftpAccounts.layer, EmployerLists.layer).pipe(Layer.provideMerge(TestLists.layer)), {
@@ -105,8 +97,8 @@ layer(Layer.mergeAll(SftpAccounts.layer, EmployerLists.layer).pipe(Layer.provide
 
   it.effect("is removed when the fund's next file was judged", () =>
     Effect.gen(function* () {
-      const { client, fund, put, server } = yield* aHeldList
-      yield* put("next.csv", listOf(ABNS.slice(1)))
+      const { client, fund, server } = yield* aHeldList
+      yield* client.upload("/inbox/next.csv", listOf(ABNS.slice(1)))
       assert.deepInclude(yield* client.result("next.csv", "accepted"), { accepted_rows: 19 })
       yield* untilGone(server, client)
       assert.strictEqual(yield* looked(fund, ABNS[1] ?? ""), "EMP-0")
@@ -115,9 +107,9 @@ layer(Layer.mergeAll(SftpAccounts.layer, EmployerLists.layer).pipe(Layer.provide
 
   it.effect("can still be accepted after a file with mistakes came, and not after it was superseded", () =>
     Effect.gen(function* () {
-      const { client, fund, put, server } = yield* aHeldList
+      const { client, fund, server } = yield* aHeldList
       const lists = yield* EmployerLists
-      yield* put("broken.csv", "abn,employer_number\n12345678901,x\n")
+      yield* client.upload("/inbox/broken.csv", "abn,employer_number\n12345678901,x\n")
       assert.deepInclude(yield* client.result("broken.csv", "refused"), { outcome: "refused" })
       assert.strictEqual((yield* lists.override(fund.slug)).file_name, "small.csv")
       yield* look(client)

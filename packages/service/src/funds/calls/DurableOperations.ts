@@ -3,17 +3,15 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
-import type { MadeCall } from "../client/MadeCall.ts"
 import type { FundOperation } from "@embedded-super/rules/calls/FundOperation"
 import type { Refusal } from "@embedded-super/rules/calls/refusalIn"
-import type { FundCall } from "../client/FundCall.ts"
+import type { FundCall, MadeCall } from "../client/FundCall.ts"
 import { FundClient } from "../client/FundClient.ts"
 import type { StoredFund } from "../FundsRepo.ts"
 
 /** The operations whose calls are kept until the fund has carried them out. */
 export type DurableOperationName = "member_registration" | "employer_details"
 
-/** The subject of a call. */
 export interface CallSubject {
   readonly productId: ProductId
   /** The id of the onboarding session or of the employer details. */

@@ -9,7 +9,7 @@ import { OperatorError } from "../../platform/OperatorError.ts"
 import { readTextFile } from "../../platform/readTextFile.ts"
 import { type EnteredNumber, FundCallOperations } from "./FundCallOperations.ts"
 import type { ListedCall } from "./FundCallsRepo.ts"
-import { stoppedBecause } from "./stoppedBecause.ts"
+import { stoppedBecause } from "./reopening.ts"
 import * as Csv from "effect/encoding/Csv"
 import * as Stream from "effect/Stream"
 

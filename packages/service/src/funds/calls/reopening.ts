@@ -1,10 +1,22 @@
 /**
- * Whether a call that ended, or seems to, can be made again: for the partner that retries a registration, and for the
- * operator who releases calls or enters numbers. The trap: the fund may have carried out the call already.
+ * Why a call stopped, and whether one that ended, or seems to, can be made again: for the partner that retries a
+ * registration, and for the operator who releases calls or enters numbers. The trap: the fund may have carried out the
+ * call already.
  */
 import * as Effect from "effect/Effect"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import type { EndedCall, ListedCall } from "./FundCallsRepo.ts"
+
+/** Why a call stopped, for readers who don't know the names of the outcomes. */
+export const stoppedBecause: { readonly [Because: string]: string } = {
+  unreadable: "member exists, number missing",
+  unknown: "the answer was lost; the fund may have done it",
+  server_error: "the fund failed, and all retries are spent",
+  refused: "refused by the fund",
+  credentials: "refused under several versions of the credentials",
+  contract_violation: "answered outside the contract",
+  fault: "can't be sent in its present state"
+}
 
 /**
  * Why a call isn't retried: it doesn't exist, the fund has carried it out, it proceeds without help, or the fund may

@@ -1,6 +1,8 @@
 import type { ProductId } from "@embedded-super/contracts/schemas"
 import type { FundCredential } from "@embedded-super/rules/authentication/AuthFlow"
+import type { CallOutcome } from "@embedded-super/rules/calls/CallOutcome"
 import type * as Result from "effect/Result"
+import type { NotedCall, RawMessage } from "../../platform/timeline/Timeline.ts"
 import type { StoredFund } from "../FundsRepo.ts"
 import type { Pass } from "./gate/FundGatesRepo.ts"
 
@@ -40,3 +42,24 @@ export type NotAdmitted =
   | { readonly because: "credentials" }
 
 export type Admission = Result.Result<Admitted, NotAdmitted>
+
+/** A call as it was sent and answered, for the time line. It stays in memory, and has no credentials. */
+export interface NotedExchange {
+  readonly call: NotedCall
+  readonly beganAt: number
+  readonly request: RawMessage
+  readonly answer?: RawMessage
+  readonly retryAfter: string | null
+  /** The `traceparent` header that it carried. */
+  readonly sent: string | undefined
+}
+
+/** The part of a finished call that may be stored: never the request or the answer. */
+export interface MadeCall<Answer> {
+  readonly outcome: CallOutcome<Answer>
+  readonly status: number | null
+  /** Milliseconds. */
+  readonly took: number
+  /** Only if the time line is on, and something was sent. It isn't stored. */
+  readonly noted?: NotedExchange
+}

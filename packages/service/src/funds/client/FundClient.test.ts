@@ -10,6 +10,7 @@ import { type FundAnswer, fundServer, MEMBER } from "../../../test/funds/fundSer
 import { aFund, credentialsOf, KEY, TestFundCalls } from "../../../test/funds/TestFundCalls.ts"
 import { heldTimers } from "../../../test/heldTimers.ts"
 import { FundCredentials } from "../FundCredentials.ts"
+import type { StoredFund } from "../FundsRepo.ts"
 
 /** Returns the outcome of a call to a fund that gives this answer. */
 const calling = Effect.fnUntraced(function* (answer: FundAnswer, limits: object = {}) {
@@ -219,6 +220,19 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("calling a fund", (it)
       assert.strictEqual(yield* credentialsOf(other), 1)
       assert.strictEqual((yield* call(other)).outcome.kind, "accepted")
       assert.lengthOf(rotating.calls, 2)
+    })
+  )
+
+  it.effect("after the profile's flow was changed, sends nothing with credentials of the old flow", () =>
+    Effect.gen(function* () {
+      const server = yield* fundServer()
+      const fund = yield* aFund(server.url)
+      const authentication = { flow: "jwt", algorithm: "EdDSA", client_id: "embedded-super" }
+      const changed = { ...fund.profile, authentication } as unknown as StoredFund["profile"]
+      const { outcome } = yield* call({ ...fund, profile: changed })
+      assert.strictEqual(outcome.kind, "credentials")
+      assert.include("words" in outcome ? outcome.words : "", "don't fit its profile's authentication flow")
+      assert.lengthOf(server.calls, 0)
     })
   )
 

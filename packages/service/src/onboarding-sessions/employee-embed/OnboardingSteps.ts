@@ -27,8 +27,7 @@ import { nowOf } from "../SessionsRepo.ts"
 import { readContactStep, readDisclaimerStep, readIdentityStep, readTaxStep } from "./stepInput.ts"
 import { asOf, type OpenOnboarding, type Step, stepping } from "./stepping.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
-import { inTransaction } from "../../platform/database/inTransaction.ts"
-import { databaseDefects, operation } from "../../platform/database/operation.ts"
+import { databaseDefects, inTransaction, operation } from "../../platform/database/operation.ts"
 import type { OnSession } from "../sessionConflicts.ts"
 
 /** The steps in which an employee enters details. Each sends `onboarding_session_changed` when it saves. */

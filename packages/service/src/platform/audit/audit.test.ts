@@ -35,9 +35,25 @@ layer(TestDatabase.layer)("the audit log", (it) => {
   it.effect("loses what its transaction rolls back", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const entry = audit({ actor: { kind: "system" }, action: "onboarding_session.anonymise" })
+      const action = "onboarding_session.anonymise"
+      const entry = audit({ actor: { kind: "system" }, action })
       yield* Effect.ignore(sql.withTransaction(Effect.andThen(entry, Effect.fail("no"))))
-      assert.deepStrictEqual(yield* sql`SELECT id FROM audit_log WHERE action = 'session.expire'`, [])
+      assert.deepStrictEqual(yield* sql`SELECT id FROM audit_log WHERE action = ${action}`, [])
+    })
+  )
+
+  it.effect("takes entries and lets none be changed, or removed before seven years", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const entry = { actor_kind: "operator", action: "partner.create" }
+      const old = new Date("2000-01-01T00:00:00Z")
+      yield* sql`INSERT INTO audit_log ${sql.insert({ ...entry, id: yield* newId })}`
+      yield* sql`INSERT INTO audit_log ${sql.insert({ ...entry, id: yield* newId, occurred_at: old })}`
+      for (const change of [sql`UPDATE audit_log SET actor_id = 'me'`, sql`DELETE FROM audit_log`])
+        assert.strictEqual((yield* Effect.flip(change)).reason._tag, "ConstraintError")
+      const removed =
+        yield* sql`DELETE FROM audit_log WHERE occurred_at < now() - interval '7 years' RETURNING id`
+      assert.lengthOf(removed, 1)
     })
   )
 })

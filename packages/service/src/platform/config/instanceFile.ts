@@ -10,8 +10,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { readFileSync } from "node:fs"
 import { isIP } from "node:net"
-import { isAllowedAddress } from "../egress/addressRules.ts"
-import { isPublicName } from "../egress/publicName.ts"
+import { isAllowedAddress, isPublicName } from "../egress/addressRules.ts"
 import { OperatorError } from "../OperatorError.ts"
 
 const decode = Schema.decodeUnknownResult(InstanceFile, { errors: "all" })
@@ -104,7 +103,6 @@ const refused = (path: string, mistakes: ReadonlyArray<Mistake>) =>
     remedy: "Correct the file. The docs describe it under Reference, File formats."
   })
 
-/** The instance file at a path. */
 export const loadInstanceFile = (
   path: string,
   policy: { readonly dev: boolean }

@@ -4,20 +4,13 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { TestSettings } from "../../../test/TestSettings.ts"
-import { Settings } from "../config/Settings.ts"
+import { changedSettings } from "../../../test/TestSettings.ts"
 import { MasterKeys, newMasterKeyFile } from "./MasterKeys.ts"
 
-const settings = (change: Partial<Settings["Service"]>) =>
-  Layer.effect(
-    Settings,
-    Effect.map(Settings, (settings) => ({ ...settings, ...change }))
-  ).pipe(Layer.provide(TestSettings.layer))
-
-const keysUnder = (change: Partial<Settings["Service"]>) =>
+const keysUnder = (change: Parameters<typeof changedSettings>[0]) =>
   Effect.service(MasterKeys).pipe(
     Effect.provide(
-      MasterKeys.layer.pipe(Layer.provide(settings(change)), Layer.provide(NodeFileSystem.layer))
+      MasterKeys.layer.pipe(Layer.provide(changedSettings(change)), Layer.provide(NodeFileSystem.layer))
     )
   )
 

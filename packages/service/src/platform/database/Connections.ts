@@ -19,7 +19,6 @@ export const Connections = Context.Reference<ConnectionSettings>(
   { defaultValue: () => ({ pool: 10, pooler: "none" }) }
 )
 
-/** The connections of `Settings`. */
 export const connectionsFromSettings = Layer.effect(
   Connections,
   Effect.map(Settings, ({ connections }) => connections)

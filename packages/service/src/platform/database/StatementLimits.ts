@@ -29,7 +29,6 @@ export const StatementLimits = Context.Reference<Limits>(
   }
 )
 
-/** The limits of `Settings`. */
 export const statementLimitsFromSettings = Layer.effect(
   StatementLimits,
   Effect.map(Settings, ({ timeouts }) => timeouts)

@@ -8,6 +8,7 @@
  * operation that acts on a violated constraint.
  */
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import * as Schedule from "effect/Schedule"
@@ -49,6 +50,17 @@ export const transactions = Effect.map(
       )
     }
 )
+
+/**
+ * Runs an effect in the caller's transaction, or in one of its own if there is none. Unlike `withTransaction` it makes no
+ * savepoint, so a failure must fail the caller's transaction, too.
+ */
+export const inTransaction =
+  (sql: SqlClient.SqlClient) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
+    Effect.flatMap(Effect.serviceOption(sql.transactionService), (outer) =>
+      Option.isSome(outer) ? effect : sql.withTransaction(effect)
+    )
 
 /** Retries a write for half a minute while a database restart or a lock prevents it. */
 export const outlasting = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

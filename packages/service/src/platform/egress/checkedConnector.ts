@@ -50,8 +50,8 @@ export const checkedLookup = ({
     resolve(hostname, { ...lookupOptions, all: true }, (error, addresses) => {
       if (error !== null) return callback(error, "")
       const [first] = addresses
-      // mutant (exchange, ssrf): every address of a name is checked: drop `|| !addresses.every(({ address }) => isAllowed(address))`
-      // mutant (exchange, ssrf): one bad address among a name's condemns it: `!addresses.every(` -> `!addresses.some(`
+      // mutant (ssrf): every address of a name is checked: drop `|| !addresses.every(({ address }) => isAllowed(address))`
+      // mutant (ssrf): one bad address among a name's condemns it: `!addresses.every(` -> `!addresses.some(`
       if (first === undefined || !addresses.every(({ address }) => isAllowed(address))) {
         return callback(new BlockedAddress(), "")
       }
@@ -84,7 +84,7 @@ export const checkedConnector = (options: CheckedConnectorOptions): buildConnect
   return (target, callback) => {
     // A host that is an IP address is connected to without a look-up, so it is checked here.
     const host = target.hostname.startsWith("[") ? target.hostname.slice(1, -1) : target.hostname
-    // mutant (exchange, ssrf): an address in the URL is checked: `!isAllowed(host)` -> `false`
+    // mutant (ssrf): an address in the URL is checked: `!isAllowed(host)` -> `false`
     if (isIP(host) !== 0 && !isAllowed(host)) return callback(new BlockedAddress(), null)
     return connect(target, (...connected) => {
       const [, socket] = connected
@@ -100,7 +100,7 @@ export const checkedConnector = (options: CheckedConnectorOptions): buildConnect
  * An agent that calls only addresses that `checkedConnector` allows. It is limited to HTTP/1.1: while HTTP/2 is
  * possible, undici negotiates on one connection to an https origin, and all other requests to it wait.
  */
-// mutant (exchange, ssrf): redirects aren't followed: `allowH2: false })` -> `allowH2: false }).compose(interceptors.redirect({ maxRedirections: 3 })) as never\nimport { interceptors } from "undici"`
+// mutant (ssrf): redirects aren't followed: `allowH2: false })` -> `allowH2: false }).compose(interceptors.redirect({ maxRedirections: 3 })) as never\nimport { interceptors } from "undici"`
 export const checkedAgent = (
   connector: CheckedConnectorOptions,
   options: Pick<Agent.Options, "pipelining"> = {}

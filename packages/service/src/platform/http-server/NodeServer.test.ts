@@ -12,15 +12,8 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import { Agent, request } from "node:http"
-import { TestSettings } from "../../../test/TestSettings.ts"
-import { Settings } from "../config/Settings.ts"
+import { changedSettings, TestSettings } from "../../../test/TestSettings.ts"
 import { Draining, NodeServer, requireFreePort } from "./NodeServer.ts"
-
-const settingsOn = (port: number, change: Partial<Settings["Service"]> = {}) =>
-  Layer.effect(
-    Settings,
-    Effect.map(Settings, (settings) => ({ ...settings, port, ...change }))
-  ).pipe(Layer.provide(TestSettings.layer))
 
 const portOf = ({ address }: HttpServer.HttpServer["Service"]) =>
   address._tag === "InetAddressV4" ? address.port : 0
@@ -40,7 +33,7 @@ const slowServer = Effect.gen(function* () {
   const scope = yield* Scope.make()
   const app = HttpRouter.serve(route, { disableLogger: true, disableListenLog: true }).pipe(
     Layer.provideMerge(NodeServer.layer),
-    Layer.provide(settingsOn(0))
+    Layer.provide(TestSettings.layer)
   )
   const context = yield* Layer.buildWithScope(app, scope)
   const port = portOf(Context.get(context, HttpServer.HttpServer))
@@ -72,7 +65,7 @@ const ask = (agent: Agent, port: number, path: string) =>
 describe("the HTTP server", () => {
   it.live("answers 503 and when to come back, as a problem, while it listens and has no routes yet", () =>
     Effect.gen(function* () {
-      const context = yield* Layer.build(NodeServer.layer.pipe(Layer.provide(settingsOn(0))))
+      const context = yield* Layer.build(NodeServer.layer.pipe(Layer.provide(TestSettings.layer)))
       const url = `http://127.0.0.1:${portOf(Context.get(context, HttpServer.HttpServer))}/health/ready`
       const id = "0190d1a0-1111-7000-8000-000000000001"
       const answer = yield* Effect.promise(() => fetch(url, { headers: { "x-request-id": id } }))
@@ -108,7 +101,7 @@ describe("the HTTP server", () => {
         const scope = yield* Scope.make()
         const app = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
           Layer.provideMerge(NodeServer.layer),
-          Layer.provide(settingsOn(0, { shutdownDelay: Duration.seconds(5) }))
+          Layer.provide(changedSettings({ shutdownDelay: Duration.seconds(5) }))
         )
         const port = portOf(Context.get(yield* Layer.buildWithScope(app, scope), HttpServer.HttpServer))
         const is = yield* Deferred.await(isDraining)
@@ -131,43 +124,27 @@ describe("the HTTP server", () => {
   )
 
   it.live(
-    "a request that was being answered when the server was stopped is answered, with Connection: close",
+    "when it is stopped it finishes the answers under way, closes their connections, and accepts nothing new",
     () =>
       Effect.gen(function* () {
         const { received, mayAnswer, port, scope } = yield* slowServer
-        const agent = new Agent({ keepAlive: true })
-        const answer = yield* Effect.forkChild(ask(agent, port, "/slow"))
+        const answer = yield* Effect.forkChild(ask(new Agent({ keepAlive: true }), port, "/slow"))
         yield* Deferred.await(received)
-        const stopping = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
+        const stopping = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+        yield* Effect.eventually(Effect.flip(ask(new Agent(), port, "/slow")))
         yield* Deferred.succeed(mayAnswer, undefined)
         assert.deepInclude(yield* Fiber.join(answer), { status: 200, connection: "close" })
         yield* Fiber.join(stopping)
       })
   )
 
-  it.live("when it is stopped it finishes the answers under way, and accepts nothing new", () =>
-    Effect.gen(function* () {
-      const { received, mayAnswer, port, scope } = yield* slowServer
-      const ask = Effect.tryPromise(() =>
-        fetch(`http://127.0.0.1:${port}/slow`).then((answer) => answer.text())
-      )
-      const answer = yield* Effect.forkChild(ask)
-      yield* Deferred.await(received)
-      const stopping = yield* Effect.forkChild(Scope.close(scope, Exit.void))
-      yield* Effect.eventually(Effect.flip(ask))
-      yield* Deferred.succeed(mayAnswer, undefined)
-      assert.strictEqual(yield* Fiber.join(answer), "done")
-      yield* Fiber.join(stopping)
-    })
-  )
-
   it.live("a taken port is one sentence, before and when it listens", () =>
     Effect.gen(function* () {
       const { mayAnswer, port, scope } = yield* slowServer
       yield* Deferred.succeed(mayAnswer, undefined)
-      const early = yield* Effect.flip(Effect.provide(requireFreePort, settingsOn(port)))
+      const early = yield* Effect.flip(Effect.provide(requireFreePort, changedSettings({ port })))
       assert.strictEqual(early.problem, `Port ${port} is taken by another program.`)
-      const late = yield* Layer.build(NodeServer.layer.pipe(Layer.provide(settingsOn(port)))).pipe(
+      const late = yield* Layer.build(NodeServer.layer.pipe(Layer.provide(changedSettings({ port })))).pipe(
         Effect.scoped,
         Effect.flip
       )

@@ -2,7 +2,6 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { performance } from "node:perf_hooks"
 
-/** The limits of one connection. */
 export interface ReaderLimits {
   /** The time, in milliseconds, after which a connection is closed if its pending output hasn't moved. */
   readonly stalled: number

@@ -1,6 +1,5 @@
 import { KeysGroup, ProductsGroup } from "@embedded-super/contracts/partner-api"
 import { assert, layer } from "@effect/vitest"
-import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -9,6 +8,8 @@ import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { aCaller, apiOf, partnerServices, send, served } from "../../../test/TestPartnerHttp.ts"
+import { openTransaction } from "../../../test/openTransaction.ts"
+import { untilSomeoneWaits } from "../../../test/untilSomeoneWaits.ts"
 import { ApiKeysHttp, ProductsHttp } from "../../partners/Products.http.ts"
 import { StatementLimits } from "../database/StatementLimits.ts"
 
@@ -30,34 +31,9 @@ const services = (lock: Duration.Duration) =>
     Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None"))
   )
 
-/** Holds a lock on another connection until the scope closes, or `release`. */
-const hold = Effect.fnUntraced(function* (statement: string) {
-  const sql = yield* SqlClient.SqlClient
-  const held = yield* Deferred.make<void>()
-  const released = yield* Deferred.make<void>()
-  const holder = sql
-    .unsafe(statement)
-    .pipe(
-      Effect.andThen(Deferred.succeed(held, undefined)),
-      Effect.andThen(Deferred.await(released)),
-      sql.withTransaction
-    )
-  const holding = yield* Effect.forkScoped(holder)
-  yield* Deferred.await(held)
-  return { release: Effect.andThen(Deferred.succeed(released, undefined), Fiber.join(holding)) }
-})
-
-/**
- * Waits until a statement waits for a lock. Only in this database: the server's other databases belong to tests that
- * run in parallel.
- */
-const untilBlocked = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`SELECT FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`.pipe(
-    Effect.repeat({ until: (rows) => rows.length > 0 })
-  )
-})
+/** Holds a lock on another connection until the scope closes, or `commit`. */
+const hold = (statement: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => openTransaction(sql.unsafe(statement)))
 
 const untilNothingRuns = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -82,13 +58,13 @@ layer(services(Duration.seconds(30)))("a request that its deadline overtakes", (
   it.effect("in its work has done nothing, and its repeat does it", () =>
     Effect.gen(function* () {
       const { partnerKey } = yield* aCaller
-      const { release } = yield* hold("LOCK TABLE products IN SHARE MODE")
+      const { commit } = yield* hold("LOCK TABLE products IN SHARE MODE")
       const first = yield* Effect.forkChild(create(partnerKey, "overtaken in its work"))
-      yield* untilBlocked
+      yield* untilSomeoneWaits
       yield* TestClock.adjust(DEADLINE)
       const { body, headers, status } = yield* Fiber.join(first)
       assert.deepStrictEqual([status, headers["retry-after"], body.code], [503, "5", "service_unavailable"])
-      yield* release
+      yield* commit
       yield* untilNothingRuns
       assert.lengthOf(yield* productsNamed("overtaken in its work"), 0)
       const repeat = yield* create(partnerKey, "overtaken in its work")
@@ -105,12 +81,12 @@ layer(services(Duration.seconds(30)))("a request that its deadline overtakes", (
         'BEGIN PERFORM pg_advisory_xact_lock_shared(77); RETURN NULL; END'`)
       yield* sql.unsafe(`CREATE CONSTRAINT TRIGGER commit_waits AFTER INSERT ON products
         DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION commit_waits()`)
-      const { release } = yield* hold("SELECT pg_advisory_xact_lock(77)")
+      const { commit } = yield* hold("SELECT pg_advisory_xact_lock(77)")
       const first = yield* Effect.forkChild(create(partnerKey, "overtaken in its COMMIT"))
-      yield* untilBlocked
+      yield* untilSomeoneWaits
       yield* TestClock.adjust(DEADLINE)
       assert.strictEqual((yield* Fiber.join(first)).status, 503)
-      yield* release
+      yield* commit
       yield* untilNothingRuns
       const repeat = yield* create(partnerKey, "overtaken in its COMMIT")
       assert.strictEqual(repeat.headers["idempotency-replayed"], "true")
@@ -124,10 +100,10 @@ layer(services(Duration.millis(50)))("a request that waits for a lock too long",
   it.effect("is answered 503, has done nothing, and its repeat does it", () =>
     Effect.gen(function* () {
       const { partnerKey } = yield* aCaller
-      const { release } = yield* hold("LOCK TABLE products IN SHARE MODE")
+      const { commit } = yield* hold("LOCK TABLE products IN SHARE MODE")
       const { body, headers, status } = yield* create(partnerKey, "locked out")
       assert.deepStrictEqual([status, headers["retry-after"], body.code], [503, "5", "service_unavailable"])
-      yield* release
+      yield* commit
       assert.strictEqual((yield* create(partnerKey, "locked out")).status, 201)
       assert.lengthOf(yield* productsNamed("locked out"), 1)
     })

@@ -1,8 +1,11 @@
+import * as Schemas from "@embedded-super/contracts/schemas"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
+import { readFileSync } from "node:fs"
 import { makeApiKey, parseApiKey, toBase62 } from "./ApiKey.ts"
 import { newId } from "./newId.ts"
 
@@ -20,6 +23,16 @@ describe("newId", () => {
       assert.strictEqual(milliseconds, Date.UTC(2100, 0, 1))
     })
   )
+})
+
+const values = readFileSync(new URL("../../../../../specs/schemas/values.yaml", import.meta.url), "utf8")
+const names = [...values.matchAll(/^(\w+):\n {2}type: string\n {2}format: uuid$/gm)].map(([, name]) => name)
+
+describe("an id in capitals", () => {
+  it.each(names)("is the same %s, and is kept in small letters", (name) => {
+    const id = "c2bc0c04-6b98-4333-91a6-919f5ebc9000"
+    assert.strictEqual(Schema.decodeUnknownSync(Schemas[name as "EmployerId"])(id.toUpperCase()), id)
+  })
 })
 
 describe("API keys", () => {

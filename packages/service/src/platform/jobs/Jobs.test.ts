@@ -28,20 +28,6 @@ const waiting = (name: string) =>
 layer(Jobs.layer.pipe(Layer.provideMerge(TestDatabase.layer)), { excludeTestServices: true })(
   "jobs",
   (it) => {
-    it.effect("an offer is committed with its caller's transaction, or rolled back with it", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const queue = yield* (yield* Jobs).queue({ name: "transactions", schema: Errand })
-        yield* sql.withTransaction(queue.offer({ errand: "kept" }))
-        yield* Effect.flip(
-          sql.withTransaction(
-            Effect.andThen(queue.offer({ errand: "undone" }), Effect.fail("changed my mind"))
-          )
-        )
-        assert.deepStrictEqual(yield* waiting("transactions"), ["kept"])
-      })
-    )
-
     it.effect("a worker takes each job once, also with several slots", () =>
       Effect.gen(function* () {
         const queue = yield* (yield* Jobs).queue({ name: "once", schema: Errand })
@@ -56,26 +42,6 @@ layer(Jobs.layer.pipe(Layer.provideMerge(TestDatabase.layer)), { excludeTestServ
         yield* Fiber.interrupt(worker)
         assert.deepStrictEqual(yield* waiting("once"), [])
         assert.strictEqual(yield* Queue.size(done), 0)
-      })
-    )
-
-    it.effect("a job whose worker is interrupted comes back at once", () =>
-      Effect.gen(function* () {
-        const queue = yield* (yield* Jobs).queue({ name: "released", schema: Errand })
-        yield* queue.offer({ errand: "long" })
-        const begun = yield* Deferred.make<void>()
-        const first = yield* Effect.forkChild(
-          queue.work(() => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never), {
-            concurrency: 1
-          })
-        )
-        yield* Deferred.await(begun)
-        yield* Fiber.interrupt(first)
-        const again = yield* Deferred.make<string>()
-        yield* Effect.forkChild(
-          queue.work(({ errand }) => Effect.asVoid(Deferred.succeed(again, errand)), { concurrency: 1 })
-        )
-        assert.strictEqual(yield* Deferred.await(again), "long")
       })
     )
 

@@ -22,7 +22,7 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { jobsRepo } from "./JobsRepo.ts"
-import { Announcements, type Attendant } from "./store/Announcements.ts"
+import { Announcements, type Subscriber } from "./store/Announcements.ts"
 import { jobStore } from "./store/JobStore.ts"
 import { Timeline } from "../timeline/Timeline.ts"
 import { notedJob } from "./noteJobs.ts"
@@ -39,8 +39,8 @@ export interface JobQueue<A> {
   /**
    * Adds a job to the queue, in the caller's transaction if there is one: both are committed, or neither. Of several
    * offers with the same `id` only the first counts. `delay` is measured by the database's clock, in whole seconds,
-   * rounded up. An offer without options adds no job if a ready attendant of the value is in this process: its
-   * `tell` is called after the commit.
+   * rounded up. An offer without options adds no job if a ready subscriber of the value is in this process: it is
+   * notified after the commit.
    */
   readonly offer: (
     value: A,
@@ -49,15 +49,15 @@ export interface JobQueue<A> {
   /** Removes the waiting offers of exactly this value that are due: the caller does their work. */
   readonly absorb: (value: A) => Effect.Effect<void, SqlError>
   /**
-   * Registers an attendant, which does the work of a value in this process. The returned function removes it. While the
-   * attendant is ready, an offer calls its `tell` and adds no job. Use it only for work that a sweep also finds, because a
-   * process may die between the commit and the call.
+   * Registers a worker of this process that does the work of a value without jobs; the returned function removes it. While
+   * it is ready, an offer notifies it and adds no job. Use it only for work that a sweep also finds, because a process may
+   * die between the commit and the notification.
    */
-  readonly attend: (value: A, attendant: Attendant) => () => void
-  /** Notifies the attendant of this value in another process. */
-  readonly pass: (value: A) => void
-  /** Whether notifications that other processes `pass` arrive here. */
-  readonly isTold: () => boolean
+  readonly subscribe: (value: A, subscriber: Subscriber) => () => void
+  /** Notifies the subscriber of this value in another process. */
+  readonly notifyOthers: (value: A) => void
+  /** Whether the notifications of other processes arrive here. */
+  readonly isListening: () => boolean
   /**
    * Runs jobs, `concurrency` at a time, for ever. A job whose handler fails returns later (after 1 s, doubling to 5
    * min); one whose process died returns after 12 s; one whose handler was interrupted returns at once.
@@ -100,19 +100,19 @@ export class Jobs extends Context.Service<
             return {
               offer: (value, options) => {
                 const element = elementOf(value)
-                if (options !== undefined || !announcements.isAttended(name, element))
+                if (options !== undefined || !announcements.hasSubscriber(name, element))
                   return add(value, options)
                 const addLate = Effect.catch(add(value), (error) =>
                   Effect.logDebug("A job is left to the sweep", error)
                 )
                 return sql.afterCommit(
-                  Effect.suspend(() => (announcements.tellHere(name, element) ? Effect.void : addLate))
+                  Effect.suspend(() => (announcements.notifyHere(name, element) ? Effect.void : addLate))
                 )
               },
               absorb: (value) => repo.removeDue(name, elementOf(value)),
-              attend: (value, attendant) => announcements.attend(name, elementOf(value), attendant),
-              pass: (value) => announcements.announce(name, elementOf(value)),
-              isTold: announcements.isListening,
+              subscribe: (value, subscriber) => announcements.subscribe(name, elementOf(value), subscriber),
+              notifyOthers: (value) => announcements.announce(name, elementOf(value)),
+              isListening: announcements.isListening,
               work: (handler, { concurrency }) =>
                 Effect.forEach(
                   Array.from({ length: concurrency }),

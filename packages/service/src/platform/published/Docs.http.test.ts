@@ -6,6 +6,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import { createHash } from "node:crypto"
+import { dirname, join } from "node:path"
 import { docsAt, docsElsewhere } from "./Docs.http.ts"
 
 /** The responses of the docs in a folder, by default to a browser. */
@@ -20,18 +21,26 @@ const served = (root: string, shownAddress?: string) => {
     Effect.promise(() => handler(new Request(`http://docs.test${path}`, { headers: { accept } })))
 }
 
+/** A folder with these files. */
+const aFolder = Effect.fnUntraced(function* (files: Readonly<Record<string, string>> = {}) {
+  const fs = yield* FileSystem.FileSystem
+  const root = yield* fs.makeTempDirectoryScoped()
+  for (const [name, text] of Object.entries(files)) {
+    yield* fs.makeDirectory(dirname(join(root, name)), { recursive: true })
+    yield* fs.writeFileString(join(root, name), text)
+  }
+  return root
+})
+
 const textOf = (response: Response) => Effect.promise(() => response.text())
 
 layer(NodeServices.layer)("the docs", (it) => {
   it.effect("let a page run its own inline scripts and those of this host, and no other", () =>
     Effect.gen(function* () {
-      const fs = yield* FileSystem.FileSystem
-      const root = yield* fs.makeTempDirectoryScoped()
       const script = `console.log("http://localhost:4000")`
-      yield* fs.writeFileString(
-        `${root}/index.html`,
-        `<script src="a.js"></script><script type="module">${script}</script>`
-      )
+      const root = yield* aFolder({
+        "index.html": `<script src="a.js"></script><script type="module">${script}</script>`
+      })
       const get = served(root, "http://localhost:4160")
       const page = yield* get("/docs/")
       const shown = script.replace("4000", "4160")
@@ -44,9 +53,7 @@ layer(NodeServices.layer)("the docs", (it) => {
 
   it.effect("lead from /docs to /docs/, where links are right", () =>
     Effect.gen(function* () {
-      const fs = yield* FileSystem.FileSystem
-      const root = yield* fs.makeTempDirectoryScoped()
-      yield* fs.writeFileString(`${root}/index.html`, "<a href=guides/>")
+      const root = yield* aFolder({ "index.html": "<a href=guides/>" })
       for (const [path, location] of [
         ["/docs", "/docs/"],
         ["/docs?a=1", "/docs/?a=1"]
@@ -59,9 +66,7 @@ layer(NodeServices.layer)("the docs", (it) => {
 
   it.effect("show the samples as they are where the service isn't in development", () =>
     Effect.gen(function* () {
-      const fs = yield* FileSystem.FileSystem
-      const root = yield* fs.makeTempDirectoryScoped()
-      yield* fs.writeFileString(`${root}/a.md`, "http://localhost:4000 http://localhost:40001")
+      const root = yield* aFolder({ "a.md": "http://localhost:4000 http://localhost:40001" })
       assert.strictEqual(
         yield* textOf(yield* served(root)("/docs/a.md")),
         "http://localhost:4000 http://localhost:40001"
@@ -75,20 +80,19 @@ layer(NodeServices.layer)("the docs", (it) => {
 
   it.effect("show the service's address also where the highlighter has split it into spans", () =>
     Effect.gen(function* () {
-      const fs = yield* FileSystem.FileSystem
-      const root = yield* fs.makeTempDirectoryScoped()
       const split = (port: string) =>
         `export SPEC=<span style="--0:#1">http://localhost</span><span>:</span><span style="--0:#2">${port}/openapi.json</span>`
-      yield* fs.writeFileString(`${root}/a.html`, `${split("4000")} ${split("40001")}`)
-      const shown = yield* textOf(yield* served(root, "http://localhost:4160")("/docs/a.html"))
+      const spec = `{"url":"http://localhost:4000"}`
+      const root = yield* aFolder({
+        "a.html": `${split("4000")} ${split("40001")}`,
+        "specs/partner-api.json": spec
+      })
+      const get = served(root, "http://localhost:4160")
+      const shown = yield* textOf(yield* get("/docs/a.html"))
       const [first = "", second = ""] = shown.split(" export ")
       assert.strictEqual(first.replaceAll(/<[^>]*>/g, ""), "export SPEC=http://localhost:4160/openapi.json")
       assert.strictEqual((first.match(/<span/g) ?? []).length, (first.match(/<\/span>/g) ?? []).length)
       // Of the specs there are digests: they are served as they are.
-      yield* fs.makeDirectory(`${root}/specs`)
-      const spec = `{"url":"http://localhost:4000"}`
-      yield* fs.writeFileString(`${root}/specs/partner-api.json`, spec)
-      const get = served(root, "http://localhost:4160")
       assert.strictEqual(yield* textOf(yield* get("/docs/specs/partner-api.json")), spec)
       assert.include(second.replaceAll(/<[^>]*>/g, ""), "http://localhost:40001/openapi.json")
     })
@@ -96,11 +100,9 @@ layer(NodeServices.layer)("the docs", (it) => {
 
   it.effect("name the docs that are published, in place of the examples' address", () =>
     Effect.gen(function* () {
-      const fs = yield* FileSystem.FileSystem
-      const root = yield* fs.makeTempDirectoryScoped()
       const example = "https://docs.embedded-super.example"
       for (const name of ["index.html", "errors.md", "llms.txt", "atom.xml", "feed.json"]) {
-        yield* fs.writeFileString(`${root}/${name}`, `${example}/errors#not_found ${example}/changelog/`)
+        const root = yield* aFolder({ [name]: `${example}/errors#not_found ${example}/changelog/` })
         const text = yield* textOf(yield* served(root)(`/docs/${name}`))
         const docs = "https://api.example.com/docs"
         assert.strictEqual(text, `${docs}/errors/#not_found ${docs}/changelog/`, name)
@@ -131,8 +133,7 @@ layer(NodeServices.layer)("the docs", (it) => {
 
   it.effect("tell a browser that they aren't built yet, and a program with 404", () =>
     Effect.gen(function* () {
-      const fs = yield* FileSystem.FileSystem
-      const get = served(yield* fs.makeTempDirectoryScoped())
+      const get = served(yield* aFolder())
       for (const path of ["/docs/", "/docs/start/"]) {
         const page = yield* get(path)
         assert.deepStrictEqual([page.status, page.headers.get("cache-control")], [404, "no-store"])
@@ -144,10 +145,7 @@ layer(NodeServices.layer)("the docs", (it) => {
 
   it.effect("lead out of their folder by no path", () =>
     Effect.gen(function* () {
-      const fs = yield* FileSystem.FileSystem
-      const folder = yield* fs.makeTempDirectoryScoped()
-      yield* fs.makeDirectory(`${folder}/docs`)
-      yield* fs.writeFileString(`${folder}/secret.txt`, "secret")
+      const folder = yield* aFolder({ "secret.txt": "secret", "docs/a.txt": "" })
       const get = served(`${folder}/docs`)
       for (const path of ["/docs/%2e%2e/secret.txt", "/docs/..%2fsecret.txt", "/docs//../secret.txt"]) {
         assert.notInclude(yield* textOf(yield* get(path)), "secret")

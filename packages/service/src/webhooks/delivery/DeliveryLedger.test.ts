@@ -2,13 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
-import {
-  anEntity,
-  aProductWithEndpoint,
-  passTime,
-  record,
-  TestWebhooks
-} from "../../../test/webhooks/TestWebhooks.ts"
+import { anEvent, aProductWithEndpoint, passTime, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
 import { deliveryLedger } from "./DeliveryLedger.ts"
 import { START } from "./deliverySequences.ts"
 import { endpointLeaseRepo, LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
@@ -20,7 +14,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("what is due", (it) => 
   const anEndpoint = Effect.gen(function* () {
     const { due } = yield* deliveryLedger
     const { endpointId, productId } = yield* aProductWithEndpoint("http://127.0.0.1:9/hooks")
-    yield* record((yield* anEntity(productId, "employer")).event("employer_settings_changed"))
+    yield* anEvent(productId, "employer", "employer_settings_changed")
     const given = (owner: string) =>
       Effect.map(due(endpointId, owner, START, 10), ({ sequences }) => sequences.length)
     return { endpointId, given }

@@ -36,7 +36,7 @@ import { Outgoing, unlessHeld } from "../../platform/outgoing/Outgoing.ts"
 interface Running extends WakeUps {
   /** Whether a wake-up arrived since the lease was acquired. */
   woken: boolean
-  /** Ends its attendance to offers of the endpoint. */
+  /** Ends its subscription to offers of the endpoint. */
   readonly leave: () => void
 }
 
@@ -108,7 +108,7 @@ const make = Effect.gen(function* () {
       )
     }).pipe(Effect.ignore)
 
-  const tell = (running: Running) => {
+  const wake = (running: Running) => {
     running.woken = true
     running.wake.openUnsafe()
   }
@@ -122,11 +122,11 @@ const make = Effect.gen(function* () {
       const known = running.get(endpointId)
       if (known !== undefined) {
         known.hasJobs = true
-        tell(known)
+        wake(known)
         return slots.release(1)
       }
-      const attendant = { isReady: () => self.isLeased(), tell: () => tell(self) }
-      const leave = queue.attend({ endpoint_id: endpointId }, attendant)
+      const subscriber = { isReady: () => self.isLeased(), notify: () => wake(self) }
+      const leave = queue.subscribe({ endpoint_id: endpointId }, subscriber)
       const self: Running = {
         wake: Latch.makeUnsafe(),
         hasJobs: true,

@@ -72,15 +72,15 @@ export const makeEndpointDelivery = Effect.gen(function* () {
     // Drops the wake-ups even if another worker holds the lease: `acquire` has set its `woken` flag, which covers them.
     yield* absorb
     const held = yield* holdLease(endpointId)
-    // mutant (keptLease): the worker that holds the lease is told: `queue.pass` -> `((_: unknown) => {})`
-    if (held === undefined) return void queue.pass({ endpoint_id: endpointId })
+    // mutant (keptLease): the worker that holds the lease is notified: `queue.notifyOthers` -> `((_: unknown) => {})`
+    if (held === undefined) return void queue.notifyOthers({ endpoint_id: endpointId })
 
     const { isLeased } = held
     wakeUps.isLeased = isLeased
     let renewal: Renewal = held.first
-    const isTold = queue.isTold()
+    const isNotified = queue.isListening()
     const lingerFor = mayLinger ? settings.lingerFor : Duration.zero
-    const state = heldState({ ...settings, lingerFor, isTold }, held.first.endpoint)
+    const state = heldState({ ...settings, lingerFor, isNotified }, held.first.endpoint)
     const scope = yield* Scope.make()
     const run = yield* Scope.provide(FiberSet.makeRuntime<never, void, never>(), scope)
     const over = yield* Deferred.make<number | null, Failure>()

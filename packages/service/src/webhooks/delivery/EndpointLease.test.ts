@@ -1,12 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
+import { openTransaction } from "../../../test/openTransaction.ts"
 import { passTime, StillTime } from "../../../test/passTime.ts"
-import { anEntity, aProductWithEndpoint, record, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
+import { anEvent, aProductWithEndpoint, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
 import { endpointLeaseRepo, LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
 
 const url = "http://127.0.0.1:9/hooks"
@@ -40,19 +39,11 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
         yield* lease.acquire(endpointId, one)
         yield* lease.acquire(endpointId, another)
         // As while the holder writes attempts.
-        const locked = yield* Deferred.make<void>()
-        const over = yield* Deferred.make<void>()
-        const holding =
-          yield* sql`SELECT FROM webhook_leases WHERE endpoint_id = ${endpointId} FOR UPDATE`.pipe(
-            Effect.andThen(Deferred.succeed(locked, undefined)),
-            Effect.andThen(Deferred.await(over)),
-            sql.withTransaction,
-            Effect.forkChild
-          )
-        yield* Deferred.await(locked)
+        const { commit } = yield* openTransaction(
+          sql`SELECT FROM webhook_leases WHERE endpoint_id = ${endpointId} FOR UPDATE`
+        )
         assert.isFalse(yield* lease.acquire(endpointId, randomUUID()))
-        yield* Deferred.succeed(over, undefined)
-        yield* Fiber.join(holding)
+        yield* commit
         assert.deepStrictEqual(yield* lease.release(endpointId, one), { released: false })
       })
     )
@@ -61,8 +52,7 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
       Effect.gen(function* () {
         const lease = yield* endpointLeaseRepo
         const { endpointId, productId } = yield* aProductWithEndpoint(url)
-        const employer = yield* anEntity(productId, "employer")
-        yield* record(employer.event("employer_settings_changed"))
+        yield* anEvent(productId, "employer", "employer_settings_changed")
         assert.include(yield* lease.neglected, endpointId)
         yield* lease.acquire(endpointId, one)
         assert.notInclude(yield* lease.neglected, endpointId)

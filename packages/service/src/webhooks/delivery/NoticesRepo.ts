@@ -1,6 +1,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { firstRow } from "../../platform/database/rows.ts"
 import type { Fragment } from "effect/sql/Statement"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { newId } from "../../platform/ids/newId.ts"
@@ -86,15 +87,12 @@ export const makeNotices = Effect.gen(function* () {
 
     /** The next unsent notice after an id, locked so that no other process sends it in the meantime. */
     nextUnsent: (after: string) =>
-      Effect.map(
-        sql<UnsentNotice>`
-          SELECT n.id, n.kind, n.failing_since AS "failingSince", p.id AS "productId", p.name AS "productName",
-            p.technical_contact_email AS "to", n.at < platform_now() - interval '1 day' AS late
-          FROM webhook_notices n JOIN webhook_endpoints e ON e.id = n.endpoint_id JOIN products p ON p.id = e.product_id
-          WHERE n.reported_at IS NULL AND n.id > ${after}
-          ORDER BY n.id LIMIT 1 FOR UPDATE OF n SKIP LOCKED`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<UnsentNotice>`
+        SELECT n.id, n.kind, n.failing_since AS "failingSince", p.id AS "productId", p.name AS "productName",
+          p.technical_contact_email AS "to", n.at < platform_now() - interval '1 day' AS late
+        FROM webhook_notices n JOIN webhook_endpoints e ON e.id = n.endpoint_id JOIN products p ON p.id = e.product_id
+        WHERE n.reported_at IS NULL AND n.id > ${after}
+        ORDER BY n.id LIMIT 1 FOR UPDATE OF n SKIP LOCKED`),
 
     /** Records that a notice needs no further e-mail. */
     sent: (id: string, isEmailed: boolean) =>

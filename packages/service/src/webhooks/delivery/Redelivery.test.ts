@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
+import { openTransaction } from "../../../test/openTransaction.ts"
+import { untilSomeoneWaits } from "../../../test/untilSomeoneWaits.ts"
 import {
   anEntity,
   aProductWithEndpoint,
@@ -44,14 +44,6 @@ const aSessionRow = Effect.fnUntraced(function* (id: string, productId: string) 
     VALUES (${id}, ${productId}, ${id}, ${id}, 'remote', 'flow', 'review', true, true, now(), now(), now())`
   yield* sql.withTransaction(Effect.andThen(sql`SET LOCAL session_replication_role = replica`, insert))
 })
-
-/** Waits until a statement in this database waits for a lock. */
-const untilSomebodyWaits = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const waiting = yield* sql`SELECT FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  if (waiting.length === 0) return yield* Effect.fail("nobody waits")
-}).pipe(Effect.retry(Schedule.spaced("10 millis")))
 
 layer(TestWebhooks.layer, { excludeTestServices: true })("pausing, resuming, sending again", (it) => {
   it.effect(
@@ -195,23 +187,15 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("pausing, resuming, sen
       const [changed = ""] = yield* record(session.event("onboarding_session_changed"))
       yield* became(changed, "delivered")
       yield* aSessionRow(session.entityId, productId)
-      const completing = yield* Deferred.make<void>()
-      const commit = yield* Deferred.make<void>()
-      const completion = yield* Effect.forkChild(
-        sql.withTransaction(
-          Effect.gen(function* () {
-            yield* sql`SELECT FROM onboarding_sessions WHERE id = ${session.entityId} FOR UPDATE`
-            yield* (yield* Events).record(session.event("onboarding_session_completed"))
-            yield* Deferred.succeed(completing, undefined)
-            yield* Deferred.await(commit)
-          })
-        )
+      const completion = yield* openTransaction(
+        Effect.gen(function* () {
+          yield* sql`SELECT FROM onboarding_sessions WHERE id = ${session.entityId} FOR UPDATE`
+          yield* (yield* Events).record(session.event("onboarding_session_completed"))
+        })
       )
-      yield* Deferred.await(completing)
       const again = yield* Effect.forkChild(redelivery.rearm([changed]))
-      yield* untilSomebodyWaits
-      yield* Deferred.succeed(commit, undefined)
-      yield* Fiber.join(completion)
+      yield* untilSomeoneWaits
+      yield* completion.commit
       assert.deepStrictEqual(yield* Fiber.join(again), {
         armed: [],
         refused: [{ id: changed, reason: "entity_is_done" }]

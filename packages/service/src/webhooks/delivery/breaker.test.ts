@@ -10,6 +10,7 @@ import {
   aProductWithEndpoint,
   record,
   startWorker,
+  stoppedAt,
   TestWebhooks,
   unwrittenAtMost
 } from "../../../test/webhooks/TestWebhooks.ts"
@@ -144,19 +145,12 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("a paused endpoint", (i
       const partner = yield* receiver()
       const redelivery = yield* Redelivery
       const { endpointId, productId } = yield* aProductWithEndpoint(partner.url)
-      const arrived = yield* Deferred.make<void>()
-      const goOn = yield* Deferred.make<void>()
-      const worker = yield* startWorker({
-        settings: unwrittenAtMost(1),
-        faultPoint: (name) =>
-          name === "before_ledger_write"
-            ? Effect.andThen(Deferred.succeed(arrived, undefined), Deferred.await(goOn))
-            : Effect.void
-      })
+      const { faultPoint, goOn, reached } = yield* stoppedAt("before_ledger_write")
+      const worker = yield* startWorker({ settings: unwrittenAtMost(1), faultPoint })
       const ids = yield* changes(productId, 12)
-      yield* Deferred.await(arrived)
+      yield* reached
       yield* redelivery.pause(endpointId)
-      yield* Deferred.succeed(goOn, undefined)
+      yield* goOn
       yield* worker.untilIdle
       assert.lengthOf(partner.arrivals, 1)
       assert.deepInclude(yield* ledgerOf(endpointId), { spent: 1, waiting: 11, delivered: 1 })

@@ -1,4 +1,3 @@
-import { WebhookDelivery } from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
@@ -8,7 +7,6 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Webhook } from "standardwebhooks"
@@ -17,10 +15,12 @@ import { passTime, StillTime } from "../../../test/passTime.ts"
 import { type Answer, receiver } from "../../../test/webhooks/receiver.ts"
 import {
   anEntity,
+  anEvent,
   aProductWithEndpoint,
   deliveriesOf,
   record,
   startWorker,
+  stoppedAt,
   TestWebhooks,
   unwrittenAtMost
 } from "../../../test/webhooks/TestWebhooks.ts"
@@ -65,7 +65,7 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
         const partner = yield* receiver((_, nth) => (nth === 1 ? 500 : 204))
         const { productId } = yield* aProductWithEndpoint(partner.url)
         const worker = yield* startWorker()
-        yield* record((yield* anEntity(productId, "employer")).event("employer_settings_changed"))
+        yield* anEvent(productId, "employer", "employer_settings_changed")
         yield* worker.untilIdle
         yield* passTime("1 minute")
         yield* worker.untilIdle
@@ -81,8 +81,7 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
         const partner = yield* receiver((_, nth) => (nth === 1 ? "breaks off" : 204))
         const { productId } = yield* aProductWithEndpoint(partner.url)
         const worker = yield* startWorker()
-        const employer = yield* anEntity(productId, "employer")
-        yield* record(employer.event("employer_settings_changed"))
+        const employer = yield* anEvent(productId, "employer", "employer_settings_changed")
         yield* worker.untilIdle
         assert.deepInclude((yield* deliveriesOf(employer.entityId))[0], { state: "pending", attempts: 1 })
         yield* passTime("1 minute")
@@ -92,34 +91,16 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
       })
     )
 
-    it.effect("while a secret is being replaced, either one verifies", () =>
-      Effect.gen(function* () {
-        const partner = yield* receiver()
-        const { productId, secret } = yield* aProductWithEndpoint(partner.url)
-        const next = Option.getOrThrow(yield* (yield* WebhookEndpoints).rotateSecret(productId))
-        yield* startWorker()
-        const employer = yield* anEntity(productId, "employer")
-        yield* record(employer.event("employer_settings_changed"))
-        const [arrival = assert.fail("nothing arrived")] = yield* partner.next(1)
-        for (const known of [secret, next]) {
-          new Webhook(Redacted.value(known)).verify(arrival.raw, arrival.headers as Record<string, string>)
-        }
-        assert.lengthOf(String(arrival.headers["webhook-signature"]).split(" "), 2)
-      })
-    )
-
     it.effect("a delivery that fails is sent again with the same id, not before it is due", () =>
       Effect.gen(function* () {
         const partner = yield* receiver((_, nth) => (nth === 1 ? { status: 500, body: "<b>Oops</b>" } : 204))
         const { productId } = yield* aProductWithEndpoint(partner.url)
         const worker = yield* startWorker()
-        const session = yield* anEntity(productId, "onboarding_session")
-        yield* record(session.event("onboarding_session_changed"))
+        const session = yield* anEvent(productId, "onboarding_session", "onboarding_session_changed")
         yield* worker.untilIdle
         assert.deepInclude((yield* deliveriesOf(session.entityId))[0], { state: "pending", attempts: 1 })
         yield* passTime("3 seconds")
-        const other = yield* anEntity(productId, "onboarding_session")
-        yield* record(other.event("onboarding_session_changed"))
+        const other = yield* anEvent(productId, "onboarding_session", "onboarding_session_changed")
         yield* worker.untilIdle
         assert.deepStrictEqual(
           partner.arrivals.map(({ body }) => body["id"]),
@@ -131,34 +112,6 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
         assert.strictEqual(third?.webhookId, first?.webhookId)
         assert.strictEqual(third?.raw, first?.raw)
         assert.deepInclude((yield* deliveriesOf(session.entityId))[0], { state: "delivered", attempts: 2 })
-
-        const deliveries = yield* WebhookDeliveries
-        const [newest, oldest = assert.fail("not listed")] = yield* deliveries.list(
-          { productId },
-          { limit: 10 }
-        )
-        assert.strictEqual(newest?.payload.id as string, other.entityId)
-        assert.deepStrictEqual(
-          oldest.attempts.map(({ status_code, error, response_excerpt }) => [
-            status_code,
-            error,
-            response_excerpt
-          ]),
-          [
-            [500, null, "<b>Oops</b>"],
-            [204, null, null]
-          ]
-        )
-        assert.strictEqual(oldest.webhook_id as string, first?.webhookId)
-        const found = Option.getOrThrow(yield* deliveries.find(productId, oldest.id))
-        assert.deepStrictEqual(found, oldest)
-        yield* Schema.decodeUnknownEffect(WebhookDelivery)(found)
-        assert.deepStrictEqual(
-          (yield* deliveries.list({ productId }, { limit: 10, after: newest?.id })).map(({ id }) => id),
-          [oldest.id]
-        )
-        assert.lengthOf(yield* deliveries.list({ productId, status: "failed" }, { limit: 10 }), 0)
-        assert.lengthOf(yield* deliveries.list({ productId, entityId: session.entityId }, { limit: 10 }), 1)
       })
     )
 
@@ -206,8 +159,7 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
         const { productId } = yield* aProductWithEndpoint(partner.url)
         const endpoints = yield* WebhookEndpoints
         const worker = yield* startWorker()
-        const session = yield* anEntity(productId, "onboarding_session")
-        yield* record(session.event("onboarding_session_changed"))
+        const session = yield* anEvent(productId, "onboarding_session", "onboarding_session_changed")
         yield* worker.untilIdle
         const paused = Option.getOrThrow(yield* endpoints.find(productId))
         assert.strictEqual(paused.pausedBecause, "gone")
@@ -221,35 +173,6 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
           ["superseded", "delivered"]
         )
         assert.lengthOf(partner.arrivals, 2)
-      })
-    )
-
-    it.effect("429 with Retry-After keeps the whole endpoint from being called until then", () =>
-      Effect.gen(function* () {
-        let busy = true
-        const partner = yield* receiver(() =>
-          busy ? { status: 429, headers: { "retry-after": "60" } } : 204
-        )
-        const { productId } = yield* aProductWithEndpoint(partner.url)
-        const worker = yield* startWorker({ settings: unwrittenAtMost(1) })
-        const sessions = yield* Effect.forEach([1, 2, 3, 4, 5], () =>
-          anEntity(productId, "onboarding_session")
-        )
-        yield* record(...sessions.map((session) => session.event("onboarding_session_changed")))
-        yield* worker.untilIdle
-        assert.lengthOf(partner.arrivals, 1)
-        yield* passTime("50 seconds")
-        const late = yield* anEntity(productId, "onboarding_session")
-        yield* record(late.event("onboarding_session_changed"))
-        yield* worker.untilIdle
-        assert.lengthOf(partner.arrivals, 1)
-        busy = false
-        yield* passTime("1 minute")
-        yield* worker.untilIdle
-        assert.sameMembers(
-          partner.arrivals.slice(1).map(({ body }) => body["id"]),
-          [...sessions, late].map(({ entityId }) => entityId)
-        )
       })
     )
 
@@ -295,8 +218,7 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
         )
         const { productId } = yield* aProductWithEndpoint(partner.url)
         const worker = yield* startWorker()
-        const session = yield* anEntity(productId, "onboarding_session")
-        yield* record(session.event("onboarding_session_changed"))
+        const session = yield* anEvent(productId, "onboarding_session", "onboarding_session_changed")
         yield* partner.next(1)
         yield* record(session.event("onboarding_session_changed"))
         yield* record(session.event("onboarding_session_completed"))
@@ -347,23 +269,16 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
         Effect.gen(function* () {
           const partner = yield* receiver()
           const { productId } = yield* aProductWithEndpoint(partner.url)
-          const sent = yield* Deferred.make<void>()
-          const goOn = yield* Deferred.make<void>()
+          const { faultPoint, goOn, reached } = yield* stoppedAt("before_ledger_write")
           const scope = yield* Scope.make()
-          yield* startWorker({
-            settings: unwrittenAtMost(1),
-            faultPoint: (name) =>
-              name === "before_ledger_write"
-                ? Effect.andThen(Deferred.succeed(sent, undefined), Deferred.await(goOn))
-                : Effect.void
-          }).pipe(Scope.provide(scope))
+          yield* startWorker({ settings: unwrittenAtMost(1), faultPoint }).pipe(Scope.provide(scope))
           const sessions = yield* Effect.forEach(Array.from({ length: 20 }), () =>
             anEntity(productId, "onboarding_session")
           )
           yield* record(...sessions.map((session) => session.event("onboarding_session_changed")))
-          yield* Deferred.await(sent)
+          yield* reached
           const ending = yield* Effect.forkChild(Scope.close(scope, Exit.void))
-          yield* Deferred.succeed(goOn, undefined)
+          yield* goOn
           yield* Fiber.join(ending)
           const before = partner.arrivals.length
           assert.isBelow(before, 20)

@@ -10,6 +10,7 @@ import { skewed } from "../../../test/skewed.ts"
 import { receiver } from "../../../test/webhooks/receiver.ts"
 import {
   anEntity,
+  anEvent,
   aProductWithEndpoint,
   record,
   startWorker,
@@ -30,12 +31,10 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
         const partner = yield* receiver((_, nth) => (nth === 1 ? 500 : 204))
         const { productId, secret } = yield* aProductWithEndpoint(partner.url)
         const worker = yield* skewed(() => Duration.toMillis(by))(startWorker())
-        const session = yield* anEntity(productId, "onboarding_session")
-        yield* record(session.event("onboarding_session_changed"))
+        const session = yield* anEvent(productId, "onboarding_session", "onboarding_session_changed")
         yield* worker.untilIdle
         yield* passTime("3 seconds")
-        const other = yield* anEntity(productId, "onboarding_session")
-        yield* record(other.event("onboarding_session_changed"))
+        const other = yield* anEvent(productId, "onboarding_session", "onboarding_session_changed")
         yield* worker.untilIdle
         assert.deepStrictEqual(
           partner.arrivals.map(({ body }) => body["id"]),

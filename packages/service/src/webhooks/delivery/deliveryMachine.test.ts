@@ -165,15 +165,20 @@ const table: ReadonlyArray<readonly [string, ReadonlyArray<Message>, ReadonlyArr
 ]
 
 /** A worker that keeps the lease for a while. */
-const lingering = fresh(HEALTHY, { lingerFor: Duration.seconds(1), isTold: true })
-const looking = fresh(HEALTHY, { lingerFor: Duration.millis(250), isTold: false })
+const lingering = fresh(HEALTHY, { lingerFor: Duration.seconds(1), isNotified: true })
+const looking = fresh(HEALTHY, { lingerFor: Duration.millis(250), isNotified: false })
 const one = [LOOK, claimed("a1"), ended("a1"), GATHERED, WRITTEN]
 
 const lingerTable: typeof table = [
   ["keeps the lease after the last delivery, without a claim", one, ["fill later", "look later"], lingering],
   ["claims when it is woken meanwhile", [...one, WOKEN], ["claim"], lingering],
   ["looks once, then releases", [...one, LOOK, claimed()], ["release"], lingering],
-  ["looks more than once where nobody tells it", [...one, LOOK, claimed()], ["look later"], looking],
+  [
+    "looks more than once where no other process notifies it",
+    [...one, LOOK, claimed()],
+    ["look later"],
+    looking
+  ],
   ["and then releases too", [...one, LOOK, claimed(), LOOK, claimed()], ["release"], looking],
   [
     "claims after a write what the claim before passed over",
@@ -185,7 +190,7 @@ const lingerTable: typeof table = [
     "keeps no lease while the breaker is open",
     [LOOK, claimed()],
     ["release"],
-    fresh(OPEN, { lingerFor: Duration.seconds(1), isTold: true })
+    fresh(OPEN, { lingerFor: Duration.seconds(1), isNotified: true })
   ],
   [
     "reads an endpoint that was changed before it sends what it claimed",

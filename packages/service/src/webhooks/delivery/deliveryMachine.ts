@@ -128,8 +128,8 @@ const canBegin = ({ settled, waiting }: State) => waiting.length === 0 || settle
 
 const woken = (state: State, isLeased: boolean): Step => {
   // Set even if a look follows, because the look claims nothing while every slot is in use.
-  const told: State = { ...state, hasPassedOver: true }
-  return state.asks !== "nothing" || canBegin(state) ? look(isLeased)(told) : [told, []]
+  const noted: State = { ...state, hasPassedOver: true }
+  return state.asks !== "nothing" || canBegin(state) ? look(isLeased)(noted) : [noted, []]
 }
 
 /** Decides whether to claim more, to release the lease, or to wait. */
@@ -161,7 +161,7 @@ const releaseOrWait = (state: State): Step => {
   if (!isEmpty(state) || state.position !== START) return [state, [{ kind: "look later", after: lookIn }]]
   if (!lingers(state)) return [{ ...state, asks: "release" }, [{ kind: "release" }]]
   const left = Duration.subtract(settings.lingerFor, lingered)
-  const after = settings.isTold ? left : Duration.min(lookIn, left)
+  const after = settings.isNotified ? left : Duration.min(lookIn, left)
   return [{ ...state, lingered: Duration.sum(lingered, after) }, [{ kind: "look later", after }]]
 }
 

@@ -76,7 +76,7 @@ class World {
   timers = { fill: 0, gather: false, look: false }
 
   constructor(entities: ReadonlyArray<number>, lingerFor = 0) {
-    this.state = fresh(HEALTHY, { lingerFor: Duration.millis(lingerFor), isTold: lingerFor === 1000 })
+    this.state = fresh(HEALTHY, { lingerFor: Duration.millis(lingerFor), isNotified: lingerFor === 1000 })
     entities.forEach((count, index) => {
       const entity = String.fromCodePoint(97 + index)
       this.table.set(

@@ -13,10 +13,12 @@ import { skewed } from "../../../test/skewed.ts"
 import { receiver } from "../../../test/webhooks/receiver.ts"
 import {
   anEntity,
+  anEvent,
   aProductWithEndpoint,
   deliveriesOf,
   record,
   startWorker,
+  stoppedAt,
   TestWebhooks
 } from "../../../test/webhooks/TestWebhooks.ts"
 import type { FaultPointName } from "../../platform/jobs/FaultPoint.ts"
@@ -33,18 +35,13 @@ const untilLeaseEnds = passTime(Duration.seconds(LEASE_SECONDS + 1))
 const aWorkerAboutToWrite = Effect.gen(function* () {
   const partner = yield* receiver(() => 500)
   const { endpointId, productId } = yield* aProductWithEndpoint(partner.url)
-  const about = yield* Deferred.make<void>()
-  const goOn = yield* Deferred.make<void>()
+  const { faultPoint, goOn, reached } = yield* stoppedAt("before_ledger_write")
   const wrote = yield* Deferred.make<void>()
   let ahead = 0
   const started = startWorker({
     settings: { renewEvery: Duration.hours(1), sweepEvery: Duration.hours(1) },
     faultPoint: (name) =>
-      name === "before_ledger_write"
-        ? Effect.andThen(Deferred.succeed(about, undefined), Deferred.await(goOn))
-        : name === "after_ledger_write"
-          ? Effect.asVoid(Deferred.succeed(wrote, undefined))
-          : Effect.void
+      name === "after_ledger_write" ? Effect.asVoid(Deferred.succeed(wrote, undefined)) : faultPoint(name)
   })
   yield* skewed(() => ahead)(started)
   const standStill = Effect.andThen(
@@ -53,8 +50,8 @@ const aWorkerAboutToWrite = Effect.gen(function* () {
   )
   const { entityId, event } = yield* anEntity(productId, "onboarding_session")
   yield* record(event("onboarding_session_changed"))
-  yield* Deferred.await(about)
-  const write = Effect.andThen(Deferred.succeed(goOn, undefined), Deferred.await(wrote))
+  yield* reached
+  const write = Effect.andThen(goOn, Deferred.await(wrote))
   return { endpointId, entityId, partner, standStill, write }
 })
 
@@ -70,23 +67,19 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
         )
         yield* record(...sessions.map((session) => session.event("onboarding_session_changed")))
         const { unwritten } = DeliverySettings.defaultValue()
-        const goOn = yield* Deferred.make<void>()
+        const { faultPoint, goOn } = yield* stoppedAt("before_ledger_write")
         const looks = yield* Queue.unbounded<FaultPointName>()
         const worker = yield* startWorker({
           settings: { lookEvery: Duration.millis(5), lookAtLeastEvery: Duration.millis(5), claimed: 100 },
           faultPoint: (name) =>
-            name === "before_ledger_write"
-              ? Deferred.await(goOn)
-              : name === "after_claim"
-                ? Effect.asVoid(Queue.offer(looks, name))
-                : Effect.void
+            name === "after_claim" ? Effect.asVoid(Queue.offer(looks, name)) : faultPoint(name)
         })
         yield* partner.next(unwritten.usual)
         yield* Queue.clear(looks)
         yield* Queue.take(looks)
         assert.strictEqual(unwritten.usual, 30)
         assert.lengthOf(partner.arrivals, unwritten.usual)
-        yield* Deferred.succeed(goOn, undefined)
+        yield* goOn
         yield* worker.untilIdle
         assert.lengthOf(partner.arrivals, 60)
       })
@@ -149,8 +142,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivery", (it) => {
       const partner = yield* receiver()
       const { productId } = yield* aProductWithEndpoint(partner.url)
       const worker = yield* startWorker()
-      const before = yield* anEntity(productId, "onboarding_session")
-      yield* record(before.event("onboarding_session_changed"))
+      yield* anEvent(productId, "onboarding_session", "onboarding_session_changed")
       yield* worker.untilIdle
       yield* sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()`

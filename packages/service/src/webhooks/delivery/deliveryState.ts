@@ -54,7 +54,7 @@ type Limits = Pick<
   "requestsPerEndpoint" | "unwritten" | "claimed" | "lookEvery" | "lookAtLeastEvery" | "lingerFor"
 > & {
   /** Whether other processes notify this worker of deliveries that they record. */
-  readonly isTold: boolean
+  readonly isNotified: boolean
 }
 
 /** An attempt that has ended. `symptom` is null if the attempt says nothing about the receiver. */

@@ -34,9 +34,9 @@ const jobsOfTransaction = Effect.flatMap(
 ).pipe(Effect.map((rows) => rows.length))
 
 /** Waits until this process hears of others: until then its worker would look by itself, which these settings don't let it. */
-const untilTold = Effect.gen(function* () {
-  const { isTold } = yield* queues.webhookEndpoints
-  while (!isTold()) yield* Effect.sleep("10 millis")
+const untilNotified = Effect.gen(function* () {
+  const { isListening } = yield* queues.webhookEndpoints
+  while (!isListening()) yield* Effect.sleep("10 millis")
 })
 
 /** Jobs of another process over the same database. */
@@ -74,7 +74,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("a lease that is kept f
     })
   )
 
-  it.effect("isn't told of an event that was rolled back", () =>
+  it.effect("isn't notified of an event that was rolled back", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { entity, partner } = yield* aKeptLease
@@ -95,7 +95,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("a lease that is kept f
   it.effect("hears of what another process records and finds taken", () =>
     Effect.gen(function* () {
       const { entity, partner } = yield* aKeptLease
-      yield* untilTold
+      yield* untilNotified
       const jobs = yield* otherJobs
       yield* startWorker({ settings: keeping }).pipe(Effect.provideService(Jobs, jobs))
       // The first process's own jobs would tell its worker: this event's wake-up is the other process's.

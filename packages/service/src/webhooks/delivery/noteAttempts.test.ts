@@ -3,10 +3,9 @@ import * as Effect from "effect/Effect"
 import { TestTimeline } from "../../../test/TestTimeline.ts"
 import { receiver } from "../../../test/webhooks/receiver.ts"
 import {
-  anEntity,
+  anEvent,
   aProductWithEndpoint,
   passTime,
-  record,
   startWorker,
   TestWebhooks
 } from "../../../test/webhooks/TestWebhooks.ts"
@@ -20,8 +19,7 @@ layer(TestTimeline.under(TestWebhooks.layer), { excludeTestServices: true })(
         const partner = yield* receiver((_, nth) => (nth === 1 ? 500 : 204))
         const { productId } = yield* aProductWithEndpoint(partner.url)
         const worker = yield* startWorker()
-        const employer = yield* anEntity(productId, "employer")
-        yield* record(employer.event("employer_settings_changed"))
+        yield* anEvent(productId, "employer", "employer_settings_changed")
         yield* worker.untilIdle
         yield* passTime("10 seconds")
         yield* worker.untilIdle
@@ -52,7 +50,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("an attempt without the
       const partner = yield* receiver()
       const { productId } = yield* aProductWithEndpoint(partner.url)
       yield* startWorker()
-      yield* record((yield* anEntity(productId, "employer")).event("employer_settings_changed"))
+      yield* anEvent(productId, "employer", "employer_settings_changed")
       const [arrival] = yield* partner.next(1)
       assert.notProperty(arrival?.headers, "traceparent")
     })

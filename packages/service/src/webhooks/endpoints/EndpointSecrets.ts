@@ -16,7 +16,7 @@ import { generateSecret, signingKey } from "@embedded-super/rules/webhooks/signi
 import { makePartnerKey } from "./WebhookKeys.ts"
 
 /** How long a replaced secret still signs, beside the new one. */
-// mutant (webhooks/delivery/delivery): a replaced secret still signs for a day: `24 hours` -> `0 hours`
+// mutant (secretRotation): a replaced secret still signs for a day: `24 hours` -> `0 hours`
 const OVERLAP = "24 hours"
 
 /** The effect of a rotation on the live secrets. During an overlap an older secret is live beside the newest. */

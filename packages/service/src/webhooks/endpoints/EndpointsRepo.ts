@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { firstRow, hasRow } from "../../platform/database/rows.ts"
 import type { WebhookEndpoint } from "./WebhookEndpoints.ts"
 
 /** A secret as stored, sealed. */
@@ -41,22 +42,18 @@ export const endpointsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
 
   return {
     find: (productId: string) =>
-      Effect.map(
-        sql<WebhookEndpoint>`SELECT ${columns} FROM webhook_endpoints WHERE product_id = ${productId}`,
-        (rows) => rows[0]
+      firstRow(
+        sql<WebhookEndpoint>`SELECT ${columns} FROM webhook_endpoints WHERE product_id = ${productId}`
       ),
 
     /** Writes the product's endpoint; `id` is used only if it is new. */
     put: (id: string, productId: string, url: URL, enabled: boolean) =>
-      Effect.map(
-        sql<WebhookEndpoint>`
-          INSERT INTO webhook_endpoints AS e (id, product_id, url, enabled, inserted_at, updated_at)
-          VALUES (${id}, ${productId}, ${url.href}, ${enabled}, platform_now(), platform_now())
-          ON CONFLICT (product_id) DO UPDATE SET url = excluded.url, enabled = excluded.enabled,
-            version = e.version + 1, updated_at = excluded.updated_at
-          RETURNING ${columns}`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<WebhookEndpoint>`
+        INSERT INTO webhook_endpoints AS e (id, product_id, url, enabled, inserted_at, updated_at)
+        VALUES (${id}, ${productId}, ${url.href}, ${enabled}, platform_now(), platform_now())
+        ON CONFLICT (product_id) DO UPDATE SET url = excluded.url, enabled = excluded.enabled,
+          version = e.version + 1, updated_at = excluded.updated_at
+        RETURNING ${columns}`),
 
     /**
      * Locks the endpoint for a new secret until the transaction ends. Workers notice the new version. Returns its time.
@@ -70,10 +67,7 @@ export const endpointsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
 
     /** Whether a replaced secret still signs at this time. */
     isOverlap: (id: string, at: Date | null) =>
-      Effect.map(
-        sql`SELECT FROM webhook_secrets WHERE endpoint_id = ${id} AND expires_at > ${at}`,
-        (rows) => rows.length > 0
-      ),
+      hasRow(sql`SELECT FROM webhook_secrets WHERE endpoint_id = ${id} AND expires_at > ${at}`),
 
     /** Ends the secrets that were replaced earlier. */
     endOlder: (id: string, at: Date | null) =>

@@ -8,10 +8,9 @@ import { createPublicKey, verify } from "node:crypto"
 import { admin } from "../../../test/admin.ts"
 import { type Arrival, receiver } from "../../../test/webhooks/receiver.ts"
 import {
-  anEntity,
+  anEvent,
   aProductWithEndpoint,
   passTime,
-  record,
   startWorker,
   TestWebhooks
 } from "../../../test/webhooks/TestWebhooks.ts"
@@ -47,7 +46,7 @@ const aPartnerWithEndpoint = Effect.gen(function* () {
     JOIN products p ON p.partner_id = r.id WHERE p.id = ${productId}`
   /** Sends a webhook, and returns the request that arrived. */
   const delivery = Effect.gen(function* () {
-    yield* record((yield* anEntity(productId, "employer")).event("employer_settings_changed"))
+    yield* anEvent(productId, "employer", "employer_settings_changed")
     yield* Effect.scoped(Effect.flatMap(startWorker(), ({ untilIdle }) => untilIdle))
     return partner.arrivals.at(-1) ?? assert.fail("nothing arrived")
   })

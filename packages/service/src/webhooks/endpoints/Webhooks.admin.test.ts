@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { admin } from "../../../test/admin.ts"
-import { anEntity, aProductWithEndpoint, record, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
+import { anEvent, aProductWithEndpoint, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
 
 layer(TestWebhooks.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { excludeTestServices: true })(
   "the operator's commands for webhooks",
@@ -11,7 +11,7 @@ layer(TestWebhooks.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
     it.effect("pause an address, resume it, tell how it is doing, and are audited", () =>
       Effect.gen(function* () {
         const { productId } = yield* aProductWithEndpoint("http://127.0.0.1:9/hooks")
-        yield* record((yield* anEntity(productId, "employer")).event("employer_settings_changed"))
+        yield* anEvent(productId, "employer", "employer_settings_changed")
         const [paused, again] = [
           yield* admin(`webhook pause ${productId}`),
           yield* admin(`webhook pause ${productId}`)

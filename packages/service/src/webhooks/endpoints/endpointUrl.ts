@@ -1,8 +1,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { isIP } from "node:net"
-import { isLoopbackAddress } from "../../platform/egress/addressRules.ts"
-import { isPublicName } from "../../platform/egress/publicName.ts"
+import { isLoopbackAddress, isPublicName } from "../../platform/egress/addressRules.ts"
 
 /**
  * The addresses that webhooks may be sent to. It belongs to the process (`--dev` allows loopback), never to a product's

@@ -54,32 +54,6 @@ layer(services, { excludeTestServices: true })("the events feed", (it) => {
     })
   )
 
-  it.effect("ends for a pager that knows nothing of it, also where the last page is full", () =>
-    Effect.gen(function* () {
-      const { productId, productKey } = yield* aCaller
-      const employer = yield* anEntity(productId, "employer")
-      for (const _ of [1, 2, 3, 4]) yield* record(employer.event("employer_settings_changed"))
-      let after = ""
-      const pages: Array<number> = []
-      do {
-        assert.isBelow(pages.length, 4, "it goes on for ever")
-        const { body } = yield* get(productKey, `/api/v1/events?limit=2${after}`)
-        pages.push(body.data.length)
-        after = body.pagination.next_cursor === null ? "" : `&after=${body.pagination.next_cursor}`
-      } while (after !== "")
-      assert.deepStrictEqual(pages, [2, 2])
-    })
-  )
-
-  it.effect("holds the events of the caller's product alone", () =>
-    Effect.gen(function* () {
-      const [one, other] = [yield* aCaller, yield* aCaller]
-      yield* record((yield* anEntity(one.productId, "employer")).event("employer_settings_changed"))
-      assert.lengthOf((yield* get(one.productKey, "/api/v1/events")).body.data, 1)
-      assert.lengthOf((yield* get(other.productKey, "/api/v1/events")).body.data, 0)
-    })
-  )
-
   it.effect("refuses a cursor that was made up", () =>
     Effect.gen(function* () {
       const { productKey } = yield* aCaller

@@ -6,6 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../../test/aProduct.ts"
 import {
   anEntity,
+  anEvent,
   aProductWithEndpoint,
   deliveriesOf,
   record,
@@ -124,8 +125,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("recording events", (it
       const sql = yield* SqlClient.SqlClient
       const { productId } = yield* aProductWithEndpoint(url)
       const employer = yield* anEntity(productId, "employer")
-      const other = yield* anEntity(productId, "employer")
-      yield* record(other.event("employer_settings_changed"))
+      const other = yield* anEvent(productId, "employer", "employer_settings_changed")
       for (let change = 0; change < 4; change += 1) yield* record(employer.event("employer_settings_changed"))
       const states = (yield* deliveriesOf(employer.entityId)).map(({ state }) => state)
       assert.deepStrictEqual(states, ["superseded", "superseded", "superseded", "pending"])
@@ -149,8 +149,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("recording events", (it
     () =>
       Effect.gen(function* () {
         const { productId } = yield* aProductWithEndpoint(url)
-        const session = yield* anEntity(productId, "onboarding_session")
-        yield* record(session.event("onboarding_session_changed"))
+        const session = yield* anEvent(productId, "onboarding_session", "onboarding_session_changed")
         yield* record(
           session.event("onboarding_session_changed"),
           session.event("onboarding_session_completed")
@@ -188,8 +187,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("recording events", (it
   it.effect("nothing follows completion either when the product had no endpoint at the time", () =>
     Effect.gen(function* () {
       const productId = yield* aProduct()
-      const session = yield* anEntity(productId, "onboarding_session")
-      yield* record(session.event("onboarding_session_completed"))
+      const session = yield* anEvent(productId, "onboarding_session", "onboarding_session_completed")
       assert.deepStrictEqual(yield* deliveriesOf(session.entityId), [])
       yield* (yield* WebhookEndpoints).set({ productId, url })
       const error = yield* Effect.flip(record(session.event("onboarding_session_changed")))
@@ -203,8 +201,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("recording events", (it
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { productId } = yield* aProductWithEndpoint(url)
-        const issue = yield* anEntity(productId, "employer_issue")
-        yield* record(issue.event("employer_issue_created"))
+        const issue = yield* anEvent(productId, "employer_issue", "employer_issue_created")
         assert.deepStrictEqual(yield* deliveriesOf(issue.entityId), [])
         yield* sql`UPDATE partners SET employer_issue_webhooks_enabled = true
         WHERE id = (SELECT partner_id FROM products WHERE id = ${productId})`
@@ -221,8 +218,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("recording events", (it
       const sql = yield* SqlClient.SqlClient
       const { productId } = yield* aProductWithEndpoint(url)
       yield* sql`UPDATE partners SET employer_issue_webhooks_enabled = true`
-      const issue = yield* anEntity(productId, "employer_issue")
-      yield* record(issue.event("employer_issue_created"))
+      const issue = yield* anEvent(productId, "employer_issue", "employer_issue_created")
       yield* record(issue.event("employer_issue_resolved"))
       assert.deepStrictEqual(
         (yield* deliveriesOf(issue.entityId)).map(({ state }) => state),
@@ -237,8 +233,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("recording events", (it
       const { productId, endpointId } = yield* aProductWithEndpoint(url)
       const endpoints = yield* WebhookEndpoints
       yield* endpoints.set({ productId, url, enabled: false })
-      const session = yield* anEntity(productId, "onboarding_session")
-      yield* record(session.event("onboarding_session_changed"))
+      const session = yield* anEvent(productId, "onboarding_session", "onboarding_session_changed")
       assert.deepStrictEqual(yield* deliveriesOf(session.entityId), [])
       yield* endpoints.set({ productId, url })
       yield* sql`UPDATE webhook_endpoints SET paused_at = now(), paused_because = 'operator' WHERE id = ${endpointId}`
@@ -263,8 +258,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("recording events", (it
           yield* sql`UPDATE webhook_leases SET ${sql(column)} = platform_now() + ${moment}::text::interval ${wait}
           WHERE endpoint_id = ${endpointId}`
           const before = yield* waitingWakeUps(endpointId)
-          const session = yield* anEntity(productId, "onboarding_session")
-          yield* record(session.event("onboarding_session_changed"))
+          const session = yield* anEvent(productId, "onboarding_session", "onboarding_session_changed")
           assert.strictEqual((yield* deliveriesOf(session.entityId))[0]?.state, "pending")
           return (yield* waitingWakeUps(endpointId)) - before
         })

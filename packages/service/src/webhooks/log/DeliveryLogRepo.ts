@@ -3,6 +3,7 @@ import type { WebhookEventName, WebhookSubjectName } from "@embedded-super/contr
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { firstRow } from "../../platform/database/rows.ts"
 import type { Fragment } from "effect/sql/Statement"
 import { endpointStatus } from "../endpoints/EndpointViewsRepo.ts"
 import { firstEventId } from "../events/eventId.ts"
@@ -167,12 +168,9 @@ export const replaysRepo = Effect.map(SqlClient.SqlClient, (sql) => {
         VALUES (${id}, ${productId}, platform_now(), ${deliveries}, ${JSON.stringify(selection)}::jsonb)`,
 
     find: (productId: S.ProductId, id: S.WebhookDeliveryId) =>
-      Effect.map(
-        sql<{ superseded_by: string | null; wanted: boolean }>`
-          SELECT d.superseded_by, ${isWanted} AS wanted FROM webhook_deliveries d
-          WHERE d.product_id = ${productId} AND d.id = ${id}`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<{ superseded_by: string | null; wanted: boolean }>`
+        SELECT d.superseded_by, ${isWanted} AS wanted FROM webhook_deliveries d
+        WHERE d.product_id = ${productId} AND d.id = ${id}`),
 
     /** Deliveries of a selection that have ended and that no later one makes known, the oldest first. */
     replayable: (selection: DeliverySelection, limit: number) =>

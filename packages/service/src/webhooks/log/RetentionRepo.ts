@@ -39,7 +39,7 @@ const walk = Effect.fnUntraced(function* <Place, E>(
  * follows. Ids contain the time at which they were made, so a time is given as its first id.
  *
  * Each statement walks a primary key, and returns its last row if there may be more. The trap: a condition that no index
- * serves reads the whole table for each page (`retentionWalk.test.ts` counts that).
+ * serves reads the whole table for each page (`Retention.test.ts` counts that).
  */
 export const makeRetention = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -6,7 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { aCaller, apiOf, partnerServices, send, served } from "../../../test/TestPartnerHttp.ts"
 import { type Answer as WebhookAnswer, type Arrival, receiver } from "../../../test/webhooks/receiver.ts"
 import { StillTime } from "../../../test/passTime.ts"
-import { anEntity, passTime, record, startWorker } from "../../../test/webhooks/TestWebhooks.ts"
+import { anEntity, anEvent, passTime, record, startWorker } from "../../../test/webhooks/TestWebhooks.ts"
 import { exchangeLimits } from "../delivery/deliverySettings.ts"
 import { Events } from "../events/Events.ts"
 import { WebhookDeliveries } from "./WebhookDeliveries.ts"
@@ -158,7 +158,7 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
   it.effect("of another product are not found and not listed", () =>
     Effect.gen(function* () {
       const { productId, untilIdle } = yield* aCallerWith(() => 204)
-      const [id] = yield* record((yield* anEntity(productId, "employer")).event("employer_settings_changed"))
+      const { id } = yield* anEvent(productId, "employer", "employer_settings_changed")
       yield* untilIdle
       const { partnerKey, productKey } = yield* aCaller
       assert.deepInclude((yield* get(productKey, `/api/v1/webhook-deliveries/${id}`)).body, {

@@ -6,7 +6,14 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aCaller, apiOf, partnerServices, send, served } from "../../../test/TestPartnerHttp.ts"
 import { type Answer as WebhookAnswer, type Arrival, receiver } from "../../../test/webhooks/receiver.ts"
-import { anEntity, deliveriesOf, passTime, record, startWorker } from "../../../test/webhooks/TestWebhooks.ts"
+import {
+  anEntity,
+  anEvent,
+  deliveriesOf,
+  passTime,
+  record,
+  startWorker
+} from "../../../test/webhooks/TestWebhooks.ts"
 import { Redelivery } from "../delivery/RedeliveryRepo.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { WebhookDeliveriesHttp } from "./WebhookDeliveries.http.ts"
@@ -69,21 +76,6 @@ layer(services, { excludeTestServices: true })("a delivery that is replayed", (i
     })
   )
 
-  it.effect("once by an Idempotency-Key, however often it is asked for", () =>
-    Effect.gen(function* () {
-      const { partner, productId, productKey, sent } = yield* aCallerWith()
-      const [id] = yield* record((yield* anEntity(productId, "employer")).event("employer_settings_changed"))
-      yield* sent
-      const headers = { "idempotency-key": "again" }
-      const first = yield* send(productKey, "POST", path(id), { headers })
-      yield* sent
-      const repeat = yield* send(productKey, "POST", path(id), { headers })
-      yield* sent
-      assert.strictEqual(repeat.text, first.text)
-      assert.lengthOf(partner.arrivals, 2)
-    })
-  )
-
   it.effect(
     "isn't what is on its way, was superseded, came before a completion, or is another product's",
     () =>
@@ -119,7 +111,7 @@ layer(services, { excludeTestServices: true })("a delivery that is replayed", (i
   it.effect("waits for a paused address to be resumed, and goes nowhere while sending is switched off", () =>
     Effect.gen(function* () {
       const { endpointId, partner, productId, productKey, sent } = yield* aCallerWith()
-      const [id] = yield* record((yield* anEntity(productId, "employer")).event("employer_settings_changed"))
+      const { id } = yield* anEvent(productId, "employer", "employer_settings_changed")
       yield* sent
       const redelivery = yield* Redelivery
       yield* redelivery.pause(endpointId)
@@ -142,9 +134,7 @@ layer(services, { excludeTestServices: true })("a delivery that is replayed", (i
       const enable = (enabled: boolean) =>
         sql`UPDATE partners SET employer_issue_webhooks_enabled = ${enabled} WHERE id = ${partnerId}`
       yield* enable(true)
-      const [id] = yield* record(
-        (yield* anEntity(productId, "employer_issue")).event("employer_issue_created")
-      )
+      const { id } = yield* anEvent(productId, "employer_issue", "employer_issue_created")
       yield* sent
       yield* enable(false)
       assert.strictEqual((yield* send(productKey, "POST", path(id))).body.code, "delivery_not_replayable")
@@ -188,9 +178,9 @@ layer(services, { excludeTestServices: true })("a span of time that is replayed"
       const { partner, productId, productKey, sent } = yield* aCallerWith(() => 503)
       const endpoints = yield* WebhookEndpoints
       yield* endpoints.set({ productId, url: partner.url, enabled: false })
-      yield* record((yield* anEntity(productId, "employer")).event("employer_settings_changed"))
+      yield* anEvent(productId, "employer", "employer_settings_changed")
       yield* endpoints.set({ productId, url: partner.url })
-      yield* record((yield* anEntity(productId, "employer")).event("employer_settings_changed"))
+      yield* anEvent(productId, "employer", "employer_settings_changed")
       yield* sent
       const { body } = yield* send(productKey, "POST", MANY, { body: yield* always })
       assert.deepStrictEqual(body.data, { deliveries_count: 0, next_from: null })

@@ -4,9 +4,9 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
+import { changedSettings } from "../../../test/TestSettings.ts"
 import { mailServer } from "../../../test/mailServer.ts"
 import { aProductWithEndpoint, passTime, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
-import { Settings } from "../../platform/config/Settings.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { Mailer } from "../../platform/mail/Mailer.ts"
 import { makeNoticeEmails } from "./NoticeEmails.ts"
@@ -38,13 +38,7 @@ const sendBy = (url: string | null) =>
     Effect.provide(
       Mailer.layer.pipe(
         Layer.provide(
-          Layer.effect(
-            Settings,
-            Effect.map(Settings, (settings) => ({
-              ...settings,
-              smtpUrl: Option.map(Option.fromNullishOr(url), (text) => Redacted.make(text))
-            }))
-          )
+          changedSettings({ smtpUrl: Option.map(Option.fromNullishOr(url), (text) => Redacted.make(text)) })
         )
       )
     )

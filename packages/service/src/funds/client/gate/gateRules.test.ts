@@ -115,11 +115,6 @@ describe("a fund that answers 429", () => {
     assert.strictEqual(held(0), 1500)
   })
 
-  it("is never held for less than an earlier answer stated", () => {
-    const long = leave(proven, rateLimited(100), { now: 0, version: 1 })
-    assert.strictEqual(leave(long, rateLimited(1), { now: 50, version: 1 }).heldUntil, 100_000)
-  })
-
   it("is held as long as it stated, also when calls that were under way fail afterwards", () => {
     const long = leave(proven, rateLimited(3600), { now: 0, version: 1 })
     for (const kind of ["not_sent", "server_error", "unknown"]) {

@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import type { FundLimits } from "@embedded-super/contracts/schemas"
 import type { CallOutcome } from "@embedded-super/rules/calls/CallOutcome"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -9,7 +8,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import { aProduct } from "../../../../test/aProduct.ts"
 import { aFund, TestFundCalls } from "../../../../test/funds/TestFundCalls.ts"
+import { openTransaction } from "../../../../test/openTransaction.ts"
 import { StillTime } from "../../../../test/passTime.ts"
+import { untilSomeoneWaits } from "../../../../test/untilSomeoneWaits.ts"
 import type { StoredFund } from "../../FundsRepo.ts"
 import { fundGates } from "./FundGates.ts"
 import { fundGatesRepo, type Pass } from "./FundGatesRepo.ts"
@@ -192,21 +193,15 @@ layer(Layer.provideMerge(StillTime, TestFundCalls.layer), { excludeTestServices:
         for (const limits of Object.values(LIMITS)) {
           const fund = yield* fundWith(limits)
           yield* sql.withTransaction(stored(fund, {}, []))
-          const [locked, waiting] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-          const holding = yield* Effect.gen(function* () {
-            const { gate, now } = yield* repo.lock(fund)
-            yield* Deferred.succeed(locked, undefined)
-            yield* Deferred.await(waiting)
-            yield* repo.write(fund.id, { ...gate, heldUntil: now + 60_000, because: "rate_limited" })
-          }).pipe(sql.withTransaction, Effect.forkChild)
-          yield* Deferred.await(locked)
-          const entering = yield* Effect.forkChild(repo.enterOpen(fund, product, randomUUID()))
-          yield* sql`SELECT FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock'`.pipe(
-            Effect.repeat({ until: (rows) => rows.length > 0 })
+          const holding = yield* openTransaction(
+            Effect.gen(function* () {
+              const { gate, now } = yield* repo.lock(fund)
+              yield* repo.write(fund.id, { ...gate, heldUntil: now + 60_000, because: "rate_limited" })
+            })
           )
-          yield* Deferred.succeed(waiting, undefined)
-          yield* Fiber.join(holding)
+          const entering = yield* Effect.forkChild(repo.enterOpen(fund, product, randomUUID()))
+          yield* untilSomeoneWaits
+          yield* holding.commit
           assert.isFalse((yield* Fiber.join(entering))?.entered, JSON.stringify(limits))
           assert.deepStrictEqual((yield* sql.withTransaction(seen(fund))).passes, [])
         }

@@ -1,14 +1,34 @@
-import { assert, layer } from "@effect/vitest"
-import * as Deferred from "effect/Deferred"
+import { assert, describe, it, layer } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
+import { createHash } from "node:crypto"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { openTransaction } from "../../../../test/openTransaction.ts"
 import { TestDatabase } from "../../../../test/TestDatabase.ts"
 import { withMigrations } from "../../../../test/withMigrations.ts"
 import { migrate } from "../migrate.ts"
 import { StatementLimits } from "../StatementLimits.ts"
-import type { Migration } from "./index.ts"
+import { type Migration, schema } from "./index.ts"
+
+const files = readdirSync(import.meta.dirname).filter((file) => /^\d{4}_\w+\.ts$/.test(file))
+
+const digestOf = (file: string) =>
+  createHash("sha256")
+    .update(readFileSync(join(import.meta.dirname, file)))
+    .digest("hex")
+
+describe("the digests of migrations", () => {
+  it("are those of the files: a merged migration never changes, and each new one has its digest", () => {
+    const found = Object.fromEntries(files.toSorted().map((file) => [file.slice(0, -3), digestOf(file)]))
+    assert.deepStrictEqual(
+      found,
+      { ...schema.digests },
+      "If you changed a migration that is merged, restore it, and write a new one. If yours is new, add its digest."
+    )
+  })
+})
 
 const creating = (table: string): Migration =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(`CREATE TABLE ${table} (id int)`))
@@ -55,21 +75,12 @@ layer(TestDatabase.layer)("migrations", (it) => {
         "9003_c": creating("c"),
         "9004_locked": sql`ALTER TABLE a ADD COLUMN more int`
       }
-      const locked = yield* Deferred.make<void>()
-      const released = yield* Deferred.make<void>()
-      const holder = sql`LOCK TABLE a IN ACCESS SHARE MODE`.pipe(
-        Effect.andThen(Deferred.succeed(locked, undefined)),
-        Effect.andThen(Deferred.await(released)),
-        sql.withTransaction
-      )
-      const holding = yield* Effect.forkChild(holder)
-      yield* Deferred.await(locked)
+      const { commit } = yield* openTransaction(sql`LOCK TABLE a IN ACCESS SHARE MODE`)
       const limits = yield* StatementLimits
       const error = yield* Effect.flip(migrate(withMigrations(record))).pipe(
         Effect.provideService(StatementLimits, { ...limits, lock: Duration.millis(50) })
       )
-      yield* Deferred.succeed(released, undefined)
-      yield* Fiber.join(holding)
+      yield* commit
       assert.include(
         error.message,
         "A migration waited 50ms for a table that another transaction uses. Nothing was changed."

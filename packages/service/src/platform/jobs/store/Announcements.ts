@@ -14,14 +14,14 @@ import { JobStoreSettings } from "./jobStoreSettings.ts"
 const LOOKS = "it looks for jobs ten times a second"
 
 /** A worker of this process that does the work of a value without jobs. */
-export interface Attendant {
+export interface Subscriber {
   /** Whether the worker is certain to do the work now. */
   readonly isReady: () => boolean
   /** Notifies the worker that the value may have work. */
-  readonly tell: () => void
+  readonly notify: () => void
 }
 
-/** A notification: "sender queue", and for an attendant the element on a second line. */
+/** A notification: "sender queue", and for a subscriber the element on a second line. */
 const payloadOf = (sender: string, queue: string, element?: string) =>
   element === undefined ? `${sender} ${queue}` : `${sender} ${queue}\n${element}`
 
@@ -40,7 +40,7 @@ const make = Effect.gen(function* () {
   const self = randomUUID().slice(0, 8)
   const unsent = new Set<string>()
   const hasNews = Latch.makeUnsafe()
-  const attendants = new Map<string, Attendant>()
+  const subscribers = new Map<string, Subscriber>()
   let isListening = false
   let wasDeaf = false
 
@@ -51,17 +51,17 @@ const make = Effect.gen(function* () {
     if (payloads.length === 0) return Effect.void
     return repo.notify(payloads).pipe(
       Effect.onInterrupt(() => Effect.sync(() => payloads.forEach((payload) => unsent.add(payload)))),
-      Effect.catch((error) => Effect.logDebug("Other processes weren't told about a job", error))
+      Effect.catch((error) => Effect.logDebug("Other processes weren't notified of a job", error))
     )
   })
   // The last offers of a process that ends, such as a command. It waits for no database that doesn't answer.
   yield* Effect.addFinalizer(() => Effect.timeoutOption(Effect.interruptible(send), "2 seconds"))
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(hasNews.await, send)))
 
-  const tellHere = (queue: string, element: string) => {
-    const attendant = attendants.get(keyOf(queue, element))
-    if (attendant?.isReady() !== true) return false
-    attendant.tell()
+  const notifyHere = (queue: string, element: string) => {
+    const subscriber = subscribers.get(keyOf(queue, element))
+    if (subscriber?.isReady() !== true) return false
+    subscriber.notify()
     return true
   }
 
@@ -72,7 +72,7 @@ const make = Effect.gen(function* () {
         const { element, queue, sender } = read(payload)
         if (sender === self) return true
         if (queue === undefined || element === undefined) hear(queue)
-        else tellHere(queue, element)
+        else notifyHere(queue, element)
         return false
       })
       yield* repo.notify([payloadOf(self, "")])
@@ -103,17 +103,17 @@ const make = Effect.gen(function* () {
       hasNews.openUnsafe()
     },
 
-    attend: (queue, element, attendant) => {
+    subscribe: (queue, element, subscriber) => {
       const key = keyOf(queue, element)
-      attendants.set(key, attendant)
+      subscribers.set(key, subscriber)
       return () => {
-        if (attendants.get(key) === attendant) attendants.delete(key)
+        if (subscribers.get(key) === subscriber) subscribers.delete(key)
       }
     },
 
-    isAttended: (queue, element) => attendants.get(keyOf(queue, element))?.isReady() === true,
+    hasSubscriber: (queue, element) => subscribers.get(keyOf(queue, element))?.isReady() === true,
 
-    tellHere,
+    notifyHere,
 
     isListening: () => isListening,
 
@@ -137,7 +137,7 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * Tells who waits for a job: an attendant in this process, or other processes by NOTIFY, which LISTEN hears.
+ * Announces that a queue has a job: to a subscriber in this process, and to other processes by NOTIFY.
  *
  * A notification is a hint. If it is lost, the next sweep finds the job. It is sent after the commit and not within the
  * transaction, because PostgreSQL lets only one transaction with a NOTIFY commit at a time.
@@ -148,14 +148,14 @@ const make = Effect.gen(function* () {
 export class Announcements extends Context.Service<
   Announcements,
   {
-    /** Tells other processes, soon: a queue has a job or, with an element, its attendant is wanted. */
+    /** Notifies other processes, soon, that a queue has a job or, with an element, news for its subscriber. */
     readonly announce: (queue: string, element?: string) => void
-    /** Tells the attendant when there is news of this element, here or in another process, until the result is called. */
-    readonly attend: (queue: string, element: string, attendant: Attendant) => () => void
-    /** Whether an attendant in this process is ready. */
-    readonly isAttended: (queue: string, element: string) => boolean
-    /** Tells this process's attendant; false if none is ready. */
-    readonly tellHere: (queue: string, element: string) => boolean
+    /** Notifies the subscriber of news of this element, from any process, until the result is called. */
+    readonly subscribe: (queue: string, element: string, subscriber: Subscriber) => () => void
+    /** Whether a subscriber in this process is ready. */
+    readonly hasSubscriber: (queue: string, element: string) => boolean
+    /** Notifies this process's subscriber; false if none is ready. */
+    readonly notifyHere: (queue: string, element: string) => boolean
     /** Whether notifications of other processes arrive. */
     readonly isListening: () => boolean
     /** Listens for ever. `hear` gets the queue that has a job, or undefined if it may be any. */

@@ -1,4 +1,4 @@
-import { stoppedBecause } from "../../../funds/calls/stoppedBecause.ts"
+import { stoppedBecause } from "../../../funds/calls/reopening.ts"
 import type { ListedCall } from "../../../funds/calls/FundCallsRepo.ts"
 import { PAST_RETENTION } from "../../../onboarding-sessions/member-registration/registrationOperation.ts"
 import { spaced, type Wait } from "../Wait.ts"

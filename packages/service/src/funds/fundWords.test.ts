@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { closest, mistakesIn } from "./nearWords.ts"
+import { closest, mistakesIn } from "./fundWords.ts"
 
 const FUND = "acacia super acacia mysuper 60905115063 sta0100au"
 

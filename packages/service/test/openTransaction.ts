@@ -1,0 +1,18 @@
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as SqlClient from "effect/sql/SqlClient"
+
+/** Runs an effect in a transaction on a connection of its own, which stays open, with its locks, until `commit`. */
+export const openTransaction = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
+  const sql = yield* SqlClient.SqlClient
+  const [begun, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+  const transaction = yield* effect.pipe(
+    Effect.andThen(Deferred.succeed(begun, undefined)),
+    Effect.andThen(Deferred.await(over)),
+    sql.withTransaction,
+    Effect.forkScoped
+  )
+  yield* Deferred.await(begun)
+  return { commit: Effect.andThen(Deferred.succeed(over, undefined), Fiber.join(transaction)) }
+})
