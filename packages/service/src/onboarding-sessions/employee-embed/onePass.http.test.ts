@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { choosing } from "../../../test/choosing.ts"
-import { ok } from "../../../test/embedTabs.ts"
 import { products } from "../../../test/TestFunds.ts"
 import { openEmbed, request, TestHttp } from "../../../test/TestHttp.ts"
 import { findingsIn } from "../../../test/findings.ts"
@@ -143,30 +142,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("a body with several mistak
         "#/consent_version not_allowed",
         "#/fund_product_id not_found",
         "#/member_number required"
-      ])
-    })
-  )
-
-  it.effect("is compared with the earlier steps of the session", () =>
-    Effect.gen(function* () {
-      const { put, view } = yield* choosing()
-      const { tfn_notice } = yield* view
-      const young = {
-        given_name: "Niamh",
-        family_name: "O'Connor",
-        date_of_birth: `${new Date().getUTCFullYear() - 15}-05-17`
-      }
-      ok(yield* put("identity", young))
-      ok(
-        yield* put("tax", {
-          tfn_exemption_type: "under_eighteen",
-          notice_version: tfn_notice.version
-        })
-      )
-      const older = { ...young, given_name: 7, date_of_birth: "1990-05-17" }
-      assert.deepStrictEqual(findingsIn(yield* put("identity", older)), [
-        "#/date_of_birth not_allowed",
-        "#/given_name wrong_type"
       ])
     })
   )
