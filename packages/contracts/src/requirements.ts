@@ -182,8 +182,8 @@ const all = {
     proof: [
       "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
-      "packages/service/src/onboarding-sessions/member-registration/registrationRequest.test.ts",
-      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/registrationRequest.test.ts"
     ]
   },
   "R-1-16": {
@@ -485,8 +485,8 @@ const all = {
     text: "The service can supply tfn, the tax file number.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
-      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/registering.test.ts"
     ]
   },
   "R-2.3-2": {
@@ -701,7 +701,6 @@ const all = {
       "packages/service/src/funds/client/FundClient.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/membership.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
-      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
       "simulators/fund/test/registration.test.ts"
     ]
   },
@@ -982,7 +981,6 @@ const all = {
       "packages/service/src/employer-issues/issueRaces.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/onboarding-sessions/RegistrationRetries.test.ts",
-      "packages/service/src/onboarding-sessions/lateMembership.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts"
     ]
@@ -1120,7 +1118,6 @@ const all = {
       "contract-tests/webhooks.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
       "packages/service/src/onboarding-sessions/choice-form/ChoiceForms.test.ts",
-      "packages/service/src/onboarding-sessions/lateMembership.test.ts",
       "packages/service/src/onboarding-sessions/sessionMachine.test.ts",
       "packages/service/src/onboarding-sessions/sessionStates.test.ts",
       "packages/service/src/webhooks/delivery/Redelivery.test.ts",
@@ -1134,8 +1131,8 @@ const all = {
     text: "{base_url}/api/v1/employers/{id} fetches an employer.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employers/Employers.test.ts",
-      "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts"
+      "packages/service/src/employer-api/EmployerEmbed.http.test.ts",
+      "packages/service/src/employers/Employers.test.ts"
     ]
   },
   "R-4.1-2": {
@@ -1154,8 +1151,8 @@ const all = {
     text: "The response of fetching an employer is the employer object.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employers/Employers.test.ts",
-      "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts"
+      "packages/service/src/employer-api/EmployerEmbed.http.test.ts",
+      "packages/service/src/employers/Employers.test.ts"
     ]
   },
   "R-4.1-4": {
@@ -1774,8 +1771,7 @@ const all = {
     text: "A membership (Grow) that is confirmed before its session's last webhook is followed by a webhook of the session.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
-      "packages/service/src/onboarding-sessions/lateMembership.test.ts"
+      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
     ]
   },
   "R-6-28": {
@@ -1789,8 +1785,8 @@ const all = {
       "packages/partner-sdk/test/consumer.test.ts",
       "packages/service/src/onboarding-sessions/RegistrationRetries.test.ts",
       "packages/service/src/onboarding-sessions/abandonment/fallbackFund.test.ts",
-      "packages/service/src/onboarding-sessions/lateMembership.test.ts",
       "packages/service/src/onboarding-sessions/sessionMachine.test.ts",
+      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
       "packages/service/src/webhooks/delivery/deliveryOrder.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts",
       "simulators/partner/test/inbox.test.ts",

@@ -21,3 +21,7 @@ export const eventsOf = Effect.fnUntraced(function* (entityId: string) {
     payload: JSON.parse(body) as Record<string, string>
   }))
 })
+
+/** The names of an entity's events, in their order. */
+export const eventNames = (entityId: string) =>
+  Effect.map(eventsOf(entityId), (events) => events.map(({ event }) => event))

@@ -38,6 +38,10 @@ export const issuesOf = Effect.fnUntraced(function* (employerId: S.EmployerId) {
     WHERE employer_id = ${employerId} ORDER BY id`
 })
 
+/** An employer's issues, each as its kind and its status, the oldest first. */
+export const issueStates = (employerId: S.EmployerId) =>
+  Effect.map(issuesOf(employerId), (issues) => issues.map(({ kind, status }) => `${kind} ${status}`))
+
 /** Switches the webhooks about employer issues of a product's partner on or off. */
 export const issueWebhooks = Effect.fnUntraced(function* (productId: S.ProductId, enabled: boolean) {
   const sql = yield* SqlClient.SqlClient

@@ -1,22 +1,17 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { simulatedEmployers } from "../src/employers/simulatedEmployers.ts"
 import { ChoiceForms } from "../src/onboarding-sessions/choice-form/ChoiceForms.ts"
 import { aProduct } from "./aProduct.ts"
-import { eventsOf } from "./TestEvents.ts"
+import { eventNames } from "./TestEvents.ts"
 import { products } from "./TestFunds.ts"
-import { anOpener, type Answer, request } from "./TestHttp.ts"
+import { request, openEmbed } from "./TestHttp.ts"
 import { termsAccepted } from "./termsAccepted.ts"
 import { textOfPdf } from "./textOfPdf.ts"
+import { ok, CONTACT, IDENTITY } from "./embedTabs.ts"
 
 export const CHANGED = "onboarding_session_changed"
 export const COMPLETED = "onboarding_session_completed"
-
-export const ok = (answer: Answer, status = 200) => {
-  assert.strictEqual(answer.status, status, JSON.stringify(answer.body))
-  return answer.body.data
-}
 
 interface Setting {
   readonly super_details?: object
@@ -28,16 +23,9 @@ interface Setting {
 /** A session whose employee has opened the embed and may choose a fund now. */
 export const choosing = Effect.fnUntraced(function* (setting: Setting = {}) {
   const product: string = yield* aProduct({ sandboxed: setting.sandboxed ?? true })
-  const embed = Effect.fnUntraced(function* (path: string, body: object) {
-    const made = ok(yield* request("POST", `${path}/generate-embed-url`, { product, body }), 201)
-    const opened = yield* request("POST", "/embed-api/v1/embed-sessions", {
-      body: { embed_url: made.embed_url, opener: anOpener() }
-    })
-    return ok(opened, 201).token as string
-  })
   const created = { abn: "51824753556", name: "Wattle Pty Ltd", remote_id: "1234" }
   const employer = ok(yield* request("POST", "/api/v1/employers", { product, body: created }), 201)
-  const settings = yield* embed(`/api/v1/employers/${employer.id}`, { app: "super_settings" })
+  const settings = yield* openEmbed(product, `/api/v1/employers/${employer.id}`, { app: "super_settings" })
   const fund = { ...termsAccepted, fund_product_id: (setting.defaultFund ?? products.acacia).id }
   ok(yield* request("PUT", "/embed-api/v1/employer/default-fund", { token: settings, body: fund }))
   if (setting.stapling !== undefined) {
@@ -58,30 +46,13 @@ export const choosing = Effect.fnUntraced(function* (setting: Setting = {}) {
     }),
     201
   )
-  const token = yield* embed(`/api/v1/onboarding-session/${session.id}`, {})
+  const token = yield* openEmbed(product, `/api/v1/onboarding-session/${session.id}`, {})
   const get = (path: string) => request("GET", `/embed-api/v1/onboarding${path}`, { token })
   const put = (step: string, body: object) =>
     request("PUT", `/embed-api/v1/onboarding/${step}`, { token, body })
   const view = ok(yield* get(""))
-  ok(
-    yield* put("identity", {
-      given_name: "Niamh",
-      family_name: "O'Connor-Đặng",
-      date_of_birth: "1990-05-17"
-    })
-  )
-  ok(
-    yield* put("contact", {
-      email: "niamh@example.com",
-      phone_number: "0491 570 006",
-      address: {
-        address_line_1: "12 Banksia Street",
-        locality: "Craigieburn",
-        postcode: "3064",
-        state: "VIC"
-      }
-    })
-  )
+  ok(yield* put("identity", { ...IDENTITY, family_name: "O'Connor-Đặng" }))
+  ok(yield* put("contact", CONTACT))
   ok(yield* put("tax", { tfn: "123 456 782", notice_version: view.tfn_notice.version }))
   ok(yield* put("super-disclaimer", { accepted_version: view.super_disclaimer.version }))
   const choices = ok(yield* get("/fund-choices"))
@@ -97,7 +68,7 @@ export const choosing = Effect.fnUntraced(function* (setting: Setting = {}) {
     employerId: employer.id as S.EmployerId,
     id: session.id as S.OnboardingSessionId,
     choose: (choice: object) => put("super-selection", { display_id: choices.display_id, ...choice }),
-    choicesNow: Effect.map(get("/fund-choices"), ok),
+    choicesNow: Effect.map(get("/fund-choices"), (answer) => ok(answer)),
     confirm: Effect.map(
       request("POST", "/embed-api/v1/onboarding/confirmation", { token, body: { confirmed: true } }),
       ok
@@ -118,7 +89,7 @@ type Choosing = Effect.Success<ReturnType<typeof choosing>>
 
 /** Chooses, confirms and has the form made; returns the names of the events that each of the three sent. */
 export const chooseAndConfirm = Effect.fnUntraced(function* (session: Choosing, choice: object) {
-  const names = Effect.map(eventsOf(session.id), (events) => events.map(({ event }) => event))
+  const names = eventNames(session.id)
   const before = (yield* names).length
   ok(yield* session.choose(choice))
   const chosen = (yield* names).slice(before)

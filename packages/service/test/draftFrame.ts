@@ -1,15 +1,11 @@
-import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { ok } from "./embedTabs.ts"
+import { findingsOf } from "./findings.ts"
 import { type Answer, requestUnseen } from "./TestHttp.ts"
 
 /** The status, the code and each finding of a refusal. */
-export const refusal = ({ body, status }: Answer) => [
-  status,
-  body.code,
-  ...(body.errors ?? []).map(({ code, pointer }: S.FieldError) => `${pointer} ${code}`)
-]
+export const refusal = ({ body, status }: Answer) => [status, body.code, ...findingsOf(body.errors)]
 
 /** A frame of an embed, which keeps the revision of the view that it saw last. */
 export const frameOf = Effect.fnUntraced(function* (token: string, path: string) {

@@ -17,7 +17,17 @@ export const ok = (answer: Answer, status = 200) => {
   return answer.body.data
 }
 
-const IDENTITY = { given_name: "Niamh", family_name: "O'Connor", date_of_birth: "1990-05-17" }
+export const IDENTITY = { given_name: "Niamh", family_name: "O'Connor", date_of_birth: "1990-05-17" }
+export const CONTACT = {
+  email: "niamh@example.com",
+  phone_number: "0491 570 006",
+  address: {
+    address_line_1: "12 Banksia Street",
+    locality: "Craigieburn",
+    postcode: "3064",
+    state: "VIC"
+  }
+}
 export const PERSON = { given_name: "Niamh", family_name: "O'Connor", email: "niamh@example.com" }
 const FUND = { ...termsAccepted, fund_product_id: products.acacia.id }
 

@@ -40,20 +40,16 @@ layer(services, { excludeTestServices: true })("employer lookup", (it) => {
     )
   }
 
-  it.effect("is called with Content-Type: application/json, and takes JSON alone [R-4.2-10]", () =>
-    Effect.gen(function* () {
-      const { call } = yield* lookedUp("/v1/employer_lookup", { employer_found: false })
-      assert.strictEqual(call.headers["content-type"], "application/json")
-      assert.strictEqual(call.headers.accept, "application/json")
-      assert.strictEqual(call.headers["content-length"], String(Buffer.byteLength(call.text)))
-    })
-  )
-
-  it.effect("has a request body that contains abn, and nothing else of the employer [R-4.2-12]", () =>
-    Effect.gen(function* () {
-      const { call } = yield* lookedUp("/v1/employer_lookup", { employer_found: false })
-      assert.strictEqual(call.text, '{"abn":"51824753556"}')
-    })
+  it.effect(
+    "is called with JSON that contains abn, and nothing else of the employer, and takes JSON alone [R-4.2-10, R-4.2-12]",
+    () =>
+      Effect.gen(function* () {
+        const { call } = yield* lookedUp("/v1/employer_lookup", { employer_found: false })
+        assert.strictEqual(call.headers["content-type"], "application/json")
+        assert.strictEqual(call.headers.accept, "application/json")
+        assert.strictEqual(call.headers["content-length"], String(Buffer.byteLength(call.text)))
+        assert.strictEqual(call.text, '{"abn":"51824753556"}')
+      })
   )
 
   const number = { employer_details: { employer_number: "EMP-004512" } }
@@ -78,6 +74,11 @@ layer(services, { excludeTestServices: true })("employer lookup", (it) => {
     [
       "a number that is none",
       { employer_found: true, employer_details: { employer_number: 4512 } },
+      NO_VALUES
+    ],
+    [
+      "a placeholder for a number",
+      { employer_found: true, employer_details: { employer_number: "Unknown" } },
       NO_VALUES
     ],
     ["null for details", { employer_found: true, employer_details: null }, NO_VALUES],

@@ -1,4 +1,3 @@
-import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import { NO_VALUES } from "@embedded-super/rules/employer-list/checkRow"
@@ -11,11 +10,9 @@ import { abns, listOf } from "../../../rules/test/lists.ts"
 import { aLinkedProduct, anEmployerEmbed, TestMatches } from "../../test/TestMatches.ts"
 import { StillTime } from "../../test/passTime.ts"
 import { termsAccepted } from "../../test/termsAccepted.ts"
-import { eventsOf } from "../../test/TestEvents.ts"
-import { EmployerSettings } from "../employers/EmployerSettings.ts"
+import { eventNames } from "../../test/TestEvents.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 import { FundLinks } from "../funds/FundLinks.ts"
-import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
 import { EmployerMatches } from "./EmployerMatches.ts"
 import { matchRates } from "./fundLookup.ts"
 import * as Option from "effect/Option"
@@ -30,12 +27,6 @@ const services = TestMatches.layer.pipe(
 )
 
 const ABNS = abns(30)
-
-const DETAILS = {
-  delivery: "api",
-  url: "http://127.0.0.1:1/v1/employer_details",
-  form: { fields: { industry_code: "required", contact_name: "optional" }, custom_questions: [] }
-}
 
 // A day of the quota doesn't end while a test runs.
 layer(StillTime.pipe(Layer.provideMerge(services)), { excludeTestServices: true })(
@@ -58,10 +49,7 @@ layer(StillTime.pipe(Layer.provideMerge(services)), { excludeTestServices: true 
             employer_number: "EMP-3",
             source: "default_activate_confirmed"
           })
-          assert.deepStrictEqual(
-            (yield* eventsOf(embed.employerId)).map(({ event }) => event),
-            ["employer_settings_changed"]
-          )
+          assert.deepStrictEqual(yield* eventNames(embed.employerId), ["employer_settings_changed"])
           const unknown = yield* anEmployerEmbed(productId, ABNS[20] ?? "")
           assert.lengthOf((yield* find(unknown)).matches, 0)
           const declining = yield* anEmployerEmbed(productId, ABNS[4] ?? "")
@@ -85,29 +73,6 @@ layer(StillTime.pipe(Layer.provideMerge(services)), { excludeTestServices: true 
           matches.map(({ fund_product }) => fund_product.fund_name),
           [last.name]
         )
-      })
-    )
-
-    it.effect("has its details form saved by one of two tabs; the stale one can't empty it", () =>
-      Effect.gen(function* () {
-        const fund = yield* aListFund({}, { employer_details: DETAILS })
-        yield* supply(fund, listOf(ABNS.slice(0, 10)))
-        const embed = yield* anEmployerEmbed(yield* aLinkedProduct(fund), ABNS[5] ?? "")
-        const { confirm, find } = yield* EmployerMatches
-        const [match = assert.fail("no match")] = (yield* find(embed)).matches
-        const { revision } = yield* confirm(embed, match.id, termsAccepted)
-        const settings = yield* EmployerSettings
-        const details = yield* EmployerDetails
-        const contact_name = "Ines Wattle" as S.PersonName
-        yield* settings.asSeen(embed, revision, details.save(embed, { industry_code: "E", contact_name }))
-        const stale = yield* Effect.flip(
-          settings.asSeen(embed, revision, details.save(embed, { industry_code: "E" }))
-        )
-        assert.strictEqual(stale._tag, "EmbedEmployerChanged")
-        assert.deepInclude<object>((yield* details.form(embed)).details, { contact_name })
-        const { revision: now } = yield* settings.view(embed.productId, embed.employerId)
-        yield* settings.asSeen(embed, now, details.save(embed, { industry_code: "E" }))
-        assert.notProperty((yield* details.form(embed)).details, "contact_name")
       })
     )
 

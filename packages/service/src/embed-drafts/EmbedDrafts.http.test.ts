@@ -1,47 +1,19 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { aProduct } from "../../test/aProduct.ts"
 import { frameOf, refusal, stored } from "../../test/draftFrame.ts"
-import { ok } from "../../test/embedTabs.ts"
-import { termsAccepted } from "../../test/termsAccepted.ts"
+import { ok, aWorld, CONTACT, IDENTITY } from "../../test/embedTabs.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { products } from "../../test/TestFunds.ts"
 import { openEmbed, request, requestUnseen, TestHttp } from "../../test/TestHttp.ts"
 
 const ONBOARDING = "/embed-api/v1/onboarding"
-const IDENTITY = { given_name: "Niamh", family_name: "O'Connor", date_of_birth: "1990-05-17" }
-const CONTACT = {
-  email: "niamh@example.com",
-  phone_number: "0491 570 006",
-  address: {
-    address_line_1: "12 Banksia Street",
-    locality: "Craigieburn",
-    postcode: "3064",
-    state: "VIC"
-  }
-}
 
-/** An employer with a default fund, and an employee's session with a frame that is at the first step. */
+/** A session of an employee, and frames of it that are at the first step. */
 const aSession = Effect.gen(function* () {
-  const product: string = yield* aProduct()
-  const post = (path: string, body: object) =>
-    Effect.map(request("POST", `/api/v1/${path}`, { product, body }), (answer) => ok(answer, 201))
-  const employer = yield* post("employers", { abn: "51824753556", name: "Wattle", remote_id: "1234" })
-  const settings = yield* openEmbed(product, `/api/v1/employers/${employer.id}`, { app: "super_settings" })
-  ok(
-    yield* request("PUT", "/embed-api/v1/employer/default-fund", {
-      token: settings,
-      body: { ...termsAccepted, fund_product_id: products.acacia.id }
-    })
-  )
-  const { id } = yield* post("onboarding-session", {
-    employer: { id: employer.id },
-    employee: { remote_id: "emp-0042" },
-    remote_id: "session-1",
-    email: "niamh@example.com",
-    email_validated: true
-  })
+  const { aTab, product, session } = yield* aWorld
+  const id: string = session.id
+  const { token: settings } = yield* aTab("super_settings")
   const frame = Effect.flatMap(openEmbed(product, `/api/v1/onboarding-session/${id}`, {}), (token) =>
     frameOf(token, ONBOARDING)
   )
@@ -49,7 +21,7 @@ const aSession = Effect.gen(function* () {
     session: ok(answer),
     version: answer.headers.get("etag")?.split("-")[0]
   }))
-  return { product, employer, settings, id: id as string, frame, fetched }
+  return { product, settings, id, frame, fetched }
 })
 
 /** A session whose identity and contact are saved, so that drafts of three steps are possible. */
@@ -131,18 +103,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("a draft", (it) => {
           family_name: "O'Connor"
         })
       })
-  )
-
-  it.effect("of two windows at the same moment: one is saved, one refused", () =>
-    Effect.gen(function* () {
-      const { frame } = yield* aSession
-      const frames = [yield* frame, yield* frame, yield* frame]
-      const answers = yield* Effect.all(
-        frames.map(({ send }, nth) => send("PATCH", "drafts/identity", { given_name: `Nia${nth}` })),
-        { concurrency: "unbounded" }
-      )
-      assert.deepStrictEqual(answers.map(({ status }) => status).toSorted(), [200, 412, 412])
-    })
   )
 
   it.effect("of a window that closes is kept whatever the other window did; a save isn't", () =>

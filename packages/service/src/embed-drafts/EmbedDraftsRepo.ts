@@ -37,7 +37,6 @@ export interface Drafts extends Schema.Schema.Type<typeof Drafts> {}
 
 export type DraftStep = keyof Drafts
 
-/** The drafts as their row. */
 export interface DraftsRow {
   readonly typed: Uint8Array
 }

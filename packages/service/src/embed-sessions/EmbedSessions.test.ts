@@ -250,13 +250,6 @@ layer(services, { excludeTestServices: true })("the token of an embed", (it) => 
     }).pipe(at(NOW))
   )
 
-  it.effect("that the service never issued is refused", () =>
-    Effect.gen(function* () {
-      const sessions = yield* EmbedSessions
-      assert.isTrue(Option.isNone(yield* sessions.authenticate(Redacted.make("made up"))))
-    }).pipe(at(NOW))
-  )
-
   it.effect("is deleted after its expiry", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

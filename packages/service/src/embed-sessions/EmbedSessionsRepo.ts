@@ -6,7 +6,6 @@ import { firstRow, hasRow } from "../platform/database/rows.ts"
 import type { RateLimits } from "../platform/rate-limit/RateLimits.ts"
 import type { EmbedUrlApp } from "./embedUrl.ts"
 
-/** An opened embed as stored. */
 export interface StoredEmbedSession {
   readonly id: S.EmbedSessionId
   readonly product_id: S.ProductId

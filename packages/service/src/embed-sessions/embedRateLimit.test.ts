@@ -3,17 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { passTime, StillTime } from "../../test/passTime.ts"
-import { anOpener, request, TestHttp } from "../../test/TestHttp.ts"
+import { request, TestHttp, openEmbed } from "../../test/TestHttp.ts"
 import { anEmployer } from "../../test/TestOnboarding.ts"
 import { RateLimits } from "../platform/rate-limit/RateLimits.ts"
-
-/** Opens an employer's settings, and returns the token. */
-const openEmbed = Effect.fnUntraced(function* (product: string, employerId: string) {
-  const path = `/api/v1/employers/${employerId}/generate-embed-url`
-  const made = yield* request("POST", path, { product, body: { app: "super_settings" } })
-  const body = { embed_url: made.body.data.embed_url, opener: anOpener() }
-  return (yield* request("POST", "/embed-api/v1/embed-sessions", { body })).body.data.token as string
-})
 
 const layerLimited = Layer.provideMerge(StillTime, TestHttp.layerLimited({ perMinute: 1, burst: 3 }))
 
@@ -22,7 +14,8 @@ layer(layerLimited, { excludeTestServices: true })("the rate limit of an opened 
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { employerId, productId } = yield* anEmployer()
-      const token = yield* openEmbed(productId, employerId)
+      const open = openEmbed(productId, `/api/v1/employers/${employerId}`, { app: "super_settings" })
+      const token = yield* open
       const view = (by: string) => request("GET", "/embed-api/v1/employer", { token: by })
       const statuses = yield* Effect.forEach([1, 2, 3, 4], () =>
         Effect.map(view(token), ({ status }) => status)
@@ -31,7 +24,7 @@ layer(layerLimited, { excludeTestServices: true })("the rate limit of an opened 
       const refused = yield* view(token)
       assert.strictEqual(refused.body.code, "rate_limited")
       assert.isAbove(Number(refused.headers.get("retry-after")), 0)
-      assert.strictEqual((yield* view(yield* openEmbed(productId, employerId))).status, 200)
+      assert.strictEqual((yield* view(yield* open)).status, 200)
       assert.strictEqual((yield* view("nobody")).status, 401)
       yield* passTime("61 seconds")
       assert.strictEqual((yield* view(token)).status, 200)

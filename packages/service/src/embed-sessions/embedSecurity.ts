@@ -2,14 +2,14 @@ import { EmbedTokenSecurity } from "@embedded-super/contracts/embed-api"
 import { EmbedPrincipal } from "@embedded-super/contracts/principals"
 import { Forbidden, NotFound, Unauthenticated } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
-import { withBodyRules } from "@embedded-super/http-manners"
+import { type BodyRules, withBodyRules } from "@embedded-super/http-manners"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { CurrentCall } from "../platform/timeline/CurrentCall.ts"
 import { heedEmbedRateLimit, RateLimits } from "../platform/rate-limit/RateLimits.ts"
-import { EmbedBodyRules } from "./EmbedBodyRules.ts"
 import { EmbedSessions } from "./EmbedSessions.ts"
 
 /** The token is unknown or has ended, or its entity no longer exists. */
@@ -20,6 +20,15 @@ const tokenEnded = new Unauthenticated({
 
 /** The views that a frame polls while it waits. */
 const POLLED: ReadonlySet<string> = new Set(["getEmployerSettings", "getOnboarding"])
+
+/**
+ * The port to the rules of bodies that depend on the sending embed, such as a fund's questions to an employer. Embed sessions
+ * don't import apps; `bodyRules.ts` at the top of the service connects them. By default there are none.
+ */
+export const EmbedBodyRules = Context.Reference<(caller: EmbedPrincipal["Service"]) => BodyRules>(
+  "@embedded-super/service/embed-sessions/EmbedBodyRules",
+  { defaultValue: () => () => () => undefined }
+)
 
 /** The embed API's security scheme, by `EmbedSessions`, within `RateLimits`. */
 export const EmbedSecurity = Layer.effect(

@@ -1,7 +1,19 @@
 import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
 import { createHmac } from "node:crypto"
+import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { type EmbedUrlClaims, isGoodValidity, isStillGood, signEmbedUrl, verifyEmbedUrl } from "./embedUrl.ts"
+import { IDLE, LIFETIME } from "./EmbedSessions.ts"
+import {
+  type EmbedUrlClaims,
+  isGoodValidity,
+  isStillGood,
+  LONGEST_VALIDITY,
+  RELOAD_GRACE,
+  signEmbedUrl,
+  USUAL_VALIDITY,
+  verifyEmbedUrl
+} from "./embedUrl.ts"
 
 const sign = (text: string) => createHmac("sha256", "a key of this test").update(text).digest()
 const signElsewhere = (text: string) => createHmac("sha256", "another key").update(text).digest()
@@ -89,4 +101,20 @@ describe("an embed URL opens once, and again within five minutes for a reload", 
   ])("valid until %s, first opened %s, now %s: %s", (until, opened, time, want) => {
     expect(isStillGood(at(until), opened === undefined ? undefined : at(opened), at(time))).toBe(want)
   })
+})
+
+const guide = readFileSync(
+  new URL("../../../docs/guides/partners/embedding.md", import.meta.url),
+  "utf8"
+).replaceAll(/\s+/g, " ")
+
+const words = ["no", "one", "two", "three", "four", "five"]
+
+describe("what the guide Embedding says of times is what the code does", () => {
+  it.each([
+    `for ${words[Duration.toMinutes(RELOAD_GRACE)]} minutes, for a reload`,
+    `It can be opened for ${Duration.toMinutes(USUAL_VALIDITY)} minutes`,
+    `at most ${words[Duration.toHours(LONGEST_VALIDITY)]} hours from now`,
+    `${Duration.toMinutes(IDLE)} minutes idle, ${Duration.toHours(LIFETIME)} hours in all`
+  ])("%s", (sentence) => expect(guide).toContain(sentence))
 })

@@ -34,14 +34,17 @@ const embeds = {
   }))
 }
 
+/** The body by which a new frame opens an embed. */
+const openingOf = Effect.fnUntraced(function* (productId: string, path: string, body: object) {
+  const made = yield* request("POST", `${path}/generate-embed-url`, { product: productId, body })
+  return { embed_url: made.body.data.embed_url as string, opener: anOpener() }
+})
+
 /** Opens an embed of this app, and returns the answer. */
 const opened = Effect.fnUntraced(function* (app: S.EmbedApp, more: object = {}) {
   const embed = yield* embeds[app]
-  const made = yield* request("POST", `${embed.path}/generate-embed-url`, {
-    product: embed.productId,
-    body: app === "super_settings" ? { app } : {}
-  })
-  const body = { embed_url: made.body.data.embed_url, opener: anOpener(), ...more }
+  const asked = app === "super_settings" ? { app } : {}
+  const body = { ...(yield* openingOf(embed.productId, embed.path, asked)), ...more }
   const answer = yield* request("POST", OPENING, { body })
   assert.strictEqual(answer.status, 201, JSON.stringify(answer.body))
   const token = answer.body.data.token as string
@@ -82,11 +85,8 @@ layer(TestHttp.layer, { excludeTestServices: true })("the answer of an opening",
   it.effect("holds the view of an intent that the employer starts, which isn't stored yet", () =>
     Effect.gen(function* () {
       const { employerId, productId } = yield* anEmployer()
-      const made = yield* request("POST", `/api/v1/employers/${employerId}/generate-embed-url`, {
-        product: productId,
-        body: { app: "onboarding_intent" }
-      })
-      const body = { embed_url: made.body.data.embed_url, opener: anOpener() }
+      const path = `/api/v1/employers/${employerId}`
+      const body = yield* openingOf(productId, path, { app: "onboarding_intent" })
       const { data } = (yield* request("POST", OPENING, { body })).body
       assert.deepInclude(data.view, { id: data.entity_id, status: "draft", current_step: "person" })
     })
@@ -165,11 +165,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("an embed that the person e
   it.effect("is that one alone: another embed of the same person stays open", () =>
     Effect.gen(function* () {
       const first = yield* opened("super_settings")
-      const made = yield* request("POST", `${first.path}/generate-embed-url`, {
-        product: first.productId,
-        body: { app: "super_settings" }
-      })
-      const body = { embed_url: made.body.data.embed_url, opener: anOpener() }
+      const body = yield* openingOf(first.productId, first.path, { app: "super_settings" })
       const { token } = (yield* request("POST", OPENING, { body })).body.data
       yield* requestUnseen("DELETE", CURRENT, { token: first.token })
       assert.strictEqual((yield* request("GET", first.view, { token })).status, 200)

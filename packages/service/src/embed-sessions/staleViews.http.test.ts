@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { readFileSync } from "node:fs"
-import { apps, aWorld, ok, PERSON, SAVES, VIEWS } from "../../test/embedTabs.ts"
+import { apps, aWorld, ok, SAVES } from "../../test/embedTabs.ts"
 import { requestUnseen, TestHttp } from "../../test/TestHttp.ts"
 
 // The bundled document, read without the service's own types.
@@ -138,23 +138,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("of two tabs of one embed",
         { concurrency: "unbounded" }
       )
       assert.deepStrictEqual(answers.map(({ status }) => status).toSorted(), [200, 412, 412])
-    })
-  )
-
-  it.effect("a save answers the revision that the next save names, without another look at the view", () =>
-    Effect.gen(function* () {
-      const { aTab } = yield* aWorld
-      const tab = yield* aTab("intent")
-      let seen = tab.revision
-      for (const [path, body] of [
-        ["person", PERSON],
-        ["job", { start_date: "2026-12-01", pay_basis: "full_time", pay_frequency: "fortnightly" }],
-        ["requests", { workflow_slug: "standard_onboarding" }]
-      ] as const) {
-        seen = ok(yield* tab.send("PUT", `${VIEWS.intent}/${path}`, body, seen)).revision
-      }
-      const confirmed = yield* tab.send("POST", `${VIEWS.intent}/confirmation`, { confirmed: true }, seen)
-      assert.strictEqual(ok(confirmed).status, "complete")
     })
   )
 })

@@ -55,7 +55,8 @@ layer(TestHttp.layer, { excludeTestServices: true })(
           const sql = yield* SqlClient.SqlClient
           const { body, path, productId } = yield* made
           const ask = request("POST", `${path}/generate-embed-url`, { product: productId, body })
-          assert.strictEqual((yield* ask).status, 201)
+          const answer = yield* ask
+          assert.deepStrictEqual([answer.status, answer.headers.get("cache-control")], [201, "no-store"])
           yield* sql`UPDATE products SET target_origins = '{}' WHERE id = ${productId}`
           const refused = yield* ask
           assert.deepStrictEqual([refused.status, refused.body.code], [409, "target_origins_missing"])

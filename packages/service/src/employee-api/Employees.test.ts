@@ -1,4 +1,3 @@
-import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { products } from "../../test/TestFunds.ts"
@@ -6,39 +5,24 @@ import { at } from "../../test/at.ts"
 import { aSession, join, type Session, TestOnboarding, walkTo } from "../../test/TestOnboarding.ts"
 import { ChoiceForms } from "../onboarding-sessions/choice-form/ChoiceForms.ts"
 import { Confirmation } from "../onboarding-sessions/employee-embed/Confirmation.ts"
-import { OnboardingSessions } from "../onboarding-sessions/OnboardingSessions.ts"
-import { SessionOutcomes } from "../onboarding-sessions/SessionOutcomes.ts"
 import { Employees } from "./Employees.ts"
-import { RegistrationOutcome } from "../onboarding-sessions/outcomeRules.ts"
+import {
+  aWaitingSession,
+  readSession,
+  registered,
+  settle,
+  stateOf,
+  withoutNumber
+} from "../../test/outcomes.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 const LATER = "2026-11-22T00:00:00Z"
-
-const registered = (session: Session, number: string) =>
-  Effect.flatMap(SessionOutcomes, (outcomes) =>
-    outcomes.registrationSettled(
-      session.id,
-      RegistrationOutcome.Registered({
-        membership: {
-          member_number: number as S.MemberNumber,
-          account_number: null,
-          fund_details: []
-        }
-      })
-    )
-  )
-
-const without = (session: Session) =>
-  Effect.flatMap(SessionOutcomes, (outcomes) =>
-    outcomes.registrationSettled(session.id, RegistrationOutcome.WithoutMemberNumber())
-  )
 
 const employment = { employment: { start_date: "2026-12-01", pay_basis: "full_time" as const } }
 
 /** A session that waits for Acacia, and a newer one of the same employee that waits for Banksia. */
 const olderAndNewer = Effect.gen(function* () {
-  const older = yield* aSession()
-  yield* walkTo(older, "finished")
+  const older = yield* aWaitingSession()
   const newer = yield* aSession({ remote_id: "session-2", employee_detail: employment }, older)
   yield* walkTo(newer, "super_selection")
   yield* join(newer, products.banksia)
@@ -62,24 +46,19 @@ const employeeOf = ({ employeeId, productId }: Session) =>
     }))
   )
 
-const stateOf = ({ id, productId }: Session) =>
-  Effect.flatMap(OnboardingSessions, (sessions) =>
-    Effect.map(sessions.get(productId, id), ({ data }) => data)
-  )
-
 layer(TestOnboarding.layer, { excludeTestServices: true })("an employee's current membership", (it) => {
   it.effect("is that of the latest choice, also when the fund of an older session answers later", () =>
     Effect.gen(function* () {
       const { newer, older } = yield* olderAndNewer
       assert.strictEqual(older.employeeId, newer.employeeId)
       const versions = [(yield* employeeOf(newer)).version]
-      yield* registered(newer, "B-1")
+      yield* settle(newer, registered("B-1"))
       const first = yield* employeeOf(newer)
       assert.deepStrictEqual(first.memberships, [
         ["Banksia Super", "B-1", true],
         ["Acacia Super", null, false]
       ])
-      yield* registered(older, "A-1").pipe(at(LATER))
+      yield* settle(older, registered("A-1")).pipe(at(LATER))
       const second = yield* employeeOf(newer)
       assert.deepStrictEqual(second.memberships, [
         ["Banksia Super", "B-1", true],
@@ -96,14 +75,14 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("an employee's curren
   it.effect("waits for its own number: that of an older session never replaces it", () =>
     Effect.gen(function* () {
       const { newer, older } = yield* olderAndNewer
-      yield* registered(older, "A-1")
+      yield* settle(older, registered("A-1"))
       assert.deepStrictEqual((yield* employeeOf(newer)).memberships, [
         ["Banksia Super", null, true],
         ["Acacia Super", "A-1", false]
       ])
-      yield* without(newer)
+      yield* settle(newer, withoutNumber)
       assert.deepStrictEqual((yield* employeeOf(newer)).memberships[0], ["Banksia Super", null, true])
-      yield* registered(newer, "B-1").pipe(at(LATER))
+      yield* settle(newer, registered("B-1")).pipe(at(LATER))
       assert.deepStrictEqual((yield* employeeOf(newer)).memberships[0], ["Banksia Super", "B-1", true])
     }).pipe(at(NOW))
   )
@@ -113,10 +92,10 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("an employee's curren
     () =>
       Effect.gen(function* () {
         const { newer, older } = yield* olderAndNewer
-        yield* registered(newer, "B-1")
-        assert.strictEqual((yield* stateOf(older)).data_delivery_state, "pending_completion")
-        yield* registered(older, "A-1")
-        const data = yield* stateOf(older)
+        yield* settle(newer, registered("B-1"))
+        assert.strictEqual(yield* stateOf(older), "pending_completion")
+        yield* settle(older, registered("A-1"))
+        const data = yield* readSession(older)
         assert.strictEqual(data.data_delivery_state, "completed")
         assert.isNull(data.superseded_by)
         assert.strictEqual(
@@ -131,10 +110,10 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("an employee's curren
       const older = yield* aSession()
       yield* walkTo(older, "review")
       const newer = yield* aSession({ remote_id: "session-2" }, older)
-      assert.strictEqual((yield* stateOf(older)).superseded_by, newer.id)
+      assert.strictEqual((yield* readSession(older)).superseded_by, newer.id)
       assert.deepStrictEqual((yield* employeeOf(newer)).memberships, [])
       yield* walkTo(newer, "finished")
-      yield* registered(newer, "A-2")
+      yield* settle(newer, registered("A-2"))
       assert.deepStrictEqual((yield* employeeOf(newer)).memberships, [["Acacia Super", "A-2", true]])
     }).pipe(at(NOW))
   )

@@ -35,7 +35,6 @@ const EmployeeDetails = Schema.Struct({
 })
 export interface EmployeeDetails extends Schema.Schema.Type<typeof EmployeeDetails> {}
 
-/** An employee as stored. */
 export interface StoredEmployee {
   readonly id: EmployeeId
   readonly product_id: ProductId

@@ -7,6 +7,8 @@ import { eventsOf } from "../../test/TestEvents.ts"
 import { TERMS, termsAccepted } from "../../test/termsAccepted.ts"
 import { products, TestFunds } from "../../test/TestFunds.ts"
 import { openEmbed, request, TestHttp } from "../../test/TestHttp.ts"
+import { findingsIn } from "../../test/findings.ts"
+import { STAPLING_STATEMENT } from "../employers/statements.ts"
 
 /** The part of the ETag that If-Match compares. */
 const versionOf = ({ headers }: { readonly headers: Headers }) => headers.get("etag")?.split("-")[0]
@@ -24,32 +26,24 @@ layer(TestHttp.layer, { excludeTestServices: true })("the default fund in the em
     })
   )
 
-  it.effect(
-    "is chosen under the terms that were shown, which is audited with their language; older terms are refused",
-    () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const embed = yield* anOpenEmbed()
-        const { terms } = ok(yield* embed.send("GET", ""))
-        assert.deepStrictEqual(terms, TERMS)
-        const versions = terms.map(({ version }) => version as string)
-        const choose = (accepted_terms_versions: ReadonlyArray<string>) =>
-          embed.send("PUT", "/default-fund", {
-            fund_product_id: products.banksia.id,
-            accepted_terms_versions
-          })
-        const stale = yield* choose([...versions, "service-terms-2019-01"])
-        assert.deepStrictEqual(
-          [stale.status, stale.body.errors[0].pointer],
-          [422, `#/accepted_terms_versions/${versions.length}`]
-        )
-        assert.deepStrictEqual(yield* seqsOf(embed.id), [2])
-        ok(yield* choose(versions))
-        const audited = yield* sql`SELECT actor_kind, actor_id IS NOT NULL AS named, detail FROM audit_log
+  it.effect("is chosen under the terms that were shown, which is audited with their language", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const embed = yield* anOpenEmbed()
+      const { terms } = ok(yield* embed.send("GET", ""))
+      assert.deepStrictEqual(terms, TERMS)
+      const versions = terms.map(({ version }) => version as string)
+      ok(
+        yield* embed.send("PUT", "/default-fund", {
+          fund_product_id: products.banksia.id,
+          accepted_terms_versions: versions
+        })
+      )
+      const audited = yield* sql`SELECT actor_kind, actor_id IS NOT NULL AS named, detail FROM audit_log
         WHERE action = 'terms.accept' AND entity_id = ${embed.id}`
-        const accepted = { actor_kind: "embed_session", named: true, detail: { versions, language: "en-AU" } }
-        assert.deepStrictEqual(audited, [accepted, accepted])
-      })
+      const accepted = { actor_kind: "embed_session", named: true, detail: { versions, language: "en-AU" } }
+      assert.deepStrictEqual(audited, [accepted, accepted])
+    })
   )
 })
 
@@ -68,6 +62,24 @@ layer(TestHttp.layer, { excludeTestServices: true })("opening the employer embed
 })
 
 layer(TestHttp.layer, { excludeTestServices: true })("what the partner reads of an employer", (it) => {
+  it.effect(
+    "an employer is fetched at {base_url}/api/v1/employers/{id}, and the answer is the employer [R-4.1-1, R-4.1-3]",
+    () =>
+      Effect.gen(function* () {
+        const product: string = yield* aProduct()
+        const body = { abn: "51 824 753 556", name: "Wattle Pty Ltd", remote_id: "1234" }
+        const created = yield* request("POST", "/api/v1/employers", { product, body })
+        assert.strictEqual(created.status, 201)
+        const { id } = created.body.data
+        assert.strictEqual(created.headers.get("location"), `https://api.example.test/api/v1/employers/${id}`)
+        const fetched = yield* request("GET", `/api/v1/employers/${id}`, { product })
+        assert.deepStrictEqual(ok(fetched), created.body.data)
+        assert.strictEqual(fetched.headers.get("etag"), created.headers.get("etag"))
+        const list = yield* request("GET", "/api/v1/employers?remote_id=1234", { product })
+        assert.deepStrictEqual(ok(list) as unknown, [created.body.data])
+      })
+  )
+
   it.effect(
     "has another ETag after each change of a setting, so that an update of what was read before is refused",
     () =>
@@ -110,6 +122,46 @@ layer(TestHttp.layer, { excludeTestServices: true })("what the partner reads of 
       assert.strictEqual(versionOf(used), versionOf(unused))
       assert.strictEqual(used.body.data.updated_at, unused.body.data.updated_at)
       assert.deepStrictEqual(yield* eventsOf(id), [])
+    })
+  )
+})
+
+layer(TestHttp.layer, { excludeTestServices: true })("what an employer accepts", (it) => {
+  it.effect("is exactly the current terms: one that is missing or isn't current is refused", () =>
+    Effect.gen(function* () {
+      const embed = yield* anOpenEmbed()
+      const versions = TERMS.map(({ version }) => version as string)
+      const terms = "#/accepted_terms_versions"
+      const choose = (accepted_terms_versions: ReadonlyArray<string> | undefined) =>
+        Effect.map(
+          embed.send("PUT", "/default-fund", {
+            fund_product_id: products.banksia.id,
+            accepted_terms_versions
+          }),
+          findingsIn
+        )
+      assert.deepStrictEqual(yield* choose(undefined), [`${terms} required`])
+      assert.deepStrictEqual(yield* choose([]), [`${terms} required`, `${terms} required`])
+      assert.deepStrictEqual(yield* choose(versions.slice(0, 1)), [`${terms} required`])
+      assert.deepStrictEqual(yield* choose([...versions, "service-terms-2019-01"]), [
+        `${terms}/2 not_allowed`
+      ])
+      assert.strictEqual(ok(yield* embed.send("GET", "")).default_fund?.fund_product.id, products.acacia.id)
+      assert.deepStrictEqual(yield* seqsOf(embed.id), [2])
+    })
+  )
+
+  it.effect("is the current declaration of an automation: none is required, another is refused", () =>
+    Effect.gen(function* () {
+      const embed = yield* anOpenEmbed()
+      const turnOn = (stapling: object) =>
+        embed.send("PUT", "/automations", { stapling: { enabled: true, ...stapling } })
+      const pointer = "#/stapling/accepted_statement_version"
+      assert.deepStrictEqual(findingsIn(yield* turnOn({})), [`${pointer} required`])
+      const other = { accepted_statement_version: "stapling-2019-01" }
+      assert.deepStrictEqual(findingsIn(yield* turnOn(other)), [`${pointer} not_allowed`])
+      const current = { accepted_statement_version: STAPLING_STATEMENT.version }
+      assert.strictEqual((yield* turnOn(current)).body.code, "ato_not_connected")
     })
   )
 })

@@ -19,7 +19,6 @@ export interface ConfirmedFund {
   readonly confirmed_at: Date
 }
 
-/** Stored details, unsealed. */
 export interface StoredDetails
   extends Answers, Pick<ConfirmedFund, "usi" | "employer_number" | "confirmed_at"> {
   readonly id: string

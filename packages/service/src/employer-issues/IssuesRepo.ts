@@ -38,7 +38,6 @@ export interface ListedIssue extends StoredIssue {
   readonly fund_homepage_url: S.WebUrl | null
 }
 
-/** The filters of a list of issues. */
 export interface IssueFilter {
   readonly employer_id: S.EmployerId | undefined
   readonly status: S.EmployerIssueStatus | undefined
@@ -187,7 +186,6 @@ export const issuesRepo = Effect.gen(function* () {
             AND employee_id IS NULL AND p.employee_id IS NULL
         ) o`,
 
-    /** Selects these issues. */
     ofIds: (ids: ReadonlyArray<S.EmployerIssueId>) =>
       sql`SELECT unnest(${arrayOf(ids, PgTypes.OID.uuid, (id) => id)})`,
 

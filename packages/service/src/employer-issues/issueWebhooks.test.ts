@@ -126,25 +126,5 @@ layer(StillTime.pipe(Layer.provideMerge(TestIssueApi.layer)), { excludeTestServi
           )
         })
     )
-
-    it.effect("a resolved comes after its created, however long that one waits", () =>
-      Effect.gen(function* () {
-        const { arrived, employerId, issue, untilIdle } = yield* aCallerWithReceiver(true, (_, nth) =>
-          nth === 1 ? 500 : 204
-        )
-        const id = yield* openedOne(issue)
-        yield* untilIdle
-        yield* resolved({ employerId, kinds })
-        yield* untilIdle
-        assert.lengthOf(arrived(), 1)
-        yield* passTime("10 seconds")
-        yield* untilIdle
-        assert.deepStrictEqual(arrived(), [
-          ["employer_issue_created", id],
-          ["employer_issue_created", id],
-          ["employer_issue_resolved", id]
-        ])
-      })
-    )
   }
 )

@@ -100,19 +100,6 @@ layer(services)("the employer's settings", (it) => {
       })
   )
 
-  it.effect("choosing the same again changes nothing and sends nothing; another sends again [R-1-3]", () =>
-    Effect.gen(function* () {
-      const { productId, id } = yield* anEmployer
-      const settings = yield* EmployerSettings
-      yield* settings.chooseDefaultFund(productId, id, choice(products.acacia))
-      yield* settings.chooseDefaultFund(productId, id, choice(products.acacia))
-      assert.lengthOf(yield* eventsOf(id), 1)
-      const view = yield* settings.chooseDefaultFund(productId, id, choice(products.banksia))
-      assert.strictEqual(view.default_fund?.fund_product.id, products.banksia.id)
-      assert.lengthOf(yield* eventsOf(id), 2)
-    })
-  )
-
   it.effect("the same choice made many times at once is one change, and sends one webhook [R-1-3]", () =>
     Effect.gen(function* () {
       const { productId, id } = yield* anEmployer

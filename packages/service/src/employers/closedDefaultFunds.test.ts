@@ -6,16 +6,14 @@ import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
-import { aFundProfile, aMySuper } from "../../../rules/test/aFundProfile.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestFundCalls } from "../../test/funds/TestFundCalls.ts"
 import { passTime } from "../../test/passTime.ts"
 import { termsAccepted } from "../../test/termsAccepted.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
-import { issuesOf } from "../../test/TestIssues.ts"
+import { issuesOf, issueStates } from "../../test/TestIssues.ts"
 import { Employers } from "./Employers.ts"
 import { EmployerSettings } from "./EmployerSettings.ts"
-import { FundProfiles } from "../funds/FundProfiles.ts"
 import { linkToSimulatedFunds } from "../funds/FundLinksRepo.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Events } from "../webhooks/events/Events.ts"
@@ -24,42 +22,13 @@ import { closedDefaultFunds, DefaultFundReviews } from "./closedDefaultFunds.ts"
 import { FundDetails } from "../ports.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { partnerIssues } from "../employer-issues/partnerIssues.ts"
+import { aReviewedFund } from "../../test/aReviewedFund.ts"
 
 const services = Layer.mergeAll(EmployerSettings.layer, Employers.layer).pipe(
   Layer.provideMerge([EmployerIssues.layer, Ato.layer, FundDetails.layer]),
   Layer.provideMerge(Events.layer),
   Layer.provideMerge(TestFundCalls.layer)
 )
-
-let funds = 0
-
-/** A fund with two products; a load may change the first one. */
-const aFund = Effect.fnUntraced(function* () {
-  const number = ++funds
-  const usi = (nth: number) => `DFR${String(number * 10 + nth).padStart(4, "0")}AU`
-  const product = (nth: number, change: object = {}) =>
-    aMySuper(usi(nth), { name: `MySuper ${nth}`, ...change })
-  const load = (first: object | "withdrawn" = {}) =>
-    Effect.flatMap(FundProfiles, (profiles) =>
-      profiles.load(
-        aFundProfile({
-          fund: { slug: `review-${number}`, name: `Fund ${number}`, abn: "60905115063" },
-          products: [...(first === "withdrawn" ? [] : [product(1, first)]), product(2)],
-          operations: {
-            member_registration: { url: "https://api.banksia.example/v1/member_registration", usi: usi(2) }
-          }
-        })
-      )
-    )
-  const { fund } = yield* load()
-  const sql = yield* SqlClient.SqlClient
-  const [{ id: first }, { id: second }] = (yield* sql<{ id: S.FundProductId }>`
-    SELECT id FROM fund_products WHERE fund_id = ${fund.id} ORDER BY usi`) as [
-    { id: S.FundProductId },
-    { id: S.FundProductId }
-  ]
-  return { id: fund.id, load, first, second }
-})
 
 /** An employer whose default fund is this product. */
 const anEmployerWith = Effect.fnUntraced(function* (fund_product_id: S.FundProductId) {
@@ -80,9 +49,6 @@ const anEmployerWith = Effect.fnUntraced(function* (fund_product_id: S.FundProdu
 const review = (fundId: string) => Effect.flatMap(closedDefaultFunds, (reviews) => reviews.review(fundId))
 const reviewAll = Effect.flatMap(closedDefaultFunds, (reviews) => reviews.reviewAll)
 
-const statusesOf = (employer: { readonly id: S.EmployerId }) =>
-  Effect.map(issuesOf(employer.id), (issues) => issues.map(({ kind, status }) => `${kind} ${status}`))
-
 const OPEN = "default_fund_closed open"
 const RESOLVED = "default_fund_closed resolved"
 
@@ -95,9 +61,9 @@ layer(services, { excludeTestServices: true })("an employer's default fund", (it
     "that %s opens an issue for each employer that has it, and no other [R-1-11, R-6-19]",
     ([, change]) =>
       Effect.gen(function* () {
-        const fund = yield* aFund()
-        const concerned = [yield* anEmployerWith(fund.first), yield* anEmployerWith(fund.first)]
-        const other = yield* anEmployerWith(fund.second)
+        const fund = yield* aReviewedFund()
+        const concerned = [yield* anEmployerWith(fund.first.id), yield* anEmployerWith(fund.first.id)]
+        const other = yield* anEmployerWith(fund.second.id)
         yield* fund.load(change)
         assert.strictEqual(yield* review(fund.id), 2)
         for (const employer of concerned) {
@@ -105,30 +71,30 @@ layer(services, { excludeTestServices: true })("an employer's default fund", (it
           assert.deepInclude(issue, { kind: "default_fund_closed", status: "open" })
           assert.strictEqual((yield* eventsOf(issue?.id ?? ""))[0]?.event, "employer_issue_created")
         }
-        assert.deepStrictEqual(yield* statusesOf(other), [])
+        assert.deepStrictEqual(yield* issueStates(other.id), [])
         assert.strictEqual(yield* review(fund.id), 0)
       })
   )
 
   it.effect("that changes in another way opens no issue", () =>
     Effect.gen(function* () {
-      const fund = yield* aFund()
-      const employer = yield* anEmployerWith(fund.first)
+      const fund = yield* aReviewedFund()
+      const employer = yield* anEmployerWith(fund.first.id)
       yield* fund.load({ name: "Another name", performance_test: "failed" })
       assert.strictEqual(yield* review(fund.id), 0)
-      assert.deepStrictEqual(yield* statusesOf(employer), [])
+      assert.deepStrictEqual(yield* issueStates(employer.id), [])
     })
   )
 
   it.effect("is replaced by an open MySuper product, which resolves the issue [R-3-3, R-3-4]", () =>
     Effect.gen(function* () {
-      const fund = yield* aFund()
-      const employer = yield* anEmployerWith(fund.first)
+      const fund = yield* aReviewedFund()
+      const employer = yield* anEmployerWith(fund.first.id)
       yield* fund.load({ is_open_to_new_members: false })
       yield* review(fund.id)
-      yield* Effect.flip(employer.choose(fund.first))
-      assert.deepStrictEqual(yield* statusesOf(employer), [OPEN])
-      yield* employer.choose(fund.second)
+      yield* Effect.flip(employer.choose(fund.first.id))
+      assert.deepStrictEqual(yield* issueStates(employer.id), [OPEN])
+      yield* employer.choose(fund.second.id)
       const [issue] = yield* issuesOf(employer.id)
       assert.deepInclude(issue, { status: "resolved", resolved_by: "system" })
       assert.strictEqual((yield* eventsOf(issue?.id ?? "")).at(-1)?.event, "employer_issue_resolved")
@@ -137,20 +103,20 @@ layer(services, { excludeTestServices: true })("an employer's default fund", (it
 
   it.effect("opens again, which resolves the issue; when it closes once more, that is a new one", () =>
     Effect.gen(function* () {
-      const fund = yield* aFund()
-      const employer = yield* anEmployerWith(fund.first)
+      const fund = yield* aReviewedFund()
+      const employer = yield* anEmployerWith(fund.first.id)
       for (const change of [{ is_mysuper: false }, {}, { is_mysuper: false }]) {
         yield* fund.load(change)
         yield* review(fund.id)
       }
-      assert.deepStrictEqual(yield* statusesOf(employer), [RESOLVED, OPEN])
+      assert.deepStrictEqual(yield* issueStates(employer.id), [RESOLVED, OPEN])
     })
   )
 
   it.effect("that is still closed when the partner has resolved the issue is no new issue", () =>
     Effect.gen(function* () {
-      const fund = yield* aFund()
-      const employer = yield* anEmployerWith(fund.first)
+      const fund = yield* aReviewedFund()
+      const employer = yield* anEmployerWith(fund.first.id)
       yield* fund.load({ is_mysuper: false })
       yield* review(fund.id)
       const [issue] = yield* issuesOf(employer.id)
@@ -159,37 +125,37 @@ layer(services, { excludeTestServices: true })("an employer's default fund", (it
       yield* review(fund.id)
       yield* passTime("1 day")
       yield* reviewAll
-      assert.deepStrictEqual(yield* statusesOf(employer), [RESOLVED])
+      assert.deepStrictEqual(yield* issueStates(employer.id), [RESOLVED])
     })
   )
 
   it.effect("that is open keeps an issue which a sandbox opened", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const fund = yield* aFund()
+      const fund = yield* aReviewedFund()
       yield* fund.load({ is_mysuper: false })
       yield* fund.load({})
-      const employer = yield* anEmployerWith(fund.first)
+      const employer = yield* anEmployerWith(fund.first.id)
       const issues = yield* EmployerIssues
       const { id: employerId, productId } = employer
       yield* sql.withTransaction(issues.open({ productId, employerId, kind: "default_fund_closed" }))
       yield* review(fund.id)
-      assert.deepStrictEqual(yield* statusesOf(employer), [OPEN])
-      yield* employer.choose(fund.first)
-      assert.deepStrictEqual(yield* statusesOf(employer), [RESOLVED])
+      assert.deepStrictEqual(yield* issueStates(employer.id), [OPEN])
+      yield* employer.choose(fund.first.id)
+      assert.deepStrictEqual(yield* issueStates(employer.id), [RESOLVED])
     })
   )
 
   it.effect("chosen in the moment in which it closes is found by the hourly review", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const fund = yield* aFund()
-      const employer = yield* anEmployerWith(fund.second)
+      const fund = yield* aReviewedFund()
+      const employer = yield* anEmployerWith(fund.second.id)
       yield* fund.load({ is_mysuper: false })
       yield* review(fund.id)
-      yield* sql`UPDATE employer_default_funds SET fund_product_id = ${fund.first} WHERE employer_id = ${employer.id}`
+      yield* sql`UPDATE employer_default_funds SET fund_product_id = ${fund.first.id} WHERE employer_id = ${employer.id}`
       yield* reviewAll
-      assert.deepStrictEqual(yield* statusesOf(employer), [OPEN])
+      assert.deepStrictEqual(yield* issueStates(employer.id), [OPEN])
     })
   )
 
@@ -198,15 +164,15 @@ layer(services, { excludeTestServices: true })("an employer's default fund", (it
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const fund = yield* aFund()
-        const { id, productId } = yield* anEmployerWith(fund.first)
+        const fund = yield* aReviewedFund()
+        const { id, productId } = yield* anEmployerWith(fund.first.id)
         // One more batch than one.
         const count = 1100
         yield* sql`INSERT INTO employers (id, product_id, remote_id, abn, name, country, inserted_at, updated_at)
         SELECT gen_random_uuid(), product_id, n::text, abn, name, country, inserted_at, updated_at
         FROM employers, generate_series(2, ${count}::int) n WHERE id = ${id}`
         yield* sql`INSERT INTO employer_default_funds (id, product_id, employer_id, fund_product_id, source, confirmed_at)
-        SELECT gen_random_uuid(), product_id, id, ${fund.first}, 'selected', inserted_at
+        SELECT gen_random_uuid(), product_id, id, ${fund.first.id}, 'selected', inserted_at
         FROM employers e WHERE product_id = ${productId} AND id <> ${id}`
         yield* fund.load("withdrawn")
         yield* Effect.forkScoped(Layer.launch(DefaultFundReviews))

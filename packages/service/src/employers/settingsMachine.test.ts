@@ -4,8 +4,6 @@ import { layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import * as SqlClient from "effect/sql/SqlClient"
-import { aFundProfile, aMySuper } from "../../../rules/test/aFundProfile.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestFundCalls } from "../../test/funds/TestFundCalls.ts"
 import { termsAccepted } from "../../test/termsAccepted.ts"
@@ -16,7 +14,6 @@ import { closedDefaultFunds } from "./closedDefaultFunds.ts"
 import { FundDetails } from "../ports.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { FundLinks } from "../funds/FundLinks.ts"
-import { FundProfiles } from "../funds/FundProfiles.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Ato } from "../ato/Ato.ts"
 import { Events } from "../webhooks/events/Events.ts"
@@ -26,6 +23,7 @@ import { Employers } from "./Employers.ts"
 import { EmployerSettings } from "./EmployerSettings.ts"
 import { simulatedEmployers } from "./simulatedEmployers.ts"
 import { STAPLING_STATEMENT } from "./statements.ts"
+import { aReviewedFund } from "../../test/aReviewedFund.ts"
 
 const services = EmployerSettings.layer.pipe(
   Layer.provideMerge(Employers.layer),
@@ -182,33 +180,6 @@ const expected = (model: Model, operation: Operation) => {
   }
 }
 
-let funds = 0
-
-/** A fund with two MySuper products; the first can be closed. */
-const aFund = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const profiles = yield* FundProfiles
-  const number = ++funds
-  const usis = [1, 2].map((nth) => `SMC${String(number * 10 + nth).padStart(4, "0")}AU`)
-  const load = (firstIsOpen: boolean) =>
-    profiles.load(
-      aFundProfile({
-        fund: { slug: `settings-${number}`, name: `Fund ${number}`, abn: "60905115063" },
-        products: usis.map((usi, index) =>
-          aMySuper(usi, { name: `MySuper ${index}`, is_open_to_new_members: index > 0 || firstIsOpen })
-        ),
-        operations: {
-          member_registration: { url: "https://api.banksia.example/v1/member_registration", usi: usis[1] }
-        }
-      })
-    )
-  const { fund } = yield* load(true)
-  const rows = yield* sql<{ id: S.FundProductId; usi: S.Usi }>`SELECT id, usi FROM fund_products
-    WHERE fund_id = ${fund.id} ORDER BY usi`
-  const [first, second] = rows as [(typeof rows)[0], (typeof rows)[0]]
-  return { id: fund.id, slug: fund.slug, load, first, second }
-})
-
 const machine = Effect.gen(function* () {
   const links = yield* FundLinks
   const employers = yield* Employers
@@ -219,7 +190,7 @@ const machine = Effect.gen(function* () {
   const reviews = yield* closedDefaultFunds
 
   const start = Effect.gen(function* () {
-    const fund = yield* aFund
+    const fund = yield* aReviewedFund()
     const productId = yield* aProduct()
     yield* links.link(fund.slug, productId)
     const creation = { abn: "51824753556", name: "Wattle", remote_id: "1234" }
@@ -268,9 +239,12 @@ const machine = Effect.gen(function* () {
           connections.check(subject, revision)
         )
       case "closeFirst":
-        return Effect.andThen(Effect.orDie(fund.load(false)), Effect.orDie(reviews.review(fund.id)))
+        return Effect.andThen(
+          Effect.orDie(fund.load({ is_open_to_new_members: false })),
+          Effect.orDie(reviews.review(fund.id))
+        )
       case "openFirst":
-        return Effect.andThen(Effect.orDie(fund.load(true)), Effect.orDie(reviews.review(fund.id)))
+        return Effect.andThen(Effect.orDie(fund.load()), Effect.orDie(reviews.review(fund.id)))
     }
   }
 

@@ -5,16 +5,11 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { type Answer, anOpener, request, requestUnseen, TestHttp } from "../../test/TestHttp.ts"
 import { anEmployer, type Employer } from "../../test/TestOnboarding.ts"
+import { ok, PERSON } from "../../test/embedTabs.ts"
 
 const VIEW = "/embed-api/v1/intent"
-const PERSON = { given_name: "Niamh", family_name: "O'Connor", email: "niamh@example.com" }
 const JOB = { start_date: "2026-12-01", pay_basis: "full_time", pay_frequency: "fortnightly" }
 const REQUESTS = { workflow_slug: "standard_onboarding" }
-
-const ok = (answer: Answer, status = 200) => {
-  assert.strictEqual(answer.status, status, JSON.stringify(answer.body))
-  return answer.body.data
-}
 
 const refusal = ({ body, status }: Answer) => [status, body.code]
 
@@ -185,18 +180,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("an employer starts an inte
       assert.strictEqual((yield* view).revision, revision)
     })
   )
-
-  it.effect("before it has a default fund, and can't confirm until it has one", () =>
-    Effect.gen(function* () {
-      const employer = yield* anEmployer(null)
-      const frame = yield* start(employer)
-      assert.isFalse((yield* frame.view).employer_can_onboard)
-      ok(yield* frame.save("person", PERSON))
-      const confirm = { token: frame.token, body: { confirmed: true } }
-      const refused = yield* request("POST", `${VIEW}/confirmation`, confirm)
-      assert.deepStrictEqual(refusal(refused), [409, "employer_not_configured"])
-    })
-  )
 })
 
 layer(TestHttp.layer, { excludeTestServices: true })(
@@ -297,14 +280,6 @@ layer(TestHttp.layer, { excludeTestServices: true })(
         assert.lengthOf(yield* intentsOf(employer), 1)
       })
     )
-
-    it.effect("is no embed of the employer's settings", () =>
-      Effect.gen(function* () {
-        const { token } = yield* start(yield* anEmployer())
-        const refused = yield* requestUnseen("GET", "/embed-api/v1/employer", { token })
-        assert.deepStrictEqual(refusal(refused), [403, "forbidden"])
-      })
-    )
   }
 )
 
@@ -325,14 +300,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("the URL where an employer 
       ok(yield* resumed.save("job", JOB))
       const own = { ...employer, ...(yield* anEmployer()) }
       ok(yield* askForUrl(own, { remote_id: "hire-0042" }), 201)
-    })
-  )
-
-  it.effect("is made for the product's own employers alone", () =>
-    Effect.gen(function* () {
-      const [{ employerId }, { productId }] = [yield* anEmployer(), yield* anEmployer()]
-      const refused = yield* askForUrl({ employerId, productId }, { remote_id: "hire-0042" })
-      assert.deepStrictEqual(refusal(refused), [404, "not_found"])
     })
   )
 

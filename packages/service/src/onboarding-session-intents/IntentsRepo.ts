@@ -73,7 +73,6 @@ export interface IntentStart extends Omit<Surroundings, "onboarding_session_id">
   readonly remote_id: S.RemoteId
 }
 
-/** The statements on onboarding session intents. */
 export const intentsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const place = { table: "onboarding_session_intents", column: "details" }

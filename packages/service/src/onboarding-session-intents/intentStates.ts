@@ -10,7 +10,6 @@ import {
 export const INTENT_STATES = OnboardingSessionIntentStatus.literals
 export type IntentState = OnboardingSessionIntentStatus
 
-/** The events of an intent. */
 export const INTENT_EVENTS = [
   "opened",
   "person_saved",

@@ -1,57 +1,42 @@
-import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { at } from "../../test/at.ts"
-import { eventsOf } from "../../test/TestEvents.ts"
+import {
+  aWaitingSession,
+  readSession,
+  registered,
+  settle,
+  stateOf,
+  withoutNumber
+} from "../../test/outcomes.ts"
+import { eventNames, eventsOf } from "../../test/TestEvents.ts"
 import { products } from "../../test/TestFunds.ts"
 import { aSession, type Session, TestOnboarding, walkTo } from "../../test/TestOnboarding.ts"
 import { Employees } from "../employee-api/Employees.ts"
+import { SessionEndings } from "./ending/SessionEndings.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
-import { OnboardingSteps } from "./employee-embed/OnboardingSteps.ts"
-import { SessionOutcomes } from "./SessionOutcomes.ts"
 import { RegistrationOutcome } from "./outcomeRules.ts"
+import { sessionChanges } from "./sessionChanges.ts"
+import { SessionOutcomes } from "./SessionOutcomes.ts"
+import { sessionsRepo } from "./SessionsRepo.ts"
+import { selectionsRepo } from "./super-selection/SelectionsRepo.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
+const LATER = "2026-11-27T00:00:00Z"
 
 const services = { excludeTestServices: true }
 
-const registered = (member_number = "0012345678") =>
-  RegistrationOutcome.Registered({
-    membership: {
-      member_number: member_number as S.MemberNumber,
-      account_number: null,
-      fund_details: [{ label: "welcome", value: "A letter is on its way" }]
-    }
-  })
-const without = RegistrationOutcome.WithoutMemberNumber()
-
-/** A session that waits for its fund. */
-const waiting = Effect.gen(function* () {
-  const session = yield* aSession()
-  yield* walkTo(session, "finished")
-  return session
-})
-
-const settle = ({ id }: Session, outcome: RegistrationOutcome) =>
-  Effect.flatMap(SessionOutcomes, (outcomes) => outcomes.registrationSettled(id, outcome))
-
-const stateOf = ({ productId, id }: Session) =>
-  Effect.flatMap(OnboardingSessions, (sessions) =>
-    Effect.map(sessions.get(productId, id), ({ data }) => data)
-  )
-
-layer(TestOnboarding.layer, services)("a registration that came out", (it) => {
+layer(TestOnboarding.layer, services)("a registration that came out in time", (it) => {
   it.effect(
     "completes the session, whose last webhook is onboarding_session_completed [R-1-8, R-3-12, R-3-13, R-3-14, R-6-10, R-6-11, R-6-13, R-6-27]",
     () =>
       Effect.gen(function* () {
-        const session = yield* waiting
+        const session = yield* aWaitingSession()
         const before = (yield* eventsOf(session.id)).length
         yield* settle(session, registered())
-        const data = yield* stateOf(session)
+        const data = yield* readSession(session)
         assert.strictEqual(data.data_delivery_state, "completed")
         assert.strictEqual(data.progression.completion_percentage as number, 100)
         assert.strictEqual(data.completed_at as string, "2026-11-21T00:00:00.000Z")
@@ -69,7 +54,7 @@ layer(TestOnboarding.layer, services)("a registration that came out", (it) => {
     "passes the member number on to the partner, with the session and with the employee [R-1-16, R-2.4-3, R-6-12]",
     () =>
       Effect.gen(function* () {
-        const session = yield* waiting
+        const session = yield* aWaitingSession()
         const employees = yield* Employees
         const employee = () => employees.get(session.productId, session.employeeId)
         const pending = yield* employee()
@@ -78,7 +63,7 @@ layer(TestOnboarding.layer, services)("a registration that came out", (it) => {
           is_current: true
         })
         yield* settle(session, registered())
-        const selection = (yield* stateOf(session)).onboarding_session_super_selection
+        const selection = (yield* readSession(session)).onboarding_session_super_selection
         assert.strictEqual(selection.outcome, "complete")
         assert.strictEqual(selection.progress_state, "completed")
         assert.strictEqual(selection.select_super_fund_product?.member_number as string, "0012345678")
@@ -92,115 +77,249 @@ layer(TestOnboarding.layer, services)("a registration that came out", (it) => {
       }).pipe(at(NOW))
   )
 
-  it.effect("shows the employee what else the fund returned [R-2.4-4]", () =>
-    Effect.gen(function* () {
-      const session = yield* waiting
-      yield* settle(session, registered())
-      const view = yield* (yield* OnboardingSteps).view(session.productId, session.id)
-      assert.deepStrictEqual(view.collected.super_selection?.fund_details, [
-        { label: "welcome", value: "A letter is on its way" }
-      ])
-      assert.strictEqual(view.current_step, "finished")
-      assert.isFalse(view.is_committed)
-    }).pipe(at(NOW))
-  )
-
-  it.effect("without a member number completes the session too, and says so", () =>
-    Effect.gen(function* () {
-      const session = yield* waiting
-      yield* settle(session, without)
-      const data = yield* stateOf(session)
-      assert.strictEqual(data.data_delivery_state, "completed")
-      assert.strictEqual(data.onboarding_session_super_selection.outcome, "complete_without_member_number")
-      assert.isNull(data.onboarding_session_super_selection.select_super_fund_product?.member_number)
-      assert.strictEqual((yield* eventsOf(session.id)).at(-1)?.event, "onboarding_session_completed")
-    }).pipe(at(NOW))
-  )
-
-  it.effect(
-    "no further webhooks are sent for the session: a number that arrives later is shown there, and a webhook about the employee reports it [R-3-15]",
-    () =>
-      Effect.gen(function* () {
-        const session = yield* waiting
-        yield* settle(session, without)
-        const events = yield* eventsOf(session.id)
-        const before = yield* (yield* OnboardingSessions).get(session.productId, session.id)
-        yield* settle(session, registered())
-        const after = yield* (yield* OnboardingSessions).get(session.productId, session.id)
-        const { outcome, select_super_fund_product } = after.data.onboarding_session_super_selection
-        assert.strictEqual(outcome, "complete")
-        assert.strictEqual(select_super_fund_product?.member_number as string, "0012345678")
-        assert.strictEqual(after.data.completed_at, before.data.completed_at)
-        assert.isAbove(after.version, before.version)
-        assert.deepStrictEqual(yield* eventsOf(session.id), events)
-        assert.deepStrictEqual(
-          (yield* eventsOf(session.employeeId)).map(({ event }) => event),
-          ["employee_changed"]
-        )
-      }).pipe(at(NOW))
-  )
-
-  it.effect("reported again changes nothing", () =>
-    Effect.gen(function* () {
-      const session = yield* waiting
-      yield* settle(session, registered())
-      const before = yield* (yield* OnboardingSessions).get(session.productId, session.id)
-      yield* settle(session, registered("999"))
-      yield* settle(session, without)
-      assert.deepStrictEqual(yield* (yield* OnboardingSessions).get(session.productId, session.id), before)
-    }).pipe(at(NOW))
-  )
-
   it.effect("is reported in the caller's transaction, or not at all", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const session = yield* waiting
+      const session = yield* aWaitingSession()
       const events = yield* eventsOf(session.id)
       yield* settle(session, registered()).pipe(
         Effect.andThen(Effect.fail("no")),
         sql.withTransaction,
         Effect.flip
       )
-      assert.strictEqual((yield* stateOf(session)).data_delivery_state, "pending_completion")
+      assert.strictEqual(yield* stateOf(session), "pending_completion")
       assert.deepStrictEqual(yield* eventsOf(session.id), events)
     }).pipe(at(NOW))
   )
+})
 
-  it.effect("keeps the member number encrypted", () =>
+/** Ends a session by an event of its table, as the abandonment policy or the expiry job does. */
+const end = (session: Session, event: "abandoned" | "expired", moment: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const repo = yield* sessionsRepo
+    const changes = yield* sessionChanges
+    const abandoned = event === "abandoned" ? { abandoned_at: new Date(moment) } : {}
+    yield* sql.withTransaction(
+      Effect.flatMap(repo.lockHead(session.id), (head) =>
+        head === undefined
+          ? assert.fail("no session")
+          : changes.apply(head, [event], abandoned, new Date(moment))
+      )
+    )
+  })
+
+/** The selection as `retry-registration` leaves it; the ledger entry is outside this test. */
+const tryAgain = ({ id }: Session) =>
+  Effect.gen(function* () {
+    const selections = yield* selectionsRepo
+    const selection = (yield* selections.ofSessions([id])).get(id)
+    if (selection === undefined) return assert.fail("no selection")
+    yield* selections.put({
+      ...selection,
+      progress_state: "registering",
+      refusal: null,
+      settled_at: null
+    })
+  })
+
+/** Brings a session into each standing in which an outcome can find it. */
+const STANDINGS = {
+  "not confirmed": (session: Session) => walkTo(session, "review"),
+  cancelled: (session: Session) =>
+    Effect.andThen(
+      walkTo(session, "review"),
+      Effect.flatMap(SessionEndings, (endings) => endings.cancel(session.productId, session.id))
+    ),
+  "expired, which nobody confirmed": (session: Session) =>
+    Effect.andThen(walkTo(session, "review"), end(session, "expired", NOW)),
+  "pending_completion, which waits for its fund": (session: Session) => walkTo(session, "finished"),
+  "pending_completion without a number, which waits for its choice form": (session: Session) =>
+    Effect.andThen(walkTo(session, "confirmed"), settle(session, withoutNumber)),
+  "completed without a number": (session: Session) =>
+    Effect.andThen(walkTo(session, "finished"), settle(session, withoutNumber)),
+  "completed without a number after five days": (session: Session) =>
+    Effect.andThen(
+      walkTo(session, "finished"),
+      Effect.flatMap(SessionOutcomes, (outcomes) => outcomes.stopWaiting(session.id))
+    ),
+  "completed without a number, and tried again": (session: Session) =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const session = yield* waiting
-      yield* settle(session, registered())
-      const rows = yield* sql`SELECT x::text AS row, encode(membership, 'escape') AS membership
-        FROM super_selections x WHERE session_id = ${session.id}`
-      assert.notInclude(JSON.stringify(rows), "0012345678")
+      yield* walkTo(session, "finished")
+      yield* settle(session, withoutNumber)
+      yield* tryAgain(session)
+    }),
+  "expired, which the policy registers": (session: Session) =>
+    Effect.andThen(walkTo(session, "review"), end(session, "abandoned", NOW)),
+  "expired without a number": (session: Session) =>
+    Effect.gen(function* () {
+      yield* walkTo(session, "review")
+      yield* end(session, "abandoned", NOW)
+      yield* settle(session, withoutNumber)
+    }),
+  "completed with a number": (session: Session) =>
+    Effect.andThen(walkTo(session, "finished"), settle(session, registered("999"))),
+  "completed without a number, and erased": (session: Session) =>
+    Effect.gen(function* () {
+      yield* walkTo(session, "finished")
+      yield* settle(session, withoutNumber)
+      yield* (yield* SessionEndings).erase(session.productId, session.id, {
+        actor: { kind: "api_key" },
+        requestId: undefined
+      })
+    })
+}
+type Standing = keyof typeof STANDINGS
+
+const OUTCOMES = {
+  "a number": registered(),
+  "a refusal": RegistrationOutcome.Refused({ refusal: { reason: "age", refused_fields: [] } }),
+  "no number": withoutNumber
+}
+type Outcome = keyof typeof OUTCOMES
+
+/** The settlement of each outcome in each standing, written out instead of computed. */
+const SETTLED: Readonly<Record<Standing, readonly [aNumber: string, aRefusal: string, noNumber: string]>> = {
+  "not confirmed": ["nothing", "nothing", "nothing"],
+  cancelled: ["nothing", "nothing", "nothing"],
+  "expired, which nobody confirmed": ["nothing", "nothing", "nothing"],
+  "pending_completion, which waits for its fund": ["in_time", "in_time", "in_time"],
+  "pending_completion without a number, which waits for its choice form": ["in_time", "in_time", "nothing"],
+  "completed without a number": ["late", "silent", "nothing"],
+  "completed without a number after five days": ["late", "silent", "nothing"],
+  "completed without a number, and tried again": ["late", "silent", "silent"],
+  "expired, which the policy registers": ["late", "silent", "silent"],
+  "expired without a number": ["late", "silent", "nothing"],
+  "completed with a number": ["nothing", "nothing", "nothing"],
+  "completed without a number, and erased": ["nothing", "nothing", "nothing"]
+}
+
+interface Row {
+  readonly standing: Standing
+  readonly outcome: Outcome
+  readonly settlement: string
+}
+
+/** The webhooks that the session and the employee send for a settlement. */
+const sendsOf = ({ settlement, standing }: Row): ReadonlyArray<string> => {
+  if (settlement === "late") return ["employee_changed"]
+  if (settlement !== "in_time") return []
+  return [
+    standing.endsWith("its choice form") ? "onboarding_session_changed" : "onboarding_session_completed"
+  ]
+}
+
+/** The member number that the session and the employee show afterwards. */
+const showsOf = ({ outcome, settlement, standing }: Row) => {
+  if (standing === "completed with a number") return "999"
+  return outcome === "a number" && settlement !== "nothing" ? "0012345678" : null
+}
+
+const sentFor = ({ employeeId, id }: Session) =>
+  Effect.map(Effect.all([eventNames(id), eventNames(employeeId)]), (names) => names.flat())
+
+/** The number that session and employee show, and the versions that callers compare. */
+const shownOf = ({ employeeId, id, productId }: Session) =>
+  Effect.gen(function* () {
+    const session = yield* (yield* OnboardingSessions).get(productId, id)
+    const employee = yield* (yield* Employees).get(productId, employeeId)
+    const product = session.data.onboarding_session_super_selection.select_super_fund_product
+    const memberships = employee.data.super_fund_details.super_fund_memberships
+    return {
+      bySession: (product?.member_number ?? null) as string | null,
+      byEmployee: (memberships[0]?.member_number ?? null) as string | null,
+      versions: [session.version, employee.version] as const
+    }
+  })
+
+layer(TestOnboarding.layer, services)("a registration comes out, with its session", (it) => {
+  const holds = (row: Row) =>
+    Effect.gen(function* () {
+      const { outcome, settlement, standing } = row
+      const session = yield* aSession()
+      yield* STANDINGS[standing](session)
+      const before = { sent: yield* sentFor(session), shown: yield* shownOf(session) }
+      const settled: unknown = yield* settle(session, OUTCOMES[outcome]).pipe(at(LATER))
+      assert.deepStrictEqual(yield* sentFor(session), [...before.sent, ...sendsOf(row)])
+      assert.strictEqual(settled, settlement)
+      const shown = yield* shownOf(session)
+      assert.deepInclude(shown, { bySession: showsOf(row), byEmployee: showsOf(row) })
+      const [isChanged, isUnchanged] = [
+        shown.versions.every((version, index) => version > (before.shown.versions[index] ?? 0)),
+        shown.versions.every((version, index) => version === before.shown.versions[index])
+      ]
+      assert.deepStrictEqual([isChanged, isUnchanged], [settlement !== "nothing", settlement === "nothing"])
+      // The ledger may report the same outcome again, after a crash.
+      assert.strictEqual<unknown>(yield* settle(session, OUTCOMES[outcome]).pipe(at(LATER)), "nothing")
+      assert.deepStrictEqual(yield* sentFor(session), [...before.sent, ...sendsOf(row)])
+    }).pipe(at(NOW))
+
+  const outcomes = Object.keys(OUTCOMES) as ReadonlyArray<Outcome>
+  const rowsOf = (settlement: string, of = "") =>
+    (Object.keys(SETTLED) as ReadonlyArray<Standing>)
+      .filter((standing) => standing.startsWith(of))
+      .flatMap((standing) =>
+        outcomes
+          .filter((_, index) => SETTLED[standing][index] === settlement)
+          .map((outcome) => ({ standing, outcome, settlement }))
+      )
+
+  it.effect.each(rowsOf("in_time"))(
+    "$standing; the outcome is $outcome: the session's webhook reports it [R-6-27]",
+    holds
+  )
+  it.effect.each(rowsOf("late", "completed"))(
+    "$standing; the outcome is $outcome: a webhook about the employee reports it, and the session sends none [R-3-15, R-6-28]",
+    holds
+  )
+  it.effect.each(rowsOf("late", "expired"))(
+    "$standing; the outcome is $outcome: a webhook about the employee reports it [R-6-28]",
+    holds
+  )
+  it.effect.each(rowsOf("silent"))(
+    "$standing; the outcome is $outcome: it is kept, and nothing is sent",
+    holds
+  )
+  it.effect.each(rowsOf("nothing"))("$standing; the outcome is $outcome: nothing changes", holds)
+})
+
+layer(TestOnboarding.layer, services)("a late membership", (it) => {
+  const late = Effect.tap(aWaitingSession(), (session) => settle(session, withoutNumber))
+
+  it.effect("names the employee, in the partner's system too, and where to fetch it [R-6-28]", () =>
+    Effect.gen(function* () {
+      const session = yield* late
+      const { completed_at } = yield* readSession(session)
+      yield* settle(session, registered()).pipe(at(LATER))
+      assert.strictEqual((yield* readSession(session)).completed_at, completed_at)
+      const [event, ...others] = yield* eventsOf(session.employeeId)
+      assert.lengthOf(others, 0)
+      const { version } = yield* (yield* Employees).get(session.productId, session.employeeId)
+      assert.strictEqual(event?.seq, version)
+      assert.deepInclude(event?.payload, {
+        subject: "employee",
+        event: "employee_changed",
+        id: session.employeeId,
+        remote_id: "emp-0042",
+        product_id: session.productId
+      })
+      assert.match(event?.payload["url"] ?? "", new RegExp(`/api/v1/employees/${session.employeeId}$`))
+    }).pipe(at(NOW))
+  )
+
+  it.effect("sends one webhook, also when two workers bring the number at the same time", () =>
+    Effect.gen(function* () {
+      const session = yield* late
+      const settlements = yield* Effect.all([settle(session, registered()), settle(session, registered())], {
+        concurrency: 2
+      })
+      assert.deepStrictEqual<unknown>(settlements.toSorted(), ["late", "nothing"])
+      assert.lengthOf(yield* eventsOf(session.employeeId), 1)
     }).pipe(at(NOW))
   )
 })
 
 layer(TestOnboarding.layer, services)("the member profile of a session", (it) => {
-  it.effect("is full, with the tax file number redacted [R-1-15, R-2.3-1]", () =>
-    Effect.gen(function* () {
-      const session = yield* waiting
-      const outcomes = yield* SessionOutcomes
-      const profile = Option.getOrThrow(yield* outcomes.memberProfile(session.id))
-      const { tfn, ...rest } = profile
-      assert.deepStrictEqual<unknown>(rest, {
-        first_name: "Niamh",
-        family_name: "O'Connor",
-        date_of_birth: "1990-05-17",
-        email: "niamh@example.com",
-        phone_number: "+61491570006",
-        address_line_1: "12 Banksia Street",
-        locality: "Craigieburn",
-        postcode: "3064",
-        state: "VIC"
-      })
-      assert.strictEqual(Redacted.value(tfn as S.Tfn) as string, "123456782")
-      assert.notInclude(JSON.stringify(profile), "123456782")
-    }).pipe(at(NOW))
-  )
-
   it.effect("isn't given out before the employee has confirmed", () =>
     Effect.gen(function* () {
       const session = yield* aSession()

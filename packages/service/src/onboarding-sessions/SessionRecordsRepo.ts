@@ -40,7 +40,6 @@ import type { Displayed } from "./super-selection/displays.ts"
 import type { StaplingBefore } from "./super-selection/staplingOfSession.ts"
 import { type MaskedTaxFileNumber, type StoredMask, taxFileNumbersRepo } from "./TaxFileNumbersRepo.ts"
 
-/** The filters of a list of sessions. */
 export interface SessionFilter {
   readonly employer_id?: S.EmployerId | undefined
   readonly employee_id?: S.EmployeeId | undefined

@@ -34,7 +34,6 @@ export const cell = (column: "sealed" | "masked", owner: TaxFileNumberOwner) => 
   row: owner.id
 })
 
-/** The statements on tax file numbers. */
 export const taxFileNumbersRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const vault = yield* Vault

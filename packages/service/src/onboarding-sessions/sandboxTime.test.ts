@@ -11,23 +11,14 @@ import { EmbedSessions } from "../embed-sessions/EmbedSessions.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { SessionAbandonment } from "./abandonment/SessionAbandonment.ts"
 import { SessionDeadlines } from "./deadlines/SessionDeadlines.ts"
-import { OnboardingSessions } from "./OnboardingSessions.ts"
 import { SessionTimers } from "./services.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
-
-const read = ({ productId, id }: Session) =>
-  Effect.flatMap(OnboardingSessions, (sessions) =>
-    Effect.map(sessions.get(productId, id), ({ data }) => data)
-  )
-
-const stateOf = (session: Session) =>
-  Effect.map(read(session), ({ data_delivery_state }) => data_delivery_state)
+import { readSession, stateOf } from "../../test/outcomes.ts"
 
 /** A session that reached this step in a sandbox, and whose product is then made live. Its chosen fund stays. */
 const aLiveSession = Effect.fnUntraced(function* (step: Parameters<typeof walkTo>[1]) {
   const sql = yield* SqlClient.SqlClient
-  const session = yield* aSession()
-  yield* walkTo(session, step)
+  const session = yield* aSandboxSession(step)
   yield* sql`UPDATE products SET sandboxed = false WHERE id = ${session.productId}`
   return session
 })
@@ -56,10 +47,10 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("time that passes in 
     Effect.gen(function* () {
       const sandbox = yield* aSandboxSession("contact")
       const live = yield* aLiveSession("contact")
-      const before = yield* Effect.all([read(sandbox), read(live)])
+      const before = yield* Effect.all([readSession(sandbox), readSession(live)])
       yield* pass("14 days")
-      assert.isTrue((yield* read(sandbox)).progression.is_abandoned)
-      assert.isFalse((yield* read(live)).progression.is_abandoned)
+      assert.isTrue((yield* readSession(sandbox)).progression.is_abandoned)
+      assert.isFalse((yield* readSession(live)).progression.is_abandoned)
       yield* (yield* SessionAbandonment).endAbandoned
       yield* pass("16 days")
       assert.deepStrictEqual(yield* Effect.all([stateOf(sandbox), stateOf(live)]), [
@@ -69,14 +60,14 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("time that passes in 
       assert.strictEqual(yield* (yield* SessionDeadlines).expireOverdue, 1)
       assert.strictEqual((yield* rowOf(sandbox))?.state, "expired")
       assert.strictEqual((yield* rowOf(live))?.state, "collect_contact")
-      const ended = yield* read(sandbox)
+      const ended = yield* readSession(sandbox)
       assert.isAtLeast(
         Date.parse(ended.updated_at) - Date.parse(before[0].updated_at),
         Duration.toMillis("30 days")
       )
-      assert.deepStrictEqual(yield* read(live), before[1])
+      assert.deepStrictEqual(yield* readSession(live), before[1])
       const fresh = yield* aSession()
-      const { inserted_at } = yield* read(fresh)
+      const { inserted_at } = yield* readSession(fresh)
       assert.isAbove(Date.parse(inserted_at), Date.parse(before[0].expires_at))
       const [event] = (yield* eventsOf(sandbox.id)).slice(-1)
       assert.isAtLeast(Date.parse(event?.payload["inserted_at"] ?? ""), Date.parse(ended.updated_at) - 1000)
@@ -127,7 +118,7 @@ layer(withTimers, { excludeTestServices: true })("the timers of sessions", (it) 
       ])
       yield* pass("5 days")
       yield* stateOf(sandbox).pipe(Effect.repeat({ until: (state) => state === "completed" }))
-      const { onboarding_session_super_selection } = yield* read(sandbox)
+      const { onboarding_session_super_selection } = yield* readSession(sandbox)
       assert.strictEqual(onboarding_session_super_selection.outcome, "complete_without_member_number")
       assert.strictEqual(yield* stateOf(live), "pending_completion")
     })

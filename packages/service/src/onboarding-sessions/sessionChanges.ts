@@ -16,7 +16,7 @@ import {
   type SessionState,
   UNCONFIRMED
 } from "./sessionStates.ts"
-import { lacksNumber } from "./lacksNumber.ts"
+import { lacksNumber } from "./outcomeRules.ts"
 import { aboutSession, type SessionHead, sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
 import { selectionsRepo, type StoredSelection } from "./super-selection/SelectionsRepo.ts"
 

@@ -36,7 +36,6 @@ export const SessionDetails = Schema.Struct({
 export interface SessionDetails extends Schema.Schema.Type<typeof SessionDetails> {}
 export type Prefilled = NonNullable<SessionDetails["prefilled"]>
 
-/** Empty details. */
 export const NO_DETAILS: SessionDetails = {
   email: null,
   phone_number: null,

@@ -26,7 +26,7 @@ import { OnboardingSessions } from "./OnboardingSessions.ts"
 import { SessionOutcomes } from "./SessionOutcomes.ts"
 import type { SessionEvent, SessionState } from "./sessionStates.ts"
 import { SessionUpdates } from "./update/SessionUpdates.ts"
-import { RegistrationOutcome } from "./outcomeRules.ts"
+import { registered, withoutNumber } from "../../test/outcomes.ts"
 
 const DAY = 86_400_000
 const START = Date.parse("2026-11-21T00:00:00Z")
@@ -160,17 +160,10 @@ const EACH_END: ReadonlyArray<ReadonlyArray<Operation>> = [
   ["walk", "confirm", "register", "makeForm", "register", "confirm", "cancel"],
   ["walk", "confirm", "makeForm", "registerInVain", "register"],
   ["walk", "confirm", "pass5Days", "sweep", "register", "makeForm"],
+  ["walk", "confirm", "register", "pass5Days", "sweep", "makeForm"],
   ["walk", "cancel", "open", "sweep"],
   ["walk", "pass30Days", "sweep", "open"]
 ]
-
-const registered = RegistrationOutcome.Registered({
-  membership: {
-    member_number: "0012345678" as S.MemberNumber,
-    account_number: null,
-    fund_details: []
-  }
-})
 
 const machine = Effect.gen(function* () {
   const sessions = yield* OnboardingSessions
@@ -221,9 +214,9 @@ const machine = Effect.gen(function* () {
       case "erase":
         return endings.erase(productId, id, { actor: { kind: "api_key" }, requestId: undefined })
       case "register":
-        return outcomes.registrationSettled(id, registered)
+        return outcomes.registrationSettled(id, registered())
       case "registerInVain":
-        return outcomes.registrationSettled(id, RegistrationOutcome.WithoutMemberNumber())
+        return outcomes.registrationSettled(id, withoutNumber)
       case "makeForm":
         return forms.make(id)
       case "sweep":

@@ -28,7 +28,6 @@ export const isAbandoned = (
 
 /** A session with its related records: everything that a response about it needs. */
 export interface SessionRecord extends Pick<StoredRecord, "session" | "selection" | "hasChoiceForm" | "tfn"> {
-  /** The chosen fund's product. */
   readonly product: FundProduct | undefined
 }
 

@@ -54,7 +54,6 @@ export const sessionReader = Effect.gen(function* () {
     } satisfies Versioned<S.OnboardingSession>
   })
 
-  /** The session as it is now. */
   const find = (productId: S.ProductId, id: S.OnboardingSessionId) =>
     Effect.flatMap(repo.find(productId, id), orNoSuchSession)
 

@@ -26,14 +26,6 @@ describe("the end of a session", () => {
     for (const event of SESSION_EVENTS) expect(say("completed", event)).not.toContain("send")
   })
 
-  it("nothing is sent for one that is cancelled or expired either", () => {
-    const others = SESSION_STATES.filter((state) => isFinal(state) && state !== "completed")
-    expect(others).toEqual(["cancelled", "expired"])
-    for (const state of others) {
-      for (const event of SESSION_EVENTS) expect(say(state, event)).not.toContain("send")
-    }
-  })
-
   it("onboarding_session_completed is sent on the way into completed, and nowhere else [R-3-14]", () => {
     const senders = PAIRS.filter(([state, event]) => say(state, event).includes(COMPLETED))
     expect(senders).toEqual([

@@ -6,7 +6,6 @@ import { stateTable, type Transition, type WebhookAbout } from "./stateTable.ts"
 export const SESSION_STATES = OnboardingSessionState.literals
 export type SessionState = OnboardingSessionState
 
-/** The events of a session. */
 export const SESSION_EVENTS = [
   "employee_opened",
   "employee_opened_unvalidated",

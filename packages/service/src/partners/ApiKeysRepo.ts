@@ -54,7 +54,6 @@ interface Owner {
   readonly productId: S.ProductId | null
 }
 
-/** The statements on API keys. */
 export const apiKeysRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 

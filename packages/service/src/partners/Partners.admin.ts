@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { webhookKeyCommand } from "../webhooks/endpoints/Webhooks.admin.ts"
-import { operatorLook } from "./operatorLook.ts"
+import { operatorLook } from "./productLook.ts"
 import { Partners } from "./Partners.ts"
 import { partnersRepo } from "./PartnersRepo.ts"
 

@@ -5,11 +5,18 @@ import { aCaller, partnerServices } from "../../test/TestPartnerHttp.ts"
 import type * as S from "@embedded-super/contracts/schemas"
 import { Partners } from "./Partners.ts"
 import { Products } from "./Products.ts"
+import { aProduct } from "../../test/aProduct.ts"
 
 const slugOf = Effect.fnUntraced(function* (partnerId: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ slug: string }>`SELECT slug FROM partners WHERE id = ${partnerId}`
   return row?.slug ?? assert.fail()
+})
+
+const accessOf = Effect.fnUntraced(function* (id: S.ProductId) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql`SELECT tfn_access_enabled, version FROM products WHERE id = ${id}`
+  return row
 })
 
 layer(partnerServices(), { excludeTestServices: true })(
@@ -97,3 +104,34 @@ layer(partnerServices(), { excludeTestServices: true })("a partner's name", (it)
     })
   )
 })
+
+layer(partnerServices(), { excludeTestServices: true })(
+  "the permission to read whole tax file numbers",
+  (it) => {
+    it.effect("is off, until the operator grants it and after it is withdrawn; both are recorded", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const partners = yield* Partners
+        const id = yield* aProduct()
+        assert.deepStrictEqual(yield* accessOf(id), { tfn_access_enabled: false, version: 1 })
+        yield* partners.setTfnAccess(id, true)
+        assert.deepStrictEqual(yield* accessOf(id), { tfn_access_enabled: true, version: 2 })
+        yield* partners.setTfnAccess(id, false)
+        assert.deepStrictEqual(yield* accessOf(id), { tfn_access_enabled: false, version: 3 })
+        const entries =
+          yield* sql`SELECT actor_kind, action FROM audit_log WHERE product_id = ${id} ORDER BY id`
+        assert.deepStrictEqual(entries, [
+          { actor_kind: "operator", action: "product.tfn_access_permit" },
+          { actor_kind: "operator", action: "product.tfn_access_withdraw" }
+        ])
+      })
+    )
+
+    it.effect("isn't granted to a product that isn't there", () =>
+      Effect.gen(function* () {
+        const refused = yield* Effect.flip((yield* Partners).setTfnAccess("nobody", true))
+        assert.strictEqual(refused.problem, "There is no product nobody.")
+      })
+    )
+  }
+)

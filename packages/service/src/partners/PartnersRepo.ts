@@ -4,13 +4,11 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { firstRow, hasRow } from "../platform/database/rows.ts"
 import type { Partner, Retention, RetentionChange } from "./Partners.ts"
 
-/** A partner in the operator's list. */
 export interface ListedPartner extends Partner {
   readonly employer_issue_webhooks_enabled: boolean
   readonly products: number
 }
 
-/** The statements on partners. */
 export const partnersRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
   /** Returns false if another partner has this slug. */
   insert: (partner: Partner) =>

@@ -57,21 +57,6 @@ layer(services)("a product", (it) => {
     })
   )
 
-  it.effect("of another partner is not found, to read or to change", () =>
-    Effect.gen(function* () {
-      const products = yield* Products
-      const { data } = yield* products.create(yield* aPartner, named("Wattle"))
-      const stranger = yield* aPartner
-      assert.strictEqual((yield* Effect.flip(products.get(stranger, data.id)))._tag, "NotFound")
-      assert.strictEqual(
-        (yield* Effect.flip(products.update(stranger, data.id, entityTag(1), named("Mine"))))._tag,
-        "NotFound"
-      )
-      const { items } = yield* products.list(stranger, { after: undefined, limit: 25 })
-      assert.deepStrictEqual(items, [])
-    })
-  )
-
   it.effect("changes only for who has read its newest version", () =>
     Effect.gen(function* () {
       const products = yield* Products

@@ -25,7 +25,6 @@ export interface StoredProduct {
   readonly updated_at: Date
 }
 
-/** A product in the operator's list. */
 export interface ListedProduct extends Pick<
   StoredProduct,
   "id" | "name" | "slug" | "sandboxed" | "tfn_access_enabled"

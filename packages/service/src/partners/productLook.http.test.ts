@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { aCaller, apiOf, partnerServices, send, served } from "../../test/TestPartnerHttp.ts"
 import { ProductsHttp } from "./Products.http.ts"
+import { findingsIn } from "../../test/findings.ts"
 
 const LOCAL = ["http://localhost:*", "http://127.0.0.1:*"]
 
@@ -24,18 +25,7 @@ const aProduct = Effect.gen(function* () {
   }
 })
 
-const findings = ({ body }: { readonly body: any }) =>
-  body.errors.map(({ code, pointer }: { code: string; pointer: string }) => `${pointer} ${code}`)
-
 layer(http(false), { excludeTestServices: true })("what a product's embeds show of the partner", (it) => {
-  it.effect("is nothing at first, and nobody may frame them", () =>
-    Effect.gen(function* () {
-      const { partnerKey, path } = yield* aProduct
-      const { data } = (yield* send(partnerKey, "GET", path)).body
-      assert.deepInclude(data, { target_origins: [], help_url: null, help_email: null, accent: null })
-    })
-  )
-
   it.effect("is set when the product is made, or later, each on its own; null empties it", () =>
     Effect.gen(function* () {
       const { change, partnerKey } = yield* aProduct
@@ -96,7 +86,9 @@ layer(http(false), { excludeTestServices: true })("what a product's embeds show 
     Effect.gen(function* () {
       const { change } = yield* aProduct
       const many = Array.from({ length: 11 }, (_, index) => `https://p${index}.example.com`)
-      assert.deepStrictEqual(findings(yield* change({ target_origins: many })), ["#/target_origins too_many"])
+      assert.deepStrictEqual(findingsIn(yield* change({ target_origins: many })), [
+        "#/target_origins too_many"
+      ])
       assert.strictEqual((yield* change({ target_origins: many.slice(1) })).status, 200)
       for (const [field, value] of [
         ["accent", "#12345"],
@@ -114,7 +106,7 @@ layer(http(false), { excludeTestServices: true })("what a product's embeds show 
     Effect.gen(function* () {
       const { change, partnerKey, path } = yield* aProduct
       const refused = yield* change({ target_origins: ["https://payroll.example.com", ...LOCAL] })
-      assert.deepStrictEqual(findings(refused), [
+      assert.deepStrictEqual(findingsIn(refused), [
         "#/target_origins/1 not_allowed",
         "#/target_origins/2 not_allowed"
       ])

@@ -130,13 +130,5 @@ layer(services, { excludeTestServices: true })(
         assert.deepStrictEqual([linked.calls.length, elsewhere.calls.length], [0, 0])
       })
     )
-
-    it.effect("works for the product's own employers alone", () =>
-      Effect.gen(function* () {
-        const { employerId } = yield* anEmployer
-        const stranger = { productId: yield* aProduct(), employerId }
-        assert.strictEqual((yield* Effect.flip(play(stranger)))._tag, "NotFound")
-      })
-    )
   }
 )

@@ -5,7 +5,6 @@ import { aProduct } from "../../test/aProduct.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { products, TestFunds } from "../../test/TestFunds.ts"
 import { request, TestHttp } from "../../test/TestHttp.ts"
-import { issuesOf } from "../../test/TestIssues.ts"
 import { anEmployer } from "../../test/TestOnboarding.ts"
 
 const { acacia, banksia, boronia, correa } = products
@@ -47,22 +46,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("the simulated ATO of a san
           ]
         )
       })
-  )
-
-  it.effect("opens an issue when the connection lapses, and resolves it when it is back", () =>
-    Effect.gen(function* () {
-      const { employerId, productId } = yield* anEmployer()
-      const issues = Effect.map(issuesOf(employerId), (found) =>
-        found.map(({ kind, resolved_by, status }) => ({ kind, status, resolved_by }))
-      )
-      for (const status of ["connected", "lapsed", "lapsed"]) {
-        yield* set(productId, employerId, "stapling", { status })
-      }
-      const kind = "stapling_connection_lapsed"
-      assert.deepStrictEqual(yield* issues, [{ kind, status: "open", resolved_by: null }])
-      yield* set(productId, employerId, "stapling", { status: "connected" })
-      assert.deepStrictEqual(yield* issues, [{ kind, status: "resolved", resolved_by: "system" }])
-    })
   )
 
   it.effect("accepts the declarations in the employer's place: one change, one webhook [R-6-5]", () =>

@@ -6,7 +6,6 @@ import { Vault } from "../platform/crypto/Vault.ts"
 import { StapledFund, StaplingResult } from "../ato/AtoAdapter.ts"
 import { hasRow } from "../platform/database/rows.ts"
 
-/** A session's request to the ATO. */
 export interface StoredStaplingRequest {
   readonly session_id: S.OnboardingSessionId
   readonly request_id: string

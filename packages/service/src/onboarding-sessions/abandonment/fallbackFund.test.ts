@@ -6,13 +6,12 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { at } from "../../../test/at.ts"
 import { eventsOf } from "../../../test/TestEvents.ts"
 import { products } from "../../../test/TestFunds.ts"
-import { issuesOf } from "../../../test/TestIssues.ts"
+import { issuesOf, issueStates } from "../../../test/TestIssues.ts"
 import { TestOnboarding, walkTo } from "../../../test/TestOnboarding.ts"
 import { Employees } from "../../employee-api/Employees.ts"
 import { SessionDeadlines } from "../deadlines/SessionDeadlines.ts"
 import { selectionsRepo } from "../super-selection/SelectionsRepo.ts"
 import { SessionOutcomes } from "../SessionOutcomes.ts"
-import { RegistrationOutcome } from "../outcomeRules.ts"
 import {
   sessionUnder,
   leave,
@@ -25,6 +24,7 @@ import {
   NOW,
   LEFT
 } from "../../../test/TestAbandonment.ts"
+import { registered, settle } from "../../../test/outcomes.ts"
 
 layer(TestOnboarding.layer, { excludeTestServices: true })(
   "the fund that a session left for 14 days falls back on",
@@ -122,10 +122,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })(
           assert.lengthOf(yield* eventsOf(session.employeeId), 0)
 
           const member_number = "0012345678" as S.MemberNumber
-          const membership = { member_number, account_number: null, fund_details: [] }
-          yield* outcomes
-            .registrationSettled(session.id, RegistrationOutcome.Registered({ membership }))
-            .pipe(at(LEFT))
+          yield* settle(session, registered(member_number)).pipe(at(LEFT))
           assert.deepInclude(yield* selectionOf(session), {
             ...chosen,
             progress: "completed",
@@ -170,11 +167,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })(
           state: "expired",
           outcome: "complete_without_member_number"
         })
-        const issues = yield* issuesOf(session.employerId)
-        assert.deepStrictEqual(
-          issues.map(({ kind }) => kind),
-          ["member_registration_failed"]
-        )
+        assert.deepStrictEqual(yield* issueStates(session.employerId), ["member_registration_failed open"])
         assert.lengthOf(yield* eventsOf(session.id), 1)
       }).pipe(at(NOW))
     )

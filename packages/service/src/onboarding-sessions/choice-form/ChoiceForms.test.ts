@@ -1,4 +1,3 @@
-import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -10,19 +9,15 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../../test/aProduct.ts"
 import { at } from "../../../test/at.ts"
 import { textOfPdf } from "../../../test/textOfPdf.ts"
-import { eventsOf } from "../../../test/TestEvents.ts"
+import { eventNames } from "../../../test/TestEvents.ts"
 import { products } from "../../../test/TestFunds.ts"
-import { anEmployer, aSession, type Session, TestOnboarding, walkTo } from "../../../test/TestOnboarding.ts"
+import { aSession, type Session, TestOnboarding, walkTo } from "../../../test/TestOnboarding.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
-import { SessionDeadlines } from "../deadlines/SessionDeadlines.ts"
-import { Confirmation } from "../employee-embed/Confirmation.ts"
-import { OnboardingSessions } from "../OnboardingSessions.ts"
 import { SessionEndings } from "../ending/SessionEndings.ts"
 import { SessionOutcomes } from "../SessionOutcomes.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
-import { FundChoices } from "../super-selection/FundChoices.ts"
 import { ChoiceForms } from "./ChoiceForms.ts"
-import { RegistrationOutcome } from "../outcomeRules.ts"
+import { readSession, registered, settle, stateOf, aConfirmedDefault } from "../../../test/outcomes.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 const CHANGED = "onboarding_session_changed"
@@ -37,51 +32,17 @@ const confirmed = Effect.gen(function* () {
   return session
 })
 
-/**
- * A confirmed session whose choice needs no registration: the employer completes the membership with its default fund.
- */
-const confirmedDefault = Effect.gen(function* () {
-  const session = yield* aSession({}, yield* anEmployer(products.banksia.id))
-  yield* walkTo(session, "super_selection")
-  const funds = yield* FundChoices
-  const { productId, id } = session
-  const { display_id } = yield* funds.choices(productId, id)
-  yield* funds.choose(productId, id, { source: "employer_default", display_id })
-  yield* (yield* Confirmation).confirm(productId, id, { confirmed: true })
-  return session
-})
-
 const make = ({ id }: Session) => Effect.flatMap(ChoiceForms, (forms) => forms.make(id))
 
-const register = ({ id }: Session) =>
-  Effect.flatMap(SessionOutcomes, (outcomes) =>
-    outcomes.registrationSettled(
-      id,
-      RegistrationOutcome.Registered({
-        membership: {
-          member_number: "0012345678" as S.MemberNumber,
-          account_number: null,
-          fund_details: []
-        }
-      })
-    )
-  )
-
-const stateOf = ({ productId, id }: Session) =>
-  Effect.map(
-    Effect.flatMap(OnboardingSessions, (sessions) => sessions.get(productId, id)),
-    ({ data }) => data
-  )
-
-const names = ({ id }: Session) => Effect.map(eventsOf(id), (events) => events.map(({ event }) => event))
+const register = (session: Session) => settle(session, registered())
 
 /** The webhooks sent since. */
 const since = (session: Session, before: ReadonlyArray<string>) =>
-  Effect.map(names(session), (all) => all.slice(before.length))
+  Effect.map(eventNames(session.id), (all) => all.slice(before.length))
 
 const untilCompleted = (session: Session) =>
-  Effect.flatMap(stateOf(session), ({ data_delivery_state }) =>
-    data_delivery_state === "completed" ? Effect.void : Effect.fail(data_delivery_state)
+  Effect.flatMap(stateOf(session), (state) =>
+    state === "completed" ? Effect.void : Effect.fail(state)
   ).pipe(Effect.retry(Schedule.spaced("20 millis")))
 
 const formOf = ({ productId, id }: Session) =>
@@ -93,12 +54,12 @@ layer(TestOnboarding.layer, services)("the super choice form", (it) => {
     () =>
       Effect.gen(function* () {
         const session = yield* confirmed
-        const before = yield* names(session)
+        const before = yield* eventNames(session.id)
         const url = "super_choice_form_pdf_url"
-        assert.isNull((yield* stateOf(session)).onboarding_session_super_selection.generated[url])
+        assert.isNull((yield* readSession(session)).onboarding_session_super_selection.generated[url])
         yield* make(session)
         assert.deepStrictEqual(yield* since(session, before), [CHANGED])
-        const data = yield* stateOf(session)
+        const data = yield* readSession(session)
         assert.strictEqual(data.data_delivery_state, "pending_completion")
         assert.strictEqual(
           data.onboarding_session_super_selection.generated[url] as string,
@@ -110,24 +71,24 @@ layer(TestOnboarding.layer, services)("the super choice form", (it) => {
   it.effect("is awaited by completion, whose webhook is sent last [R-3-13, R-6-13]", () =>
     Effect.gen(function* () {
       const formFirst = yield* confirmed
-      const before = yield* names(formFirst)
+      const before = yield* eventNames(formFirst.id)
       yield* make(formFirst)
       yield* register(formFirst)
       assert.deepStrictEqual(yield* since(formFirst, before), [CHANGED, COMPLETED])
 
       const fundFirst = yield* confirmed
       yield* register(fundFirst)
-      const waiting = yield* stateOf(fundFirst)
+      const waiting = yield* readSession(fundFirst)
       assert.strictEqual(waiting.data_delivery_state, "pending_completion")
       assert.strictEqual(waiting.onboarding_session_super_selection.outcome, "complete")
       yield* make(fundFirst)
       assert.deepStrictEqual(yield* since(fundFirst, before), [CHANGED, CHANGED, COMPLETED])
 
-      const formAlone = yield* confirmedDefault
-      assert.strictEqual((yield* stateOf(formAlone)).data_delivery_state, "pending_completion")
+      const formAlone = yield* aConfirmedDefault
+      assert.strictEqual((yield* readSession(formAlone)).data_delivery_state, "pending_completion")
       yield* make(formAlone)
       assert.deepStrictEqual(yield* since(formAlone, before), [CHANGED, COMPLETED])
-      assert.strictEqual((yield* stateOf(formAlone)).data_delivery_state, "completed")
+      assert.strictEqual((yield* readSession(formAlone)).data_delivery_state, "completed")
     }).pipe(at(NOW))
   )
 
@@ -136,7 +97,7 @@ layer(TestOnboarding.layer, services)("the super choice form", (it) => {
     () =>
       Effect.gen(function* () {
         const sessions = yield* Effect.forEach(Array.from({ length: 5 }), () => confirmed)
-        const before = yield* names(sessions[0] as Session)
+        const before = yield* eventNames((sessions[0] as Session).id)
         yield* Effect.forEach(
           sessions.flatMap((session) => [1, 2].map(() => session)),
           (session) => Effect.all([make(session), register(session)], { concurrency: "unbounded" }),
@@ -148,45 +109,8 @@ layer(TestOnboarding.layer, services)("the super choice form", (it) => {
           assert.isTrue(sent.slice(0, -1).every((event) => event === CHANGED))
           // The webhook for the form, and the one for the number if the number came first.
           assert.include([2, 3], sent.length)
-          assert.strictEqual((yield* stateOf(session)).data_delivery_state, "completed")
+          assert.strictEqual((yield* readSession(session)).data_delivery_state, "completed")
         }
-      }).pipe(at(NOW))
-  )
-
-  it.effect("made again changes nothing", () =>
-    Effect.gen(function* () {
-      const session = yield* confirmed
-      yield* Effect.all([make(session), make(session), make(session)], { concurrency: "unbounded" })
-      const sent = yield* names(session)
-      const pdf = yield* formOf(session)
-      yield* make(session)
-      assert.deepStrictEqual(yield* names(session), sent)
-      assert.deepStrictEqual(yield* formOf(session), pdf)
-      assert.lengthOf(
-        sent.filter((event) => event === CHANGED),
-        8
-      )
-    }).pipe(at(NOW))
-  )
-
-  it.effect(
-    "that never comes holds completion up for five days at most; later it is kept, and no webhook is sent",
-    () =>
-      Effect.gen(function* () {
-        const deadlines = yield* SessionDeadlines
-        const session = yield* confirmed
-        yield* register(session)
-        yield* deadlines.completeUnanswered.pipe(at("2026-11-25T23:59:59Z"))
-        assert.strictEqual((yield* stateOf(session)).data_delivery_state, "pending_completion")
-        yield* deadlines.completeUnanswered.pipe(at("2026-11-26T00:00:00Z"))
-        const data = yield* stateOf(session)
-        assert.strictEqual(data.data_delivery_state, "completed")
-        assert.strictEqual(data.onboarding_session_super_selection.outcome, "complete")
-        const sent = yield* names(session)
-        assert.strictEqual(sent.at(-1), COMPLETED)
-        yield* make(session).pipe(at("2026-11-27T00:00:00Z"))
-        assert.isDefined(yield* formOf(session))
-        assert.deepStrictEqual(yield* names(session), sent)
       }).pipe(at(NOW))
   )
 
@@ -208,17 +132,6 @@ layer(TestOnboarding.layer, services)("the super choice form", (it) => {
       }).pipe(at(NOW))
   )
 
-  it.effect("takes less than three kilobytes of the database, since only its texts are stored", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const session = yield* confirmed
-      yield* make(session)
-      const [row] = yield* sql<{ bytes: number }>`SELECT octet_length(sealed) AS bytes FROM choice_forms
-        WHERE session_id = ${session.id}`
-      assert.isBelow(row?.bytes ?? Infinity, 3000)
-    }).pipe(at(NOW))
-  )
-
   it.effect("is its product's alone, sealed, and gone when the session is erased", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -226,16 +139,18 @@ layer(TestOnboarding.layer, services)("the super choice form", (it) => {
       yield* make(session)
       const forms = yield* ChoiceForms
       assert.isTrue(Option.isNone(yield* forms.read(yield* aProduct(), session.id)))
-      const [row] = yield* sql<{ text: string }>`SELECT encode(sealed, 'escape') AS text FROM choice_forms
-        WHERE session_id = ${session.id}`
+      const [row] = yield* sql<{ text: string; bytes: number }>`SELECT encode(sealed, 'escape') AS text,
+        octet_length(sealed) AS bytes FROM choice_forms WHERE session_id = ${session.id}`
       assert.notInclude(row?.text, "%PDF")
       assert.notInclude(row?.text, Buffer.from("%PDF").toString("base64").slice(0, 5))
       for (const known of ["Niamh", "Wattle", "choice form"]) assert.notInclude(row?.text, known)
+      // Its texts alone are stored, not the PDF.
+      assert.isBelow(row?.bytes ?? Infinity, 3000)
       yield* (yield* SessionOutcomes).stopWaiting(session.id)
       const by = { actor: { kind: "system" }, requestId: undefined } as const
       yield* (yield* SessionEndings).erase(session.productId, session.id, by)
       assert.isUndefined(yield* formOf(session))
-      const { generated } = (yield* stateOf(session)).onboarding_session_super_selection
+      const { generated } = (yield* readSession(session)).onboarding_session_super_selection
       assert.isNull(generated.super_choice_form_pdf_url)
       yield* make(session)
       assert.isUndefined(yield* formOf(session))
@@ -279,14 +194,14 @@ layer(TestOnboarding.layer, services)("what the choice form says", (it) => {
       const before = (yield* textOfPdf(yield* formOf(session))).text
       assert.include(before, "Member number To be given by the fund")
       yield* register(session)
-      const sent = yield* names(session)
+      const sent = yield* eventNames(session.id)
       assert.strictEqual(sent.at(-1), COMPLETED)
       const after = yield* formOf(session)
       assert.deepStrictEqual(yield* formOf(session), after)
       const { text } = yield* textOfPdf(after)
       const unknown = "To be given by the fund: the employee joins it with this choice"
       assert.strictEqual(text, before.replace(unknown, "0012345678"))
-      assert.deepStrictEqual(yield* names(session), sent)
+      assert.deepStrictEqual(yield* eventNames(session.id), sent)
     }).pipe(at(NOW))
   )
 
@@ -309,8 +224,8 @@ layer(TestOnboarding.layer, services)("the job that makes the form", (it) => {
     "that ends before it is done is done by another: nothing is lost, and no webhook is sent twice",
     () =>
       Effect.gen(function* () {
-        const session = yield* confirmedDefault
-        const before = yield* names(session)
+        const session = yield* aConfirmedDefault
+        const before = yield* eventNames(session.id)
         const reached = yield* Deferred.make<void>()
         // The process ends after it has written and announced the form, and before it completes the session.
         const stuck = (name: string) =>
@@ -334,7 +249,7 @@ layer(TestOnboarding.layer, services)("the job that makes the form", (it) => {
   it.effect("makes many at the same time: a session needn't wait until others have theirs", () =>
     Effect.gen(function* () {
       const MANY = 8
-      const sessions = yield* Effect.replicateEffect(confirmedDefault, MANY)
+      const sessions = yield* Effect.replicateEffect(aConfirmedDefault, MANY)
       const [allAreMade, goOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       let made = 0
       const meet = (name: string) =>

@@ -26,7 +26,6 @@ export interface ChoiceFormOwner {
   readonly product_id: S.ProductId
 }
 
-/** The statements on choice forms. */
 export const choiceFormsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const documents = sealedDocument(yield* Vault, { table: "choice_forms", column: "sealed" }, MadeDocument)

@@ -17,18 +17,11 @@ import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
 import { SessionEndings } from "../ending/SessionEndings.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
 import { SessionDeadlines } from "./SessionDeadlines.ts"
+import { readSession, stateOf } from "../../../test/outcomes.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 const BEFORE = "2026-12-20T23:59:59Z"
 const OVER = "2026-12-21T00:00:00Z"
-
-const read = ({ productId, id }: Session) =>
-  Effect.flatMap(OnboardingSessions, (sessions) =>
-    Effect.map(sessions.get(productId, id), ({ data }) => data)
-  )
-
-const stateOf = (session: Session) =>
-  Effect.map(read(session), ({ data_delivery_state }) => data_delivery_state)
 
 /** Makes a session's details unreadable, as a damaged disk or a lost key would. */
 const spoil = ({ id }: Session) =>
@@ -76,7 +69,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a session that isn't
       assert.strictEqual(yield* stateOf(session).pipe(at(BEFORE)), "collect_contact")
       assert.deepStrictEqual(yield* listed("collect_contact").pipe(at(BEFORE)), [session.id])
 
-      const over = yield* read(session).pipe(at(OVER))
+      const over = yield* readSession(session).pipe(at(OVER))
       assert.strictEqual(over.data_delivery_state, "expired")
       assert.strictEqual(over.current_step, "finished")
       assert.isTrue(over.progression.is_abandoned)
@@ -104,7 +97,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a session that isn't
       yield* (yield* OnboardingSessions)
         .create(first.productId, creation(first, { remote_id: "session-2" }))
         .pipe(at(OVER))
-      const data = yield* read(first)
+      const data = yield* readSession(first)
       assert.strictEqual(data.data_delivery_state, "expired")
       assert.isNull(data.superseded_by)
       assert.lengthOf(yield* eventsOf(first.id), 1)
@@ -118,12 +111,12 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a session that isn't
         const steps = yield* OnboardingSteps
         const session = yield* aSession()
         yield* walkTo(session, "contact")
-        const abandoned = Effect.map(read(session), ({ progression }) => progression.is_abandoned)
+        const abandoned = Effect.map(readSession(session), ({ progression }) => progression.is_abandoned)
         assert.isFalse(yield* abandoned.pipe(at("2026-12-04T23:59:59Z")))
         assert.isTrue(yield* abandoned.pipe(at("2026-12-05T00:00:00Z")))
         const before = (yield* eventsOf(session.id)).length
         yield* steps.opened(session.productId, session.id).pipe(at("2026-12-06T00:00:00Z"))
-        const back = yield* read(session).pipe(at("2026-12-06T00:00:00Z"))
+        const back = yield* readSession(session).pipe(at("2026-12-06T00:00:00Z"))
         assert.isFalse(back.progression.is_abandoned)
         assert.strictEqual(back.last_activity_at as string, "2026-12-06T00:00:00.000Z")
         assert.strictEqual(back.data_delivery_state, "collect_contact")
@@ -141,7 +134,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a session that waits
       yield* completeUnanswered.pipe(at("2026-11-25T23:59:59Z"))
       assert.strictEqual(yield* stateOf(session), "pending_completion")
       yield* completeUnanswered.pipe(at("2026-11-26T00:00:00Z"))
-      const data = yield* read(session)
+      const data = yield* readSession(session)
       assert.strictEqual(data.data_delivery_state, "completed")
       assert.strictEqual(data.onboarding_session_super_selection.outcome, "complete_without_member_number")
     }).pipe(at(NOW))

@@ -1,4 +1,3 @@
-import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -7,42 +6,16 @@ import { eventsOf } from "../../../test/TestEvents.ts"
 import { aSession, type Session, TestOnboarding, walkTo } from "../../../test/TestOnboarding.ts"
 import { Employees } from "../../employee-api/Employees.ts"
 import { SessionEndings } from "../ending/SessionEndings.ts"
-import { OnboardingSessions } from "../OnboardingSessions.ts"
-import { SessionOutcomes } from "../SessionOutcomes.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { SessionDeadlines } from "./SessionDeadlines.ts"
-import { RegistrationOutcome } from "../outcomeRules.ts"
 import { withoutIds } from "../../../test/withoutIds.ts"
+import { aWaitingSession, readSession, registered, settle } from "../../../test/outcomes.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 const BEFORE_90 = "2027-02-18T23:59:59Z"
 const AFTER_90 = "2027-02-19T00:00:00Z"
 
-const read = ({ productId, id }: Session) =>
-  Effect.flatMap(OnboardingSessions, (sessions) =>
-    Effect.map(sessions.get(productId, id), ({ data }) => data)
-  )
-
-const settle = ({ id }: Session) =>
-  Effect.flatMap(SessionOutcomes, (outcomes) =>
-    outcomes.registrationSettled(
-      id,
-      RegistrationOutcome.Registered({
-        membership: {
-          member_number: "0012345678" as S.MemberNumber,
-          account_number: null,
-          fund_details: []
-        }
-      })
-    )
-  )
-
-const completed = Effect.gen(function* () {
-  const session = yield* aSession()
-  yield* walkTo(session, "finished")
-  yield* settle(session)
-  return session
-})
+const completed = Effect.tap(aWaitingSession(), (session) => settle(session, registered()))
 
 const cancelled = Effect.gen(function* () {
   const session = yield* aSession()
@@ -59,7 +32,7 @@ const partnerOf = ({ productId }: Session, change: string) =>
   )
 
 const isErased = (session: Session) =>
-  Effect.map(read(session), ({ personal_data_erased_at }) => personal_data_erased_at !== null)
+  Effect.map(readSession(session), ({ personal_data_erased_at }) => personal_data_erased_at !== null)
 
 layer(TestOnboarding.layer, { excludeTestServices: true })("90 days after its end", (it) => {
   it.effect("a session is anonymised: nothing identifies the person, and the outcome stays", () =>
@@ -73,7 +46,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("90 days after its en
       assert.strictEqual(yield* anonymiseDue.pipe(at(AFTER_90)), 1)
       assert.strictEqual(yield* anonymiseDue.pipe(at(AFTER_90)), 0)
 
-      const data = yield* read(session)
+      const data = yield* readSession(session)
       assert.strictEqual(data.personal_data_erased_at as string, "2027-02-19T00:00:00.000Z")
       assert.strictEqual(data.data_delivery_state, "completed")
       assert.strictEqual(data.onboarding_session_super_selection.outcome, "complete")
@@ -187,18 +160,25 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("tax file numbers", (
         const usual = yield* cancelled
         const soon = yield* cancelled
         const late = yield* completed
+        const open = yield* aSession()
+        yield* walkTo(open, "super_disclaimer")
         yield* partnerOf(soon, "tfn_retention_days = 3")
         yield* partnerOf(late, "tfn_retention_days = 90")
-        const ids = [usual.id, soon.id, late.id]
+        const ids = [usual.id, soon.id, late.id, open.id]
         const left = Effect.map(masked(ids), (found) => ids.map((id) => found.has(id)))
         yield* destroyDue.pipe(at("2026-11-23T23:59:59Z"))
-        assert.deepStrictEqual(yield* left, [true, true, true])
+        assert.deepStrictEqual(yield* left, [true, true, true, true])
         yield* destroyDue.pipe(at("2026-11-24T00:00:00Z"))
-        assert.deepStrictEqual(yield* left, [true, false, true])
+        assert.deepStrictEqual(yield* left, [true, false, true, true])
         yield* destroyDue.pipe(at("2026-12-21T00:00:00Z"))
-        assert.deepStrictEqual(yield* left, [false, false, true])
+        assert.deepStrictEqual(yield* left, [false, false, true, true])
         yield* destroyDue.pipe(at(AFTER_90))
-        assert.deepStrictEqual(yield* left, [false, false, false])
+        assert.deepStrictEqual(yield* left, [false, false, false, true])
+        assert.deepStrictEqual((yield* readSession(usual)).employee_tax.data, {
+          tfn_provided: true,
+          tfn_masked: null,
+          tfn_exemption_type: null
+        })
         const entries =
           yield* sql`SELECT entity_id, detail FROM audit_log WHERE action = 'tax_file_number.destroy'
         ORDER BY occurred_at`
@@ -229,7 +209,8 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("tax file numbers", (
         counts.reduce((sum, count) => sum + count, 0),
         1201
       )
-      const [left] = yield* sql`SELECT count(*)::int AS count FROM tax_file_numbers`
+      const [left] = yield* sql`SELECT count(*)::int AS count FROM tax_file_numbers t
+        JOIN onboarding_sessions s ON s.id = t.session_id WHERE s.ended_at IS NOT NULL`
       assert.deepStrictEqual(left, { count: 0 })
     }).pipe(at(NOW))
   )

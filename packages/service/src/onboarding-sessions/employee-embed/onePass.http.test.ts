@@ -1,18 +1,10 @@
-import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { aProduct } from "../../../test/aProduct.ts"
-import { choosing, ok } from "../../../test/choosing.ts"
-import { termsAccepted } from "../../../test/termsAccepted.ts"
+import { choosing } from "../../../test/choosing.ts"
 import { products } from "../../../test/TestFunds.ts"
-import { type Answer, openEmbed, request, TestHttp } from "../../../test/TestHttp.ts"
-
-const findings = ({ body, status }: Answer) => {
-  assert.strictEqual(status, 422, JSON.stringify(body))
-  return (body.errors as ReadonlyArray<S.FieldError>)
-    .map(({ code, pointer }) => `${pointer} ${code}`)
-    .toSorted()
-}
+import { openEmbed, request, TestHttp } from "../../../test/TestHttp.ts"
+import { findingsIn } from "../../../test/findings.ts"
+import { aSession } from "../../../test/TestOnboarding.ts"
 
 const NOBODY = "01a1fb67-1800-7000-8000-0000000000ff"
 
@@ -64,20 +56,6 @@ const ROWS: ReadonlyArray<readonly [step: string, body: object, want: ReadonlyAr
       "#/display_id invalid_format",
       "#/fund_product_id required",
       "#/member_number required"
-    ]
-  ],
-  [
-    "super-selection",
-    { source: "smsf", display_id: NOBODY, self_managed_super_fund: { fund_abn: "1" } },
-    [
-      "#/declaration_version required",
-      "#/self_managed_super_fund/bank_account_bsb required",
-      "#/self_managed_super_fund/bank_account_name required",
-      "#/self_managed_super_fund/bank_account_number required",
-      "#/self_managed_super_fund/fund_abn invalid_format",
-      "#/self_managed_super_fund/fund_electronic_service_address required",
-      "#/self_managed_super_fund/fund_name required",
-      "#/self_managed_super_fund/member_name required"
     ]
   ],
   [
@@ -135,29 +113,16 @@ const STORED: typeof ROWS = [
 ]
 
 /** The token of a session whose phone has to be verified; the partner has given its number. */
-const unverified = Effect.gen(function* () {
-  const product: string = yield* aProduct()
-  const create = (path: string, body: object) =>
-    Effect.map(request("POST", `/api/v1/${path}`, { product, body }), (answer) => ok(answer, 201))
-  const employer = yield* create("employers", { abn: "51824753556", name: "Wattle Pty Ltd", remote_id: "1" })
-  const settings = yield* openEmbed(product, `/api/v1/employers/${employer.id}`, { app: "super_settings" })
-  const body = { ...termsAccepted, fund_product_id: products.acacia.id }
-  ok(yield* request("PUT", "/embed-api/v1/employer/default-fund", { token: settings, body }))
-  const session = yield* create("onboarding-session", {
-    employer: { id: employer.id },
-    employee: { remote_id: "emp-0042" },
-    remote_id: "session-1",
-    phone_number: "0491 570 006"
-  })
-  return { token: yield* openEmbed(product, `/api/v1/onboarding-session/${session.id}`, {}) }
-})
+const unverified = Effect.flatMap(aSession({ email_validated: false }), ({ id, productId }) =>
+  openEmbed(productId, `/api/v1/onboarding-session/${id}`, {})
+)
 
 layer(TestHttp.layer, { excludeTestServices: true })("a body with several mistakes", (it) => {
   it.effect.each(ROWS)("of %s, %j, is refused once, with all findings", ([step, body, want]) =>
     Effect.gen(function* () {
       const session = yield* choosing()
       const refused = yield* session.put(step, body)
-      assert.deepStrictEqual(findings(refused), want)
+      assert.deepStrictEqual(findingsIn(refused), want)
       assert.notMatch(JSON.stringify(refused.body.errors), /345|♥/)
     })
   )
@@ -165,7 +130,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("a body with several mistak
   it.effect.each(STORED)("of %s, %j, is refused once, also by what is stored", ([step, body, want]) =>
     Effect.gen(function* () {
       const session = yield* choosing()
-      assert.deepStrictEqual(findings(yield* session.put(step, body)), want)
+      assert.deepStrictEqual(findingsIn(yield* session.put(step, body)), want)
     })
   )
 
@@ -173,7 +138,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("a body with several mistak
     Effect.gen(function* () {
       const session = yield* choosing()
       const choice = { source: "existing", fund_product_id: NOBODY, consent_version: "consent-2020" }
-      assert.deepStrictEqual(findings(yield* session.choose(choice)), [
+      assert.deepStrictEqual(findingsIn(yield* session.choose(choice)), [
         "#/consent_version not_allowed",
         "#/fund_product_id not_found",
         "#/member_number required"
@@ -181,36 +146,12 @@ layer(TestHttp.layer, { excludeTestServices: true })("a body with several mistak
     })
   )
 
-  it.effect("is compared with the earlier steps of the session", () =>
-    Effect.gen(function* () {
-      const { put, view } = yield* choosing()
-      const { tfn_notice } = yield* view
-      const young = {
-        given_name: "Niamh",
-        family_name: "O'Connor",
-        date_of_birth: `${new Date().getUTCFullYear() - 15}-05-17`
-      }
-      ok(yield* put("identity", young))
-      ok(
-        yield* put("tax", {
-          tfn_exemption_type: "under_eighteen",
-          notice_version: tfn_notice.version
-        })
-      )
-      const older = { ...young, given_name: 7, date_of_birth: "1990-05-17" }
-      assert.deepStrictEqual(findings(yield* put("identity", older)), [
-        "#/date_of_birth not_allowed",
-        "#/given_name wrong_type"
-      ])
-    })
-  )
-
   it.effect("is refused once too where a code is requested", () =>
     Effect.gen(function* () {
-      const { token } = yield* unverified
+      const token = yield* unverified
       const code = (body: object) =>
         request("POST", "/embed-api/v1/onboarding/phone-verification", { token, body })
-      assert.deepStrictEqual(findings(yield* code({ phone_number: "0491 570 156", colour: "blue" })), [
+      assert.deepStrictEqual(findingsIn(yield* code({ phone_number: "0491 570 156", colour: "blue" })), [
         "#/colour unknown_property",
         "#/phone_number not_allowed"
       ])

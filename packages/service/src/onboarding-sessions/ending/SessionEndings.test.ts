@@ -13,9 +13,9 @@ import { SessionFromIntent } from "../../onboarding-session-intents/SessionFromI
 import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
 import { SessionOutcomes } from "../SessionOutcomes.ts"
-import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { SessionEndings } from "./SessionEndings.ts"
 import { RegistrationOutcome } from "../outcomeRules.ts"
+import { settle, withoutNumber } from "../../../test/outcomes.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 const KEY = "01a1fb82-8f40-7000-8000-0000000000a1"
@@ -32,7 +32,7 @@ const erase = ({ productId, id }: Session) =>
 const read = ({ productId, id }: Session) =>
   Effect.flatMap(OnboardingSessions, (sessions) => sessions.get(productId, id))
 
-const registered = RegistrationOutcome.Registered({
+const completing = RegistrationOutcome.Registered({
   membership: {
     member_number: "0012345678" as S.MemberNumber,
     account_number: "998877" as S.AccountNumber,
@@ -44,54 +44,58 @@ const registered = RegistrationOutcome.Registered({
 const completed = Effect.gen(function* () {
   const session = yield* aSession({ employee_detail: { tax_detail: { tfn: "123 456 782" } } })
   yield* walkTo(session, "finished")
-  yield* (yield* SessionOutcomes).registrationSettled(session.id, registered)
+  yield* settle(session, completing)
   return session
 })
 
 layer(TestOnboarding.layer, { excludeTestServices: true })("cancelling a session", (it) => {
   it.effect("is possible until the employee confirms; its last webhook says so", () =>
     Effect.gen(function* () {
-      for (const step of [undefined, "identity", "tax", "review"] as const) {
-        const session = yield* aSession()
-        if (step !== undefined) yield* walkTo(session, step)
-        const before = (yield* eventsOf(session.id)).length
-        yield* cancel(session)
-        const { data } = yield* read(session)
-        assert.strictEqual(data.data_delivery_state, "cancelled")
-        assert.isNull(data.superseded_by)
-        const events = yield* eventsOf(session.id)
-        assert.lengthOf(events, before + 1)
-        assert.strictEqual(events.at(-1)?.event, "onboarding_session_changed")
-        const { productId, id } = session
-        const late = yield* Effect.flip((yield* OnboardingSteps).saveIdentity(productId, id, identity()))
-        assert.deepInclude(late, { code: "onboarding_closed", state: "cancelled", allowed: [] })
-      }
+      const session = yield* aSession()
+      yield* walkTo(session, "review")
+      const before = (yield* eventsOf(session.id)).length
+      yield* cancel(session)
+      const { data } = yield* read(session)
+      assert.strictEqual(data.data_delivery_state, "cancelled")
+      assert.isNull(data.superseded_by)
+      const events = yield* eventsOf(session.id)
+      assert.lengthOf(events, before + 1)
+      assert.strictEqual(events.at(-1)?.event, "onboarding_session_changed")
+      const { productId, id } = session
+      const late = yield* Effect.flip((yield* OnboardingSteps).saveIdentity(productId, id, identity()))
+      assert.deepInclude(late, { code: "onboarding_closed", state: "cancelled", allowed: [] })
     }).pipe(at(NOW))
   )
 
-  it.effect("is refused afterwards, with the state and what it allows", () =>
-    Effect.gen(function* () {
-      const session = yield* aSession()
-      yield* walkTo(session, "finished")
-      assert.deepInclude(yield* Effect.flip(cancel(session)), {
-        status: 409,
-        code: "session_not_cancellable",
-        state: "pending_completion",
-        allowed: []
-      })
-      yield* (yield* SessionOutcomes).registrationSettled(session.id, registered)
-      assert.deepInclude(yield* Effect.flip(cancel(session)), {
-        code: "session_not_cancellable",
-        state: "completed",
-        allowed: ["eraseOnboardingSession"]
-      })
-      const gone = yield* aSession()
-      yield* cancel(gone)
-      const again = yield* Effect.flip(cancel(gone))
-      assert.deepInclude(again, { code: "session_not_cancellable", state: "cancelled" })
-      const foreign = { ...gone, productId: session.productId }
-      assert.strictEqual((yield* Effect.flip(cancel(foreign))).status, 404)
-    }).pipe(at(NOW))
+  it.effect(
+    "is refused afterwards, with the state and what it allows; so is erasing while the fund is awaited",
+    () =>
+      Effect.gen(function* () {
+        const session = yield* aSession()
+        yield* walkTo(session, "finished")
+        assert.deepInclude(yield* Effect.flip(cancel(session)), {
+          status: 409,
+          code: "session_not_cancellable",
+          state: "pending_completion",
+          allowed: []
+        })
+        assert.deepInclude(yield* Effect.flip(erase(session)), {
+          status: 409,
+          code: "session_not_erasable",
+          state: "pending_completion",
+          allowed: []
+        })
+        yield* settle(session, completing)
+        assert.deepInclude(yield* Effect.flip(cancel(session)), {
+          code: "session_not_cancellable",
+          state: "completed",
+          allowed: ["eraseOnboardingSession"]
+        })
+        const gone = yield* aSession()
+        yield* cancel(gone)
+        const again = yield* Effect.flip(cancel(gone))
+        assert.deepInclude(again, { code: "session_not_cancellable", state: "cancelled" })
+      }).pipe(at(NOW))
   )
 
   it.effect(
@@ -191,20 +195,6 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("erasing a session", 
     }).pipe(at(NOW))
   )
 
-  it.effect("is refused while the session waits for its fund", () =>
-    Effect.gen(function* () {
-      const session = yield* aSession()
-      yield* walkTo(session, "finished")
-      assert.deepInclude(yield* Effect.flip(erase(session)), {
-        status: 409,
-        code: "session_not_erasable",
-        state: "pending_completion",
-        allowed: []
-      })
-      assert.isNull((yield* read(session)).data.personal_data_erased_at)
-    }).pipe(at(NOW))
-  )
-
   it.effect("leaves what the employee's other sessions know", () =>
     Effect.gen(function* () {
       const first = yield* aSession({ email: "niamh@example.com" })
@@ -231,13 +221,13 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("erasing a session", 
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const outcomes = yield* SessionOutcomes
         const session = yield* aSession()
         yield* walkTo(session, "finished")
-        yield* outcomes.registrationSettled(session.id, RegistrationOutcome.WithoutMemberNumber())
+        yield* settle(session, withoutNumber)
         yield* erase(session)
+        const outcomes = yield* SessionOutcomes
         assert.isTrue(Option.isNone(yield* outcomes.memberProfile(session.id)))
-        yield* outcomes.registrationSettled(session.id, registered)
+        yield* settle(session, completing)
         const selection = (yield* read(session)).data.onboarding_session_super_selection
         assert.strictEqual(selection.outcome, "complete_without_member_number")
         assert.isNull(selection.select_super_fund_product?.member_number ?? null)
@@ -260,17 +250,6 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("erasing a session", 
       assert.isNull(left.data.employee.given_name)
       assert.isNull(left.data.employee.email)
       assert.strictEqual(left.data.onboarding_session_id, data.id)
-    }).pipe(at(NOW))
-  )
-
-  it.effect("leaves no tax file number that could be opened", () =>
-    Effect.gen(function* () {
-      const session = yield* completed
-      yield* erase(session)
-      const owner = { id: session.id, product_id: session.productId }
-      const numbers = yield* TaxFileNumbers
-      assert.isTrue(Option.isNone(yield* numbers.openForRegistration(owner)))
-      assert.strictEqual((yield* numbers.masked([session.id])).size, 0)
     }).pipe(at(NOW))
   )
 })

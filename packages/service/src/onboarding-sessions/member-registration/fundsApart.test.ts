@@ -18,6 +18,9 @@ import type { Session } from "../../../test/TestOnboarding.ts"
 import { FundCredentials } from "../../funds/FundCredentials.ts"
 import type { StoredFund } from "../../funds/FundsRepo.ts"
 
+/** The key that the fund accepts. */
+const RIGHT = "f".repeat(40)
+
 const registered = { status: 201, body: MEMBER }
 
 /** `count` confirmed sessions of the fund. */
@@ -71,9 +74,8 @@ layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestService
       "401: of many registrations one call is made, then one for each new version of the credentials until the fund lets it in; the rest go on by themselves [R-7-4]",
       () =>
         Effect.gen(function* () {
-          const right = "f".repeat(40)
           const server = yield* fundServer(({ headers }) =>
-            headers["x-auth-key"] === right ? registered : 401
+            headers["x-auth-key"] === RIGHT ? registered : 401
           )
           const fund = yield* aFund(server.url)
           const sessions = yield* requested(fund, 4)
@@ -87,12 +89,12 @@ layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestService
           yield* credentials.replace(fund.slug, Redacted.make("w".repeat(40)))
           yield* worker.untilIdle
           assert.lengthOf(server.calls, 2)
-          yield* credentials.replace(fund.slug, Redacted.make(right))
+          yield* credentials.replace(fund.slug, Redacted.make(RIGHT))
           // Includes the registrations that tried the refused credentials: the credentials were refused, not the
           // registrations.
           yield* Effect.retry(allRegistered(sessions), soon)
           const keys = server.calls.map(({ headers }) => headers["x-auth-key"])
-          assert.strictEqual(keys.filter((key) => key !== right).length, 2)
+          assert.strictEqual(keys.filter((key) => key !== RIGHT).length, 2)
         })
     )
 
@@ -100,9 +102,8 @@ layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestService
       "401 under three versions in a row: the registrations that tried them go on by themselves with the fourth [R-7-4]",
       () =>
         Effect.gen(function* () {
-          const right = "f".repeat(40)
           const server = yield* fundServer(({ headers }) =>
-            headers["x-auth-key"] === right ? registered : 401
+            headers["x-auth-key"] === RIGHT ? registered : 401
           )
           const fund = yield* aFund(server.url)
           const [session] = yield* requested(fund, 1)
@@ -119,7 +120,7 @@ layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestService
             state: "waiting",
             because: "credentials"
           })
-          yield* credentials.replace(fund.slug, Redacted.make(right))
+          yield* credentials.replace(fund.slug, Redacted.make(RIGHT))
           yield* Effect.retry(allRegistered([session]), soon)
           assert.lengthOf(server.calls, 4)
         })

@@ -14,14 +14,14 @@ import {
   startWorker,
   TestRegistering
 } from "../../../test/funds/TestRegistering.ts"
-import { eventsOf } from "../../../test/TestEvents.ts"
+import { eventNames } from "../../../test/TestEvents.ts"
 import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
 import { FundLinks } from "../../funds/FundLinks.ts"
 import { FundCallOperations } from "../../funds/calls/FundCallOperations.ts"
 
 layer(TestRegistering.layer, { excludeTestServices: true })("registering a member", (it) => {
   it.effect(
-    "an employee who picks a fund is registered with it, and the number is passed on to the partner [R-1-14, R-1-16, R-2.4-3]",
+    "an employee who picks a fund is registered with it, and the number is passed on to the partner [R-1-14, R-1-15, R-1-16, R-2.3-1, R-2.4-3]",
     () =>
       Effect.gen(function* () {
         const server = yield* fundServer()
@@ -49,7 +49,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
         const { outcome, select_super_fund_product } = seen.onboarding_session_super_selection
         assert.strictEqual(outcome, "complete")
         assert.strictEqual(String(select_super_fund_product?.member_number), "0012345678")
-        const events = (yield* eventsOf(session.id)).map(({ event }) => event)
+        const events = yield* eventNames(session.id)
         assert.deepStrictEqual(
           events.filter((event) => event === "onboarding_session_completed"),
           events.slice(-1)

@@ -15,7 +15,7 @@ import {
   TestRegistering
 } from "../../../test/funds/TestRegistering.ts"
 import { passTime, StillTime } from "../../../test/passTime.ts"
-import { issuesOf } from "../../../test/TestIssues.ts"
+import { issueStates } from "../../../test/TestIssues.ts"
 import { FundCredentials } from "../../funds/FundCredentials.ts"
 
 /** A fund that returns these answers in order, and repeats the last one. */
@@ -89,7 +89,7 @@ layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestService
                 : ["completed", "complete_without_member_number"]
           )
           assert.deepStrictEqual(
-            (yield* issuesOf(session.employerId)).map(({ kind, status }) => `${kind} ${status}`),
+            yield* issueStates(session.employerId),
             ends.state === "stopped" && !waitsOn ? ["member_registration_failed open"] : []
           )
         })

@@ -14,12 +14,9 @@ import {
   startWorker,
   TestRegistering
 } from "../../../test/funds/TestRegistering.ts"
-import { at } from "../../../test/at.ts"
 import { passTime, StillTime } from "../../../test/passTime.ts"
-import { eventsOf } from "../../../test/TestEvents.ts"
-import { issuesOf } from "../../../test/TestIssues.ts"
+import { issueStates } from "../../../test/TestIssues.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
-import { SessionDeadlines } from "../deadlines/SessionDeadlines.ts"
 import { FundProfiles } from "../../funds/FundProfiles.ts"
 import { RegistrationRetries } from "../RegistrationRetries.ts"
 import { FundCallOperations } from "../../funds/calls/FundCallOperations.ts"
@@ -82,10 +79,7 @@ layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestService
           assert.lengthOf(server.calls, 0)
           // The registration is stopped, so the session doesn't wait for it.
           assert.strictEqual((yield* sessionOf(session)).data_delivery_state, "completed")
-          assert.deepStrictEqual(
-            (yield* issuesOf(session.employerId)).map(({ kind, status }) => `${kind} ${status}`),
-            ["member_registration_failed open"]
-          )
+          assert.deepStrictEqual(yield* issueStates(session.employerId), ["member_registration_failed open"])
         })
     )
 
@@ -145,38 +139,6 @@ layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestService
         AND entity_id = ${second.id}`
         assert.lengthOf(opened, 0)
         yield* server.hangUp
-      })
-    )
-
-    it.effect("after five days the session completes without a number; one that arrives later is kept", () =>
-      Effect.gen(function* () {
-        const server = yield* fundServer((_, nth) => (nth === 1 ? "reset" : { status: 201, body: MEMBER }))
-        const { session } = yield* aRegistration(server.url)
-        const worker = yield* startWorker()
-        yield* worker.untilIdle
-        const [over] = yield* (yield* SqlClient.SqlClient)<{ at: Date }>`
-          SELECT business_now(true) + interval '5 days 1 second' AS at`
-        const inFiveDays = over?.at.toISOString() ?? assert.fail("no time")
-        yield* (yield* SessionDeadlines).completeUnanswered.pipe(at(inFiveDays))
-        const outcome = Effect.map(
-          sessionOf(session),
-          ({ data_delivery_state, onboarding_session_super_selection }) => [
-            data_delivery_state as string,
-            onboarding_session_super_selection.outcome as string,
-            onboarding_session_super_selection.select_super_fund_product?.member_number ?? null
-          ]
-        )
-        assert.deepStrictEqual(yield* outcome, ["completed", "complete_without_member_number", null])
-        const issue = Effect.map(issuesOf(session.employerId), (issues) =>
-          issues.map(({ kind, status }) => `${kind} ${status}`)
-        )
-        assert.deepStrictEqual(yield* issue, ["member_registration_failed open"])
-        const events = (yield* eventsOf(session.id)).length
-        yield* (yield* FundCallOperations).release((yield* registrationOf(session)).id)
-        yield* worker.untilIdle
-        assert.deepStrictEqual<unknown>(yield* outcome, ["completed", "complete", "0012345678"])
-        assert.deepStrictEqual(yield* issue, ["member_registration_failed resolved"])
-        assert.lengthOf(yield* eventsOf(session.id), events)
       })
     )
   }

@@ -1,6 +1,7 @@
 /**
  * Phone verification: the first step of a session without a validated contact. A code of six digits goes to the
- * employee's mobile (`TextMessages`), and a sandbox shows it instead. `verificationRules` has the limits and refusals.
+ * employee's mobile (`TextMessages`), and a sandbox shows it instead. `verificationRules` has the limits, the refusals and
+ * the state that the employee sees.
  *
  * The trap: a wrong code must spend its attempt although the request is refused. So `verify` returns the refusal as a
  * value, the transaction commits, and only then does the refusal become a failure.
@@ -19,8 +20,16 @@ import { equalBytes } from "../../platform/crypto/envelope.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { checkEvent, type OpenOnboarding, type Step, stepping } from "../employee-embed/stepping.ts"
 import { nowOf, type StoredSession } from "../SessionsRepo.ts"
-import { isUsable, presentVerification } from "./presentVerification.ts"
-import { codeOf, nextAt, notPossible, readPhone, RULES, wrongCode } from "./verificationRules.ts"
+import {
+  codeOf,
+  isUsable,
+  nextAt,
+  notPossible,
+  presentVerification,
+  readPhone,
+  RULES,
+  wrongCode
+} from "./verificationRules.ts"
 import { TextMessages } from "./TextMessages.ts"
 import { type StoredCode, verificationCodesRepo } from "./VerificationCodesRepo.ts"
 import { operation } from "../../platform/database/operation.ts"

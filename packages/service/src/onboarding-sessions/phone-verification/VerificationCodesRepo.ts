@@ -59,7 +59,6 @@ export const verificationCodesRepo = Effect.gen(function* () {
       sql`UPDATE verification_codes SET attempts_left = attempts_left - 1, next_at = ${next_at}
         WHERE session_id = ${owner.id}`,
 
-    /** Ends the code. */
     expire: (owner: Owner, at: Date) =>
       sql`UPDATE verification_codes SET valid_until = ${at} WHERE session_id = ${owner.id}`,
 

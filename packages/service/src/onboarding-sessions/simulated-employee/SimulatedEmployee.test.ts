@@ -252,21 +252,4 @@ layer(TestHttp.layer, { excludeTestServices: true })("the simulated employee", (
         }).pipe(Effect.ensuring(Ref.set(joinable, TestFunds.joinable)))
       }).pipe(at(NOW))
   )
-
-  it.effect("is played over HTTP with the product's key", () =>
-    Effect.gen(function* () {
-      const { id, productId } = yield* aSession()
-      const { body, headers, status } = yield* request(
-        "POST",
-        `/api/v1/sandbox/onboarding-sessions/${id}/advance`,
-        {
-          product: productId,
-          body: { to: "review" }
-        }
-      )
-      assert.strictEqual(status, 200)
-      assert.strictEqual(body.data.data_delivery_state, "review")
-      assert.match(headers.get("etag") ?? "", /^"7/)
-    })
-  )
 })

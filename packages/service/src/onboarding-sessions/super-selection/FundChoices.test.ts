@@ -6,20 +6,13 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { at } from "../../../test/at.ts"
 import { eventsOf } from "../../../test/TestEvents.ts"
 import { Joinable, products, TestFunds } from "../../../test/TestFunds.ts"
-import {
-  anEmployer,
-  aSession,
-  join,
-  type Session,
-  TestOnboarding,
-  walkTo
-} from "../../../test/TestOnboarding.ts"
+import { aSession, join, type Session, TestOnboarding, walkTo } from "../../../test/TestOnboarding.ts"
 import { Requested } from "../../../test/TestRegistrations.ts"
-import { ChoiceForms } from "../choice-form/ChoiceForms.ts"
 import { Confirmation } from "../employee-embed/Confirmation.ts"
 import { FundChoices } from "./FundChoices.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
 import { REGISTRATION_CONSENT } from "../employee-embed/texts.ts"
+import { refusalOf } from "../../../test/findings.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 const EMPLOYMENT = { employment: { start_date: "2026-12-01" } }
@@ -34,11 +27,6 @@ const NOTHING_KNOWN = {
 }
 
 const services = { excludeTestServices: true }
-
-const refusalOf = (error: { readonly code: string; readonly errors?: ReadonlyArray<S.FieldError> }) => [
-  error.code,
-  ...(error.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`)
-]
 
 /** A session whose employee may choose a fund now. */
 const choosing = Effect.fnUntraced(function* (...parameters: Parameters<typeof aSession>) {
@@ -160,17 +148,6 @@ layer(TestOnboarding.layer, services)("choosing a fund", (it) => {
     }).pipe(at(NOW))
   )
 
-  it.effect("the employer's default fund is chosen by its door", () =>
-    Effect.gen(function* () {
-      const session = yield* choosing()
-      const view = yield* choose(session, { source: "employer_default", ...CONSENT })
-      assert.strictEqual(view.collected.super_selection?.source, "employer_default")
-      const { data } = yield* (yield* OnboardingSessions).get(session.productId, session.id)
-      const { select_super_fund_product } = data.onboarding_session_super_selection
-      assert.isTrue(select_super_fund_product?.is_default_selection)
-    }).pipe(at(NOW))
-  )
-
   it.effect.each([
     [{ source: "existing" }, ["validation_failed", "#/fund_product_id required", "#/member_number required"]],
     [
@@ -242,35 +219,6 @@ layer(TestOnboarding.layer, services)("confirming the review", (it) => {
     }).pipe(at(NOW))
   )
 
-  it.effect("once more answers the same and starts nothing", () =>
-    Effect.gen(function* () {
-      const session = yield* aSession()
-      const { productId, id } = session
-      yield* walkTo(session, "finished")
-      const requested = (yield* Ref.get(yield* Requested)).length
-      const events = (yield* eventsOf(id)).length
-      const view = yield* (yield* Confirmation).confirm(productId, id, { confirmed: true })
-      assert.strictEqual(view.state, "pending_completion")
-      assert.lengthOf(yield* Ref.get(yield* Requested), requested)
-      assert.lengthOf(yield* eventsOf(id), events)
-    }).pipe(at(NOW))
-  )
-
-  it.effect("by many clicks at once requests one registration", () =>
-    Effect.gen(function* () {
-      const session = yield* aSession()
-      const { productId, id } = session
-      yield* walkTo(session, "review")
-      const confirmation = yield* Confirmation
-      const clicks = Array.from({ length: 5 }, () => confirmation.confirm(productId, id, { confirmed: true }))
-      yield* Effect.all(clicks, { concurrency: "unbounded" })
-      const requested = (yield* Ref.get(yield* Requested)).filter(
-        (call) => call.operation === "member_registration" && call.sessionId === id
-      )
-      assert.lengthOf(requested, 1)
-    }).pipe(at(NOW))
-  )
-
   it.effect("of a fund that can't be joined any more is refused, and the fund can be chosen again", () =>
     Effect.gen(function* () {
       const session = yield* aSession()
@@ -282,26 +230,5 @@ layer(TestOnboarding.layer, services)("confirming the review", (it) => {
       assert.strictEqual(error.code, "fund_choices_changed")
       assert.strictEqual((yield* join(session, products.acacia)).current_step, "review")
     }).pipe(at(NOW))
-  )
-
-  it.effect(
-    "of a default fund that the service can't register with completes the session without a member number",
-    () =>
-      Effect.gen(function* () {
-        const session = yield* choosing({}, yield* anEmployer(products.banksia.id))
-        const { productId, id } = session
-        yield* choose(session, { source: "employer_default" })
-        yield* (yield* Confirmation).confirm(productId, id, { confirmed: true })
-        const before = (yield* eventsOf(id)).length
-        yield* (yield* ChoiceForms).make(id)
-        const { data } = yield* (yield* OnboardingSessions).get(productId, id)
-        assert.strictEqual(data.data_delivery_state, "completed")
-        assert.strictEqual(data.onboarding_session_super_selection.outcome, "complete_without_member_number")
-        const events = (yield* eventsOf(id)).slice(before)
-        assert.deepStrictEqual(
-          events.map(({ event }) => event),
-          ["onboarding_session_changed", "onboarding_session_completed"]
-        )
-      }).pipe(at(NOW))
   )
 })

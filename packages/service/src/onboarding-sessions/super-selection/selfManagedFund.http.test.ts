@@ -1,8 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { chooseAndConfirm, choosing, KEPT, ok } from "../../../test/choosing.ts"
+import { chooseAndConfirm, choosing, KEPT } from "../../../test/choosing.ts"
+import { ok } from "../../../test/embedTabs.ts"
 import { products } from "../../../test/TestFunds.ts"
 import { TestHttp } from "../../../test/TestHttp.ts"
+import { findingsIn } from "../../../test/findings.ts"
 
 const SMSF = {
   fund_abn: "83 914 571 673",
@@ -143,11 +145,8 @@ layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund"
       const session = yield* choosing()
       const [listed] = yield* session.search(products.correa.usi)
       const fund = { ...SMSF, fund_abn: listed.abn }
-      const refusals = Effect.fnUntraced(function* (choice: object) {
-        const { body, status } = yield* session.choose({ source: "smsf", ...choice })
-        assert.strictEqual(status, 422)
-        return body.errors.map(({ code, pointer }: { code: string; pointer: string }) => `${pointer} ${code}`)
-      })
+      const refusals = (choice: object) =>
+        Effect.map(session.choose({ source: "smsf", ...choice }), findingsIn)
       const refusal = "#/self_managed_super_fund/fund_abn not_allowed"
       const declaration_version = session.choices.self_managed.declaration.version
       assert.deepStrictEqual(yield* refusals({ declaration_version, self_managed_super_fund: fund }), [

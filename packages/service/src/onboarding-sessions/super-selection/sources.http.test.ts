@@ -1,31 +1,18 @@
-import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Ref from "effect/Ref"
-import { CHANGED, chooseAndConfirm, choosing, COMPLETED, KEPT, ok, STAPLED } from "../../../test/choosing.ts"
+import { CHANGED, chooseAndConfirm, choosing, COMPLETED, KEPT, STAPLED } from "../../../test/choosing.ts"
+import { ok } from "../../../test/embedTabs.ts"
 import { eventsOf } from "../../../test/TestEvents.ts"
 import { products } from "../../../test/TestFunds.ts"
 import { TestHttp } from "../../../test/TestHttp.ts"
 import { Requested } from "../../../test/TestRegistrations.ts"
-import { SessionOutcomes } from "../SessionOutcomes.ts"
-import { RegistrationOutcome } from "../outcomeRules.ts"
+import { registered, settle } from "../../../test/outcomes.ts"
+import { issuesOf } from "../../../test/TestIssues.ts"
+import { findingsOf } from "../../../test/findings.ts"
 
 const number = (session: { select_super_fund_product: { member_number: string | null } }) =>
   session.select_super_fund_product.member_number
-
-const registered = (id: S.OnboardingSessionId) =>
-  Effect.flatMap(SessionOutcomes, (outcomes) =>
-    outcomes.registrationSettled(
-      id,
-      RegistrationOutcome.Registered({
-        membership: {
-          member_number: "BAN-204817" as S.MemberNumber,
-          account_number: null,
-          fund_details: []
-        }
-      })
-    )
-  )
 
 layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund", (it) => {
   it.effect(
@@ -81,10 +68,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund"
       // The employee gives no number: the ATO names it.
       const numbered = { source: "stapled", fund_product_id: id, member_number: "0077" }
       const refused = yield* session.choose(numbered)
-      assert.deepStrictEqual(
-        refused.body.errors.map(({ code, pointer }: S.FieldError) => `${pointer} ${code}`),
-        ["#/member_number not_allowed"]
-      )
+      assert.deepStrictEqual(findingsOf(refused.body.errors), ["#/member_number not_allowed"])
       assert.deepStrictEqual(
         yield* chooseAndConfirm(session, { source: "stapled", fund_product_id: id }),
         KEPT
@@ -156,7 +140,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund"
             ),
             1
           )
-          yield* registered(session.id)
+          yield* settle(session, registered("BAN-204817"))
           const { data_delivery_state, onboarding_session_super_selection: selection } =
             yield* session.fetched
           assert.strictEqual(data_delivery_state, "completed")
@@ -180,38 +164,30 @@ layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund"
       assert.isFalse(session.choices.employer_default.fund_product.can_register)
       const older = { source: "employer_default", consent_version: "consent-2020" }
       const refused = yield* session.choose(older)
-      assert.deepStrictEqual(
-        refused.body.errors?.map(({ code, pointer }: S.FieldError) => `${pointer} ${code}`),
-        ["#/consent_version not_allowed"]
-      )
+      assert.deepStrictEqual(findingsOf(refused.body.errors), ["#/consent_version not_allowed"])
       assert.deepStrictEqual(yield* chooseAndConfirm(session, { source: "employer_default" }), KEPT)
       const { onboarding_session_super_selection: selection } = yield* session.fetched
       assert.strictEqual(selection.outcome, "complete_without_member_number")
       assert.isNull(number(selection))
       assert.isNull(selection.member_verification)
+      // No issue: the employer completes the membership itself.
+      assert.isEmpty(yield* issuesOf(session.employerId))
     })
   )
 
-  it.effect.each([
-    "0",
-    "999999999",
-    "Unknown",
-    "pending",
-    "N/A",
-    "None",
-    "0012\u0007345",
-    "x".repeat(65),
-    ""
-  ])("a member number %j is no member number", (member_number) =>
+  it.effect("a placeholder, a control character or too long a text is no member number", () =>
     Effect.gen(function* () {
       const session = yield* choosing()
-      const answer = yield* session.choose({
-        source: "existing",
-        fund_product_id: products.correa.id,
-        member_number
-      })
-      assert.strictEqual(answer.status, 422)
-      assert.strictEqual(answer.body.errors[0].pointer, "#/member_number")
+      const placeholders = ["0", "999999999", "Unknown", "pending", "N/A", "None"]
+      for (const member_number of [...placeholders, "0012\u0007345", "x".repeat(65), ""]) {
+        const answer = yield* session.choose({
+          source: "existing",
+          fund_product_id: products.correa.id,
+          member_number
+        })
+        assert.strictEqual(answer.status, 422, member_number)
+        assert.strictEqual(answer.body.errors[0].pointer, "#/member_number", member_number)
+      }
     })
   )
 })

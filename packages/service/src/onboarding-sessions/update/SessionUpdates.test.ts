@@ -19,6 +19,7 @@ import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
 import { SessionEndings } from "../ending/SessionEndings.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
 import { SessionUpdates } from "./SessionUpdates.ts"
+import { findingsOf } from "../../../test/findings.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 
@@ -31,7 +32,7 @@ const change = ({ productId, id }: Session, body: Change, ifMatch = "*") =>
 
 const refusals = (session: Session, body: Change) =>
   Effect.map(Effect.flip(change(session, body)), (error) =>
-    "errors" in error ? error.errors.map(({ pointer, code }) => `${pointer} ${code}`) : [error.code]
+    "errors" in error ? findingsOf(error.errors) : [error.code]
   )
 
 layer(TestOnboarding.layer, { excludeTestServices: true })("a partner's change of a session", (it) => {

@@ -1,16 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import type * as S from "@embedded-super/contracts/schemas"
 import { at } from "../../../test/at.ts"
 import { products } from "../../../test/TestFunds.ts"
-import { anEmployer, aSession, type Session, TestOnboarding, walkTo } from "../../../test/TestOnboarding.ts"
+import { aSession, type Session, TestOnboarding, walkTo } from "../../../test/TestOnboarding.ts"
 import { SessionDeadlines } from "../deadlines/SessionDeadlines.ts"
 import { SessionEndings } from "../ending/SessionEndings.ts"
-import { RegistrationOutcome } from "../outcomeRules.ts"
-import { SessionOutcomes } from "../SessionOutcomes.ts"
-import { FundChoices } from "../super-selection/FundChoices.ts"
 import { Confirmation } from "./Confirmation.ts"
 import { OnboardingSteps } from "./OnboardingSteps.ts"
+import { registered, settle, aConfirmedDefault } from "../../../test/outcomes.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 const LATER = "2026-11-22T10:30:00Z"
@@ -72,28 +69,14 @@ layer(TestOnboarding.layer, services)("the view of a session that waits for its 
         fund_name: products.acacia.fund_name
       })
       assert.notProperty(waiting, "ended")
-      const membership = {
-        member_number: "0012345678" as S.MemberNumber,
-        account_number: null,
-        fund_details: []
-      }
-      yield* (yield* SessionOutcomes).registrationSettled(
-        session.id,
-        RegistrationOutcome.Registered({ membership })
-      )
+      yield* settle(session, registered())
       assert.notProperty(yield* viewed(session), "waiting")
     }).pipe(at(NOW))
   )
 
   it.effect("names none where no fund is asked", () =>
     Effect.gen(function* () {
-      const session = yield* aSession({}, yield* anEmployer(products.banksia.id))
-      yield* walkTo(session, "super_selection")
-      const funds = yield* FundChoices
-      const { productId, id } = session
-      const { display_id } = yield* funds.choices(productId, id)
-      yield* funds.choose(productId, id, { source: "employer_default", display_id })
-      const view = yield* (yield* Confirmation).confirm(productId, id, { confirmed: true })
+      const view = yield* viewed(yield* aConfirmedDefault)
       assert.strictEqual(view.state, "pending_completion")
       assert.notProperty(view, "waiting")
     }).pipe(at(NOW))
