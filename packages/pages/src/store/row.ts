@@ -1,10 +1,7 @@
 import type { TimelineEntry } from "@embedded-super/contracts/schemas"
 
-/**
- * The columns of an entry. SQLite gives the positions: a new row's is one more than the highest, so none is reused while
- * the newest row is kept.
- */
-export const entryColumns = `seq INTEGER PRIMARY KEY, source TEXT NOT NULL, at TEXT NOT NULL, began_us INTEGER NOT NULL,
+/** The columns of an entry. SQLite gives the positions; AUTOINCREMENT: none is given twice, also after a reset. */
+export const entryColumns = `seq INTEGER PRIMARY KEY AUTOINCREMENT, source TEXT NOT NULL, at TEXT NOT NULL, began_us INTEGER NOT NULL,
   kind TEXT NOT NULL, outcome TEXT NOT NULL, summary TEXT NOT NULL, from_name TEXT, to_name TEXT, method TEXT, path TEXT,
   status INTEGER, duration_ms INTEGER, request_id TEXT, trace_id TEXT, span_id TEXT, parent_id TEXT, about TEXT NOT NULL,
   detail TEXT NOT NULL`

@@ -2,24 +2,24 @@ import type { DatabaseSync } from "node:sqlite"
 import { entryColumns } from "./row.ts"
 
 /** Raised when the tables change: a file of another version is begun anew. */
-const VERSION = 1
+const VERSION = 2
 
 /**
- * - `entries`: `sort` is the causal order, microseconds: when the entry began, but after its cause. `slug` and `own_seq`
- *   say where an imported entry was noted, and as which; `own_seq` is null for the service's own.
+ * - `entries`: `sort` is the causal order, microseconds: when the entry began, but after its cause. `slug` is that of the
+ *   fund whose simulator noted it; it is empty for the other programs.
  * - `things`: the entries about each thing.
  * - `made`: the entry that made each thing, for entries that name the thing as their cause.
  * - `sought`: the things whose maker is still missing, by the entry that names them.
  * - `messages`: masked requests and answers.
  */
 const tables = `
-  CREATE TABLE entries (${entryColumns}, sort INTEGER NOT NULL, slug TEXT NOT NULL, own_seq INTEGER);
+  CREATE TABLE entries (${entryColumns}, sort INTEGER NOT NULL, slug TEXT NOT NULL);
   CREATE INDEX entries_listed ON entries (sort, seq, source, kind, outcome);
-  CREATE INDEX entries_span ON entries (span_id);
+  CREATE INDEX entries_span ON entries (span_id) WHERE span_id IS NOT NULL;
   CREATE INDEX entries_parent ON entries (parent_id) WHERE parent_id IS NOT NULL;
-  CREATE INDEX entries_trace ON entries (trace_id);
+  CREATE INDEX entries_trace ON entries (trace_id) WHERE trace_id IS NOT NULL;
   CREATE INDEX entries_request ON entries (request_id) WHERE request_id IS NOT NULL;
-  CREATE UNIQUE INDEX entries_imported ON entries (source, slug, own_seq, began_us) WHERE own_seq IS NOT NULL;
+  CREATE INDEX entries_noted ON entries (source, slug);
   CREATE TABLE things (id TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (id, seq)) WITHOUT ROWID;
   CREATE TABLE made (kind TEXT NOT NULL, id TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (kind, id)) WITHOUT ROWID;
   CREATE INDEX made_seq ON made (seq);

@@ -1,8 +1,8 @@
 /**
  * The Workbench (D-workbench): its API, its pages and its stream, with `--dev` only. The groups `timeLine.http`,
  * `state.http`, `levers.http` and `checks.http` answer the API over services of this folder: `Levers`, `Again`,
- * `WorkbenchState`, `Checks`, `story/Stories`; `sources` knows the simulators and imports their entries; `pages` shows the
- * same to people.
+ * `WorkbenchState`, `Checks`, `story/Stories`; `sources` knows the simulators, which write into the same time line; `pages`
+ * shows all of it to people.
  *
  * Why `guard` on each route, and not on paths: a path has many spellings, a route is one place.
  *
@@ -27,7 +27,6 @@ import { ChecksPages } from "./pages/Checks.http.ts"
 import { FormsHttp } from "./pages/Forms.http.ts"
 import { paths } from "./pages/frame.ts"
 import { PagesHttp } from "./pages/Pages.http.ts"
-import { Imports } from "./sources/Imports.ts"
 import { Programs } from "./sources/Programs.ts"
 import { Simulators } from "./sources/Simulators.ts"
 import { WorkbenchStateLive } from "./state/WorkbenchStateLive.ts"
@@ -59,6 +58,6 @@ export const WorkbenchRoutes = Layer.mergeAll(
 /** The routes with their services, over `Services`. */
 export const WorkbenchHttp = WorkbenchRoutes.pipe(
   Layer.provide(Stories.layer),
-  Layer.provide([AgainWithKeys, LeversLive, ChecksLive, Programs.layer, Imports.layer, WorkbenchStateLive]),
+  Layer.provide([AgainWithKeys, LeversLive, ChecksLive, Programs.layer, WorkbenchStateLive]),
   Layer.provide(Simulators.layer)
 )

@@ -24,7 +24,7 @@ export const details = Effect.gen(function* () {
   const timeoutMillis = 3 * (yield* LightMillis)
 
   const fromSimulator = Effect.fnUntraced(
-    function* ({ seq, slug, source }: EntryOrigin) {
+    function* ({ slug, source }: EntryOrigin, seq: number) {
       const known = yield* simulators.all
       const simulator = known.find((one) => one.kind === source && one.slug === slug)
       if (simulator === undefined) return noContent
@@ -58,7 +58,7 @@ export const details = Effect.gen(function* () {
 
   const contentFor = Effect.fnUntraced(function* (entry: S.TimelineEntry) {
     const origin = Option.getOrUndefined(yield* reader.originOf(entry.seq))
-    if (origin !== undefined && origin.source !== "service") return yield* fromSimulator(origin)
+    if (origin !== undefined && origin.source !== "service") return yield* fromSimulator(origin, entry.seq)
     const exchange = Option.getOrUndefined(yield* reader.exchangeOf(entry.seq))
     return contentOf(entry, exchange, yield* calledBy(entry))
   })

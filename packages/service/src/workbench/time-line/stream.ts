@@ -1,6 +1,6 @@
 /**
- * `GET /_workbench/stream`: new entries as server-sent events. While a client is connected, the entries of the simulators
- * are imported every half second.
+ * `GET /_workbench/stream`: new entries as server-sent events, those of other processes and of the simulators within half
+ * a second.
  *
  * The traps: a shutdown waits for every open answer, so the stream ends by itself once the server drains. A filtered
  * stream must not fall back to positions that it has passed: `position` counts read entries, not sent ones.
@@ -16,7 +16,6 @@ import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { Draining } from "../../platform/http-server/NodeServer.ts"
 import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
-import { Imports } from "../sources/Imports.ts"
 
 const HEARTBEAT = Duration.seconds(15)
 const LOOKS = Duration.millis(250)
@@ -29,7 +28,6 @@ const eventOf = (entry: S.TimelineEntry): string =>
 
 /** Answers with the stream from a position on; from now on if it is undefined. */
 export const streaming = Effect.gen(function* () {
-  const imports = yield* Imports
   const isDraining = yield* Draining
   const reader = yield* TimelineReader
 
@@ -59,7 +57,7 @@ export const streaming = Effect.gen(function* () {
       Stream.interruptWhen(drained),
       Stream.encodeText
     )
-    return HttpServerResponse.stream(Stream.unwrap(Effect.as(imports.whileOpen, body)), {
+    return HttpServerResponse.stream(body, {
       contentType: "text/event-stream",
       headers: { "cache-control": "no-store" }
     })
