@@ -16,9 +16,8 @@ import { causalOrder } from "./causalOrder.ts"
 import type { NewEntry } from "./NewEntry.ts"
 import { polls } from "./polls.ts"
 import { type EntryReads, type Origin, readEntries } from "./readEntries.ts"
-import { type EntryRow, rowOf } from "./row.ts"
+import { type EntryRow, prepareTables, rowOf } from "./tables.ts"
 import { openSqlite } from "./sqlite.ts"
-import { prepareTables } from "./tables.ts"
 
 export interface EntryStore extends EntryReads {
   /**

@@ -3,7 +3,7 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite"
 import type { Span } from "../trace/traceparent.ts"
 import { conditionsOf, type ListOptions } from "./list.ts"
 import type { Messages, Thing } from "./NewEntry.ts"
-import { type EntryRow, entryOf, selectedColumns } from "./row.ts"
+import { type EntryRow, entryOf, selectedColumns } from "./tables.ts"
 
 /** The queries of the time line. Lists are in causal order, unless they say otherwise. */
 export interface EntryReads {
