@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from "node:fs"
 import { basename, join, relative } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 
-const STATE = "state.sqlite"
+/** A simulator's databases: its state, and its time line. */
+const DATABASES = ["state.sqlite", "workbench.sqlite"]
 
-/** The rows of each table of a simulator's state as JSON, by the table's name. */
+/** The rows of each table of a database as JSON, by the table's name. */
 const tablesIn = (path: string): ReadonlyArray<readonly [table: string, rows: string]> => {
   const database = new DatabaseSync(path, { readOnly: true })
   const tables = database
@@ -18,16 +19,16 @@ const tablesIn = (path: string): ReadonlyArray<readonly [table: string, rows: st
   return rows
 }
 
-/** The contents of a simulator's folder: each file's text, by its path, and each table of its state. */
+/** The contents of a simulator's folder: each file's text, by its path, and each table, by its database and its name. */
 export const filesIn = (folder: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
-      .filter((path) => path.endsWith(STATE) || !basename(path).startsWith(STATE))
+      .filter((path) => DATABASES.every((name) => path.endsWith(name) || !basename(path).startsWith(name)))
       .flatMap((path) =>
-        basename(path) === STATE
-          ? tablesIn(path).map(([table, rows]) => [`table ${table}`, rows])
+        DATABASES.includes(basename(path))
+          ? tablesIn(path).map(([table, rows]) => [`${basename(path)} ${table}`, rows])
           : [[relative(folder, path), readFileSync(path, "utf8")]]
       )
   )

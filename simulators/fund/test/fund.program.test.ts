@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import { aProfile } from "./callFund.ts"
-import { runFund, startFund, temporary } from "./fundProgram.ts"
+import { membersOf, register, runFund, runFunds, startFund, temporary } from "./fundProgram.ts"
 
 // More starts: fund.long.test.ts.
 layer(NodeServices.layer)("a fund as a program", (it) => {
@@ -70,6 +70,19 @@ layer(NodeServices.layer)("a fund as a program", (it) => {
       const { code, stderr } = yield* started.ended
       assert.strictEqual(code, 1)
       assert.match(stderr, /^Can't use the key in .*--api-key-file\.\n$/)
+    })
+  )
+})
+
+// Keys, tokens and a kill: fund.long.test.ts.
+layer(NodeServices.layer)("several funds in one process", (it) => {
+  it.effect(
+    "a reset of one leaves the others as they are",
+    Effect.fnUntraced(function* () {
+      const { funds } = yield* runFunds(yield* temporary, "api-key", "files")
+      yield* Effect.forEach(funds, (fund) => register(fund, {}, "one@example.com"))
+      yield* askAt(funds[0]!.url, { method: "POST", path: "/_simulator/reset" })
+      assert.deepStrictEqual(yield* Effect.forEach(funds, membersOf), [0, 1])
     })
   )
 })

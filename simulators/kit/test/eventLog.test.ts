@@ -3,7 +3,10 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
+import { openEntryStore, TIMELINE_FILE } from "@embedded-super/pages/store/EntryStore"
+import { DatabaseSync } from "node:sqlite"
 import { EventLog, initials, maskedEmail, withoutTfns } from "../src/index.ts"
+import { shownEntry } from "../src/pages/timeLinePages.ts"
 import { ask, inProcess } from "../src/testing/index.ts"
 import { counter } from "./counter.ts"
 
@@ -145,7 +148,77 @@ layer(NodeServices.layer)("a simulator's log on disk", (it) => {
           [2, "Counted to 2.", "Ada"]
         ]
       )
-      assert.notMatch(yield* fs.readFileString(`${dataDir}/state.sqlite`), /456\D?782/)
+      assert.notMatch(yield* fs.readFileString(`${dataDir}/${TIMELINE_FILE}`), /456\D?782/)
+    })
+  )
+})
+
+layer(NodeServices.layer)("a simulator's log in a file that others write, too", (it) => {
+  const inFolder = Effect.fnUntraced(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const dataDir = yield* fs.makeTempDirectoryScoped()
+    return { dataDir, file: `${dataDir}/${TIMELINE_FILE}` }
+  })
+
+  it.effect(
+    "waits while another process writes, and no answer waits for it",
+    Effect.fnUntraced(function* () {
+      const { dataDir, file } = yield* inFolder()
+      yield* Effect.gen(function* () {
+        const other = new DatabaseSync(file)
+        other.exec("BEGIN IMMEDIATE")
+        assert.strictEqual((yield* count()).status, 200)
+        assert.deepStrictEqual((yield* entries()).data, [])
+        other.exec("COMMIT")
+        other.close()
+        assert.deepStrictEqual(
+          (yield* entries()).data.map(({ kind }) => kind),
+          ["counted"]
+        )
+      }).pipe(Effect.provide(inProcess(counter, { dataDir })))
+    })
+  )
+
+  it.effect(
+    "shows and forgets its own entries only",
+    Effect.fnUntraced(function* () {
+      const { dataDir, file } = yield* inFolder()
+      const store = openEntryStore(file)
+      yield* Effect.gen(function* () {
+        yield* count()
+        const [own] = store.list({ limit: 1 })
+        store.write([{ ...own!, source: "service" }])
+        assert.lengthOf((yield* entries()).data, 1)
+        const log = yield* EventLog
+        assert.isUndefined(log.around(2))
+        yield* log.reset
+        const { data, last_seq } = yield* entries()
+        assert.deepStrictEqual([data.map(({ kind }) => kind), last_seq], [["reset"], 3])
+        assert.strictEqual(store.get(2)?.source, "service")
+        assert.deepStrictEqual((yield* count()).json, { n: 1 })
+      }).pipe(Effect.provide(inProcess(counter, { dataDir })))
+      store.close()
+    })
+  )
+
+  it.effect(
+    "leaves out what nobody reads when too many calls come, and counts it",
+    Effect.fnUntraced(function* () {
+      const { dataDir, file } = yield* inFolder()
+      yield* Effect.gen(function* () {
+        const log = yield* EventLog
+        for (let call = 0; call < 500; call += 1)
+          yield* log.note({ kind: "counted", summary: "Counted.", outcome: "good" })
+      }).pipe(Effect.provide(inProcess(counter, { dataDir })))
+      const store = openEntryStore(file)
+      const listed = store.list({ limit: 1000 })
+      store.close()
+      const counted = listed.filter(({ kind }) => kind === "counted").length
+      assert.isBelow(counted, 450)
+      assert.deepStrictEqual(
+        listed.filter(({ kind }) => kind === "entries_left_out").map(({ detail }) => Number(detail["count"])),
+        [500 - counted]
+      )
     })
   )
 })
@@ -160,5 +233,23 @@ describe("what is shown of people", () => {
       "•••••••••, •••••••••, •••••••••, •••••••••, TFN•••••••••"
     )
     assert.strictEqual(withoutTfns("member 1234567821"), "member 1234567821")
+  })
+
+  it("no number of an entry that may identify a person, nor what each entry says", () => {
+    const entry = {
+      source: "fund",
+      summary: "The ABN 80000000001 was refused.",
+      about: [
+        { kind: "fund", id: "banksia" },
+        { kind: "event", id: "msg_1" }
+      ],
+      detail: { abn: "80000000001", code: "validation_failed" }
+    } as unknown as TimelineEntry
+    assert.deepStrictEqual(shownEntry(entry) as object, {
+      source: "fund",
+      summary: "The ABN 80 ••• 001 was refused.",
+      about: [{ kind: "event", id: "msg_1" }],
+      detail: { abn: "80 ••• 001", code: "validation_failed" }
+    })
   })
 })

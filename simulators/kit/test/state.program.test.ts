@@ -7,7 +7,7 @@ import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import process from "node:process"
 import { temporary } from "./counterProgram.ts"
-import { count, held, upTo } from "./held.ts"
+import { count, held, upTo } from "./tally.ts"
 import { countUntilKilled } from "./killedPrograms.ts"
 
 // More kills: state.long.test.ts.

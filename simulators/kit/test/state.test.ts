@@ -7,8 +7,7 @@ import { copyFileSync, readFileSync, truncateSync } from "node:fs"
 import process from "node:process"
 import { CannotStart, State } from "../src/index.ts"
 import { temporary } from "./counterProgram.ts"
-import { both, count, held, inFolder, upTo } from "./held.ts"
-import { makeTally } from "./tally.ts"
+import { both, count, held, inFolder, makeTally, upTo } from "./tally.ts"
 
 /** Copies the state's files as a kill at this moment would leave them. */
 const leftBehind = (folder: string, copy: string): void => {

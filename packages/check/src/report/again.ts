@@ -4,7 +4,7 @@
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import { isMask } from "@embedded-super/pages/content/masking/shown"
-import { variablesIn } from "@embedded-super/pages/content/variablesIn"
+import { variablesIn } from "@embedded-super/pages/content/curlOf"
 
 /** The headers that name one call, as a log may have them. */
 const ids = ["X-Request-Id", "Idempotency-Key", "webhook-id"] as const

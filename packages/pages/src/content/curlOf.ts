@@ -1,5 +1,4 @@
 import * as Predicate from "effect/Predicate"
-import { missingEnd } from "./cutJson.ts"
 import { quoted } from "./quoted.ts"
 import { maskedJson, parsed } from "./masking/maskedBody.ts"
 import { isSecretHeader, maskedHeaders } from "./masking/maskedHeaders.ts"
@@ -135,3 +134,33 @@ export const curlOf = (
     .replaceAll(/"\uFDD1|\uFDD1"/g, "")
     .replaceAll(/\uFDD0(\d+)\uFDD0/g, (_, index: string) => spliced(variables[Number(index)] ?? "VALUE"))
 }
+
+/** The signs that would end the strings, lists and objects that are open at the end of a text. */
+const closersOf = (text: string): string => {
+  const open: Array<string> = []
+  let isString = false
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at]!
+    if (isString) {
+      if (letter === "\\") at += 1
+      else if (letter === '"') isString = false
+    } else if (letter === '"') isString = true
+    else if (letter === "{") open.push("}")
+    else if (letter === "[") open.push("]")
+    else if (letter === "}" || letter === "]") open.pop()
+  }
+  return (isString ? '"' : "") + open.toReversed().join("")
+}
+
+/** The missing end of a JSON text that was cut off; undefined if something else is wrong with it. */
+export const missingEnd = (text: string): string | undefined => {
+  const closers = closersOf(text)
+  return closers === ""
+    ? undefined
+    : ["", "null", ":null"].map((value) => value + closers).find((end) => parsed(text + end) !== undefined)
+}
+
+/** The variables of a command made by `curlOf`, in their order. */
+export const variablesIn = (command: string): ReadonlyArray<string> => [
+  ...new Set([...command.matchAll(/"(\$[A-Z][A-Z0-9_]*)"/g)].map(([, name]) => name!))
+]

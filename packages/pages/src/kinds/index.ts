@@ -6,8 +6,7 @@
  *
  * The trap: stored entries keep their kind, data and sentence. Code that reads a kind's data also meets older ones.
  */
-import { again } from "./again.ts"
-import { calls } from "./calls.ts"
+import { again, calls } from "./calls.ts"
 import { checks } from "./checks.ts"
 import { employers } from "./employers.ts"
 import { files } from "./files.ts"

@@ -8,7 +8,7 @@ import type {
   SimulatedStapling
 } from "@embedded-super/contracts/schemas"
 import { kind } from "./Kind.ts"
-import { operationWords } from "./operationWords.ts"
+import { operationWords } from "./words.ts"
 
 /** The levers, by the operation that pulls each, and what it is given. */
 export interface LeverBodies {

@@ -1,3 +1,5 @@
+import { operationSummaries } from "@embedded-super/contracts/operation-sources"
+
 /** How sentences of the time line write times, numbers and names. Times are UTC, as in the APIs. */
 
 const UNITS = [
@@ -47,3 +49,11 @@ export const spaced = (name: string): string => name.replaceAll("_", " ")
 
 /** A text that ends with a full stop. */
 export const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+/** An operation's name with what it does: `getEmployer (fetch an employer)`. The name alone if no spec has it. */
+export const operationWords = (operation: string): string => {
+  const summary = Object.hasOwn(operationSummaries, operation) ? operationSummaries[operation] : undefined
+  return summary === undefined
+    ? operation
+    : `${operation} (${summary.charAt(0).toLowerCase()}${summary.slice(1)})`
+}

@@ -2,9 +2,8 @@
  * One entry with all that is known about it. Contents come masked; nothing here can unmask them.
  */
 import type * as S from "@embedded-super/contracts/schemas"
-import { variablesIn } from "../content/variablesIn.ts"
-import { againForms } from "./again.ts"
-import { againOutcome } from "./againOutcome.ts"
+import { variablesIn } from "../content/curlOf.ts"
+import { againForms, againOutcome } from "./again.ts"
 import { entryRow } from "./entryRow.ts"
 import { entryPath, type Frame } from "./Frame.ts"
 import { html, Html } from "./html.ts"

@@ -1,8 +1,7 @@
 /** The levers of the fund simulators. */
 import type { Frame } from "./Frame.ts"
 import { html, type Html, select } from "./html.ts"
-import { buttons, card, form } from "./leverCard.ts"
-import type { LeversShown } from "./LeversShown.ts"
+import { buttons, card, form, type LeversShown } from "./leverCard.ts"
 import { credentialsPresets, faultPresets, listPresets } from "./presets.ts"
 
 const fundChoice = ({ workbench }: Frame): Html =>

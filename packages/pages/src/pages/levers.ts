@@ -3,8 +3,8 @@ import { entryRow } from "./entryRow.ts"
 import type { Frame } from "./Frame.ts"
 import { fundLevers } from "./fundLevers.ts"
 import { html, type Html, section } from "./html.ts"
-import { page } from "./layout.ts"
-import type { LeversShown } from "./LeversShown.ts"
+import { page, type Said } from "./layout.ts"
+import type { LeversShown } from "./leverCard.ts"
 import { ato, clock, partner } from "./otherLevers.ts"
 import { scenes } from "./sceneLever.ts"
 
@@ -43,3 +43,18 @@ export const leversPage = (frame: Frame, shown: LeversShown): Html =>
     content: [levers(frame, shown)],
     ...(shown.said === undefined ? {} : { said: shown.said })
   })
+
+/** The page's message after a lever's form, by the lever. A list's upload and a scene have messages of their own. */
+const done: Readonly<Record<string, string>> = {
+  fund_faults: "Done: the fund's faults are set.",
+  partner: "Done: the partner's answers are set.",
+  ato: "Done: the ATO's answer is set.",
+  clock: "Done: the clock was moved.",
+  credentials: "Done: the fund's credentials are set."
+}
+
+/** The message after the way back from a form. */
+export const doneOf = (lever: string): Said | undefined => {
+  const text = Object.hasOwn(done, lever) ? done[lever] : undefined
+  return text === undefined ? undefined : { how: "good", text }
+}

@@ -1,9 +1,8 @@
 /** The levers of the one clock, the partner simulator and the sandbox's ATO. */
 import type { Frame } from "./Frame.ts"
 import { html, type Html, select } from "./html.ts"
-import { buttons, card, form } from "./leverCard.ts"
+import { buttons, card, form, type LeversShown } from "./leverCard.ts"
 import { LONGEST_DAYS, timeForm } from "./leverIn.ts"
-import type { LeversShown } from "./LeversShown.ts"
 import { atoPresets, clockPresets, partnerPresets } from "./presets.ts"
 import { dayOf, lengthOf } from "./times.ts"
 

@@ -266,16 +266,15 @@ describe("causal order", () => {
 
   it("joins a webhook that was received with its last attempt before, in either order of arrival", () => {
     const about = [{ kind: "event", id: "e1" }]
-    const received = (seq: number, began_us: number): Said => ({
+    const received = (began_us: number): Said => ({
       source: "partner",
       about,
-      began_us,
-      from_log: { slug: "", seq }
+      began_us
     })
-    write({ about, began_us: 1000 }, { about, began_us: 3000 }, received(7, 1100), received(8, 3100))
+    write({ about, began_us: 1000 }, { about, began_us: 3000 }, received(1100), received(3100))
     expect([at(3).parent_id, at(4).parent_id]).toEqual([at(1).span_id, at(2).span_id])
     const other = [{ kind: "event", id: "e2" }]
-    write({ ...received(9, 1100), about: other }, { about: other, began_us: 1200 })
+    write({ ...received(1100), about: other }, { about: other, began_us: 1200 })
     expect(at(5).parent_id).toBeNull()
     write({ about: other, began_us: 1000 })
     expect([at(5).parent_id, at(6).parent_id]).toEqual([at(7).span_id, null])
@@ -290,27 +289,44 @@ describe("causal order", () => {
   })
 })
 
-describe("imported entries", () => {
-  const from = (slug: string, seq: number, more: Said = {}) => ({
-    ...more,
-    source: "fund" as const,
-    from_log: { slug, seq }
-  })
+describe("what several programs note", () => {
+  const things = (...ids: ReadonlyArray<string>) => ids.map((id) => ({ kind: "employer", id }))
+  const ids = (seq: number) => at(seq).about.map(({ id }) => String(id))
 
-  it("are written once, for each fund and each run of its simulator", () => {
-    expect(write(from("banksia", 7), from("banksia", 7), from("acacia", 7))).toEqual([1, null, 2])
-    expect(write(from("banksia", 7))).toEqual([null])
-    expect(write(from("banksia", 7, { began_us: 5000 }))).toEqual([3])
-    expect(store.originOf(2)).toMatchObject({ source: "fund", slug: "acacia", seq: 7 })
+  it("is told apart, and each position is given once, also after one program's entries are forgotten", () => {
+    const banksia = { source: "fund", slug: "banksia" } as const
+    const call = { ...banksia, request_id: "01a1fb67-1800-7000-8000-0000000000d1" as NewEntry["request_id"] }
+    write(
+      {},
+      { ...call, kind: "call_answered", about: things("e") },
+      { source: "fund", slug: "acacia" },
+      call
+    )
+    expect(store.originOf(3)).toMatchObject({ source: "fund", slug: "acacia" })
     expect(store.originOf(9)).toBeUndefined()
+    expect([store.countOf(banksia), store.kindsOf(banksia)]).toEqual([2, ["call_answered", "call_received"]])
+    expect(store.seqOfCall(banksia, String(call.request_id))).toBe(4)
+    expect(seqs(store.list({ ...banksia, limit: 10, after: 0 }))).toEqual([2, 4])
+    store.forget(banksia)
+    expect([listed(), store.countOf(banksia), store.about("e"), store.lastSeq()]).toEqual([[3, 1], 0, [], 4])
+    expect(write(banksia)).toEqual([5])
   })
 
-  it("say where the next import begins", () => {
-    write(from("banksia", 7), from("banksia", 8), from("acacia", 40), {})
-    expect(store.lastImported("fund", "banksia")).toBe(8)
-    expect(store.lastImported("fund", "acacia")).toBe(40)
-    expect(store.lastImported("partner", "")).toBe(0)
-    expect(store.originOf(4)).toMatchObject({ source: "service", slug: "", seq: 4 })
+  it("is about the service's things, too: of its cause and of its effects, in either order of arrival", () => {
+    const [cause, other] = [newTrace(), newTrace()]
+    const theirs: Said = { source: "fund", about: things("fund") }
+    write({ span: cause, about: things("a", "b") }, { ...theirs, span: childOf(cause) })
+    write({ ...theirs, span: childOf(other) }, { span: other, about: things("c") })
+    const called = newTrace()
+    write({ source: "partner", span: called }, { span: childOf(called), about: things("d") })
+    expect([ids(1), ids(2), ids(3), ids(4), ids(5)]).toEqual([
+      ["a", "b"],
+      ["fund", "a", "b"],
+      ["fund", "c"],
+      ["c"],
+      ["d"]
+    ])
+    expect(seqs(store.about("c")).toSorted()).toEqual([3, 4])
   })
 })
 

@@ -1,29 +1,32 @@
 /**
- * The file of the service's time line: its own entries and those that it imports of the simulators. `write` adds entries
- * in one transaction and gives them their positions; the queries are in `readEntries`.
+ * The file of the time line. `write` adds entries in one transaction and gives them their positions; the queries are in
+ * `readEntries`.
  *
- * Why a file: 100,000 entries cost no memory, and all processes of one data folder (`serve`, `worker`, commands) write to
- * one time line, with positions given by SQLite.
+ * Why a file: 100,000 entries cost no memory, and all processes of one data folder (`serve`, `worker`, commands, and the
+ * simulators that `start` runs) write to one time line, with positions given by SQLite. A simulator that stands alone has
+ * a file of its own.
  *
  * The trap: everything here is synchronous. A write waits at most a tenth of a second for another process, then throws
  * `isBusy`; the caller keeps its entries and tries again.
  */
 import * as Predicate from "effect/Predicate"
+import { rmSync } from "node:fs"
 import type { DatabaseSync } from "node:sqlite"
 import { causalOrder } from "./causalOrder.ts"
 import type { NewEntry } from "./NewEntry.ts"
 import { polls } from "./polls.ts"
-import { type EntryReads, readEntries } from "./readEntries.ts"
-import { type EntryRow, rowOf } from "./row.ts"
+import { type EntryReads, type Origin, readEntries } from "./readEntries.ts"
+import { type EntryRow, prepareTables, rowOf } from "./tables.ts"
 import { openSqlite } from "./sqlite.ts"
-import { prepareTables } from "./tables.ts"
 
 export interface EntryStore extends EntryReads {
   /**
-   * Adds entries, causes first where they are known, and returns their positions; null for one that was imported before,
-   * and for a poll that was counted with the one before it.
+   * Adds entries, causes first where they are known, and returns their positions; null for a poll that was counted with the
+   * one before it.
    */
   readonly write: (entries: ReadonlyArray<NewEntry>, waitMillis?: number) => ReadonlyArray<number | null>
+  /** Deletes all that one program noted. */
+  readonly forget: (origin: Origin) => void
   readonly close: () => void
 }
 
@@ -31,7 +34,6 @@ export interface EntryStore extends EntryReads {
 type NewRow = Omit<EntryRow, "seq"> & {
   readonly sort: number
   readonly slug: string
-  readonly own_seq: number | null
 }
 
 /** How many entries, masked messages and unanswered searches for a cause are kept. */
@@ -57,12 +59,28 @@ export const isBusy = (error: unknown): boolean => codeOf(error) === 5
 export const isDamaged = (error: unknown): boolean => [11, 26].includes(codeOf(error) ?? 0)
 
 const SHORT_WAIT_MILLIS = 100
+const LONG_WAIT_MILLIS = 5000
+
+/** Its name in a data folder. */
+export const TIMELINE_FILE = "workbench.sqlite"
+
+/** Opens the file; a damaged one is begun anew: it holds nothing that can't be made again. */
+export const openTimelineFile = (path: string): EntryStore => {
+  try {
+    return openEntryStore(path)
+  } catch (error) {
+    if (!isDamaged(error)) throw error
+    for (const end of ["", "-wal", "-shm"]) rmSync(path + end, { force: true })
+    return openEntryStore(path)
+  }
+}
 
 export const openEntryStore = (path: string, keep: Keep = usual): EntryStore => {
   const database = openSqlite(path, prepareTables)
   const order = causalOrder(database)
   const insert = inserter(database)
   const prune = pruner(database, keep)
+  const forget = forgetter(database)
   const repeated = polls(database)
   const addThing = database.prepare("INSERT OR IGNORE INTO things (id, seq) VALUES (?, ?)")
   const addMade = database.prepare("INSERT OR REPLACE INTO made (kind, id, seq) VALUES (?, ?, ?)")
@@ -71,23 +89,21 @@ export const openEntryStore = (path: string, keep: Keep = usual): EntryStore => 
 
   const add = (entry: NewEntry): number | null => {
     if (repeated.folds(entry)) return null
-    const { causes = [], from_log, makes = [], messages, target: _, ...columns } = entry
+    const { causes = [], makes = [], messages, slug = "", target: _, ...columns } = entry
     const cause = order.causeOf(entry)
     const seq = insert({
       ...rowOf(columns),
       trace_id: cause?.trace_id ?? columns.trace_id,
       parent_id: cause?.span_id ?? columns.parent_id,
       sort: Math.max(columns.began_us, (cause?.sort ?? 0) + 1),
-      slug: from_log?.slug ?? "",
-      own_seq: from_log?.seq ?? null
+      slug
     })
-    if (seq === null) return null
     repeated.written(entry, seq)
     for (const { id } of entry.about) addThing.run(id, seq)
     for (const { id, kind } of makes) addMade.run(kind, id, seq)
     if (cause === undefined) for (const { id, kind } of causes) addSought.run(kind, id, seq)
     if (messages !== undefined) addMessages.run(seq, messages.request, messages.answer)
-    order.moveEffects(seq, entry)
+    order.join(seq, entry, cause)
     return seq
   }
 
@@ -107,20 +123,23 @@ export const openEntryStore = (path: string, keep: Keep = usual): EntryStore => 
         throw error
       }
     },
+    forget: (origin) => {
+      database.exec(`PRAGMA busy_timeout = ${LONG_WAIT_MILLIS}`)
+      forget(origin)
+    },
     close: () => database.close()
   }
 }
 
-/** Inserts a row and returns its position; null if the same entry was imported before. */
+/** Inserts a row and returns its position. */
 const inserter = (database: DatabaseSync) => {
   const columns = `source, at, began_us, kind, outcome, summary, from_name, to_name, method, path, status, duration_ms,
-    request_id, trace_id, span_id, parent_id, about, detail, sort, slug, own_seq`
+    request_id, trace_id, span_id, parent_id, about, detail, sort, slug`
   const insert = database.prepare(
-    `INSERT INTO entries (${columns}) VALUES (${columns.replaceAll(/\w+/g, "?")})
-      ON CONFLICT (source, slug, own_seq, began_us) WHERE own_seq IS NOT NULL DO NOTHING`
+    `INSERT INTO entries (${columns}) VALUES (${columns.replaceAll(/\w+/g, "?")})`
   )
-  return (row: NewRow): number | null => {
-    const { changes, lastInsertRowid } = insert.run(
+  return (row: NewRow): number => {
+    const { lastInsertRowid } = insert.run(
       row.source,
       row.at,
       row.began_us,
@@ -140,10 +159,30 @@ const inserter = (database: DatabaseSync) => {
       row.about,
       row.detail,
       row.sort,
-      row.slug,
-      row.own_seq
+      row.slug
     )
-    return changes === 0 ? null : Number(lastInsertRowid)
+    return Number(lastInsertRowid)
+  }
+}
+
+/** The tables beside the entries; their rows belong to one. */
+const belonging = ["things", "made", "sought", "messages"]
+
+/** Deletes the rows of one program. */
+const forgetter = (database: DatabaseSync) => {
+  const noted = "source = ? AND slug = ?"
+  const all = [
+    ...belonging.map((table) => `${table} WHERE seq IN (SELECT seq FROM entries WHERE ${noted})`),
+    `entries WHERE ${noted}`
+  ].map((rows) => database.prepare(`DELETE FROM ${rows}`))
+  return ({ slug, source }: Origin) => {
+    database.exec("BEGIN IMMEDIATE")
+    try {
+      for (const each of all) each.run(source, slug)
+      database.exec("COMMIT")
+    } finally {
+      if (database.isTransaction) database.exec("ROLLBACK")
+    }
   }
 }
 

@@ -12,16 +12,16 @@ export interface Messages {
   readonly answer: string | null
 }
 
-/** An entry without its position. `parent_id` is the span of its cause, unless one of `causes` was made by an entry. */
-export interface NewEntry extends Omit<TimelineEntry, "seq" | "span_id" | "trace_id"> {
-  readonly span_id: string
-  /** Replaced by the trace of its cause. */
-  readonly trace_id: string
+/**
+ * An entry without its position. `parent_id` is the span of its cause, unless one of `causes` was made by an entry;
+ * `trace_id` is replaced by the trace of its cause.
+ */
+export interface NewEntry extends Omit<TimelineEntry, "seq"> {
   readonly makes?: ReadonlyArray<Thing>
   readonly causes?: ReadonlyArray<Thing>
   readonly messages?: Messages
   /** Of a call, its path with its query, by which a repeated one is recognised. It isn't stored. */
   readonly target?: string
-  /** Where it was imported from. `slug` is empty for a program that isn't a fund. */
-  readonly from_log?: { readonly slug: string; readonly seq: number }
+  /** Of a fund's simulator, the fund. */
+  readonly slug?: string
 }

@@ -10,6 +10,8 @@ export interface ListOptions {
   /** Only entries before the one with this position in causal order. */
   readonly olderThan?: number | undefined
   readonly source?: TimelineSource | undefined
+  /** Of the funds' simulators, the one of this fund. */
+  readonly slug?: string | undefined
   readonly kind?: string | undefined
   readonly outcome?: TimelineOutcome | undefined
   /** Part of the sentence or the path, in capital or small letters. */
@@ -64,11 +66,12 @@ const noiseCondition = noise
 
 /** The filters of a list. */
 export const conditionsOf = (options: ListOptions): Conditions => {
-  const { about, after, kind, named = [], outcome, source, text, withoutNoise } = options
+  const { about, after, kind, named = [], outcome, slug, source, text, withoutNoise } = options
   const like = text === undefined ? undefined : `%${escaped(text)}%`
   const all: ReadonlyArray<readonly [sql: string, ...values: ReadonlyArray<SQLInputValue | undefined>]> = [
     ["seq > ?", after],
     ["source = ?", source],
+    ["slug = ?", slug],
     ["kind = ?", kind],
     ["outcome = ?", outcome],
     about === undefined ? ["", about] : aboutCondition(about),

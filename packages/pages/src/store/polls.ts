@@ -30,10 +30,9 @@ const bodyOf = (message: string | null | undefined): string =>
 
 /** The name by which a read is recognised, its caller by the subject; undefined for an entry that is never folded. */
 const nameOf = (entry: NewEntry): string | undefined => {
-  const { about, causes = [], from_log, kind, makes = [], method, parent_id, path, status, target } = entry
+  const { about, causes = [], kind, makes = [], method, parent_id, path, status, target } = entry
   const isRead = kind === "call_received" && method === "GET" && isNoise(entry)
-  if (!isRead || parent_id !== null || from_log !== undefined || causes.length + makes.length > 0)
-    return undefined
+  if (!isRead || parent_id !== null || causes.length + makes.length > 0) return undefined
   return JSON.stringify([about, target ?? path, status])
 }
 

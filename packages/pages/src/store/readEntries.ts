@@ -3,7 +3,7 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite"
 import type { Span } from "../trace/traceparent.ts"
 import { conditionsOf, type ListOptions } from "./list.ts"
 import type { Messages, Thing } from "./NewEntry.ts"
-import { type EntryRow, entryOf, selectedColumns } from "./row.ts"
+import { type EntryRow, entryOf, selectedColumns } from "./tables.ts"
 
 /** The queries of the time line. Lists are in causal order, unless they say otherwise. */
 export interface EntryReads {
@@ -21,16 +21,17 @@ export interface EntryReads {
   readonly messagesOf: (seq: number) => Messages | undefined
   /** The span of the entry that made a thing. */
   readonly makerOf: (thing: Thing) => Span | undefined
-  /** The position in its own log of the entry that was imported last; 0 before the first. */
-  readonly lastImported: (source: TimelineSource, slug: string) => number
   readonly originOf: (seq: number) => Origin | undefined
+  /** What one program noted: how many entries, their kinds, and the newest one of a call. */
+  readonly countOf: (origin: Origin) => number
+  readonly kindsOf: (origin: Origin) => ReadonlyArray<string>
+  readonly seqOfCall: (origin: Origin, requestId: string) => number | undefined
 }
 
-/** Where an entry was noted, and its position there. */
+/** The program that noted an entry. `slug` is empty for a program that isn't a fund. */
 export interface Origin {
   readonly source: TimelineSource
   readonly slug: string
-  readonly seq: number
 }
 
 /** `began_us` is the causal order: no effect has a lower one than its cause. */
@@ -51,18 +52,18 @@ export const readEntries = (database: DatabaseSync): EntryReads => {
   const children = entries("parent_id = ? ORDER BY sort, seq LIMIT 100")
   const byTrace = entries("trace_id = ? ORDER BY sort, seq LIMIT 500")
   const placeOf = query<{ readonly sort: number }>("SELECT sort FROM entries WHERE seq = ?")
-  const last = query<{ readonly seq: number | null }>("SELECT max(seq) AS seq FROM entries")
+  // Not the highest of those that are kept: the newest may have been forgotten.
+  const last = query<{ readonly seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'entries'")
   const messages = query<Messages>("SELECT request, answer FROM messages WHERE seq = ?")
   const maker = query<Span>(
     `SELECT trace_id AS traceId, span_id AS spanId, parent_id AS parentId FROM entries
       WHERE seq = (SELECT seq FROM made WHERE kind = ? AND id = ?)`
   )
-  const imported = query<{ readonly own_seq: number }>(
-    "SELECT own_seq FROM entries WHERE source = ? AND slug = ? AND own_seq IS NOT NULL ORDER BY seq DESC LIMIT 1"
-  )
-  const origin = query<Origin>(
-    "SELECT source, slug, coalesce(own_seq, seq) AS seq FROM entries WHERE seq = ?"
-  )
+  const origin = query<Origin>("SELECT source, slug FROM entries WHERE seq = ?")
+  const noted = `FROM entries WHERE source = ? AND slug = ?`
+  const count = query<{ readonly count: number }>(`SELECT count(*) AS count ${noted}`)
+  const kinds = query<{ readonly kind: string }>(`SELECT DISTINCT kind ${noted} ORDER BY kind`)
+  const ofCall = query<{ readonly seq: number | null }>(`SELECT max(seq) AS seq ${noted} AND request_id = ?`)
 
   /** One statement for each combination of filters. */
   const lists = new Map<string, ReturnType<typeof entries>>()
@@ -107,7 +108,9 @@ export const readEntries = (database: DatabaseSync): EntryReads => {
     about: (id) => newest({ about: id, limit: 500 }, "sort >= 0").toReversed(),
     messagesOf: (seq) => messages(seq)[0],
     makerOf: ({ id, kind }) => maker(kind, id)[0],
-    lastImported: (source, slug) => imported(source, slug)[0]?.own_seq ?? 0,
-    originOf: (seq) => origin(seq)[0]
+    originOf: (seq) => origin(seq)[0],
+    countOf: ({ slug, source }) => count(source, slug)[0]?.count ?? 0,
+    kindsOf: ({ slug, source }) => kinds(source, slug).map(({ kind }) => kind),
+    seqOfCall: ({ slug, source }, requestId) => ofCall(source, slug, requestId)[0]?.seq ?? undefined
   }
 }

@@ -1,25 +1,60 @@
 import type { DatabaseSync } from "node:sqlite"
-import { entryColumns } from "./row.ts"
+import type { TimelineEntry } from "@embedded-super/contracts/schemas"
+
+/** The columns of an entry. SQLite gives the positions; AUTOINCREMENT: none is given twice, also after a reset. */
+const entryColumns = `seq INTEGER PRIMARY KEY AUTOINCREMENT, source TEXT NOT NULL, at TEXT NOT NULL, began_us INTEGER NOT NULL,
+  kind TEXT NOT NULL, outcome TEXT NOT NULL, summary TEXT NOT NULL, from_name TEXT, to_name TEXT, method TEXT, path TEXT,
+  status INTEGER, duration_ms INTEGER, request_id TEXT, trace_id TEXT, span_id TEXT, parent_id TEXT, about TEXT NOT NULL,
+  detail TEXT NOT NULL`
+
+/** The columns that `entryOf` reads. */
+export const selectedColumns = `seq, source, at, began_us, kind, outcome, summary, from_name, to_name, method, path, status,
+  duration_ms, request_id, trace_id, span_id, parent_id, about, detail`
+
+/** An entry as its row. `from` and `to` are words of SQL, so these columns have other names. */
+export type EntryRow = Omit<TimelineEntry, "about" | "detail" | "from" | "to"> & {
+  readonly from_name: TimelineEntry["from"]
+  readonly to_name: TimelineEntry["to"]
+  readonly about: string
+  readonly detail: string
+}
+
+/** The row of an entry, with or without its position. */
+export const rowOf = <E extends Omit<TimelineEntry, "seq">>({ about, detail, from, to, ...entry }: E) => ({
+  ...entry,
+  from_name: from,
+  to_name: to,
+  about: about.length === 0 ? "[]" : JSON.stringify(about),
+  detail: JSON.stringify(detail)
+})
+
+export const entryOf = ({ about, detail, from_name, to_name, ...row }: EntryRow): TimelineEntry => ({
+  ...row,
+  from: from_name,
+  to: to_name,
+  about: JSON.parse(about),
+  detail: JSON.parse(detail)
+})
 
 /** Raised when the tables change: a file of another version is begun anew. */
-const VERSION = 1
+const VERSION = 2
 
 /**
- * - `entries`: `sort` is the causal order, microseconds: when the entry began, but after its cause. `slug` and `own_seq`
- *   say where an imported entry was noted, and as which; `own_seq` is null for the service's own.
+ * - `entries`: `sort` is the causal order, microseconds: when the entry began, but after its cause. `slug` is that of the
+ *   fund whose simulator noted it; it is empty for the other programs.
  * - `things`: the entries about each thing.
  * - `made`: the entry that made each thing, for entries that name the thing as their cause.
  * - `sought`: the things whose maker is still missing, by the entry that names them.
  * - `messages`: masked requests and answers.
  */
 const tables = `
-  CREATE TABLE entries (${entryColumns}, sort INTEGER NOT NULL, slug TEXT NOT NULL, own_seq INTEGER);
+  CREATE TABLE entries (${entryColumns}, sort INTEGER NOT NULL, slug TEXT NOT NULL);
   CREATE INDEX entries_listed ON entries (sort, seq, source, kind, outcome);
-  CREATE INDEX entries_span ON entries (span_id);
+  CREATE INDEX entries_span ON entries (span_id) WHERE span_id IS NOT NULL;
   CREATE INDEX entries_parent ON entries (parent_id) WHERE parent_id IS NOT NULL;
-  CREATE INDEX entries_trace ON entries (trace_id);
+  CREATE INDEX entries_trace ON entries (trace_id) WHERE trace_id IS NOT NULL;
   CREATE INDEX entries_request ON entries (request_id) WHERE request_id IS NOT NULL;
-  CREATE UNIQUE INDEX entries_imported ON entries (source, slug, own_seq, began_us) WHERE own_seq IS NOT NULL;
+  CREATE INDEX entries_noted ON entries (source, slug);
   CREATE TABLE things (id TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (id, seq)) WITHOUT ROWID;
   CREATE TABLE made (kind TEXT NOT NULL, id TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (kind, id)) WITHOUT ROWID;
   CREATE INDEX made_seq ON made (seq);

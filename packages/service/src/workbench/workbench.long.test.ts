@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { gzipSync } from "node:zlib"
 import { anEntry } from "../../test/workbench/anEntry.ts"
 import { ask, TestWorkbench } from "../../test/workbench/TestWorkbench.ts"
-import { TimelineReader } from "../platform/timeline/TimelineReader.ts"
+import { writeEntries } from "../../test/workbench/writeEntries.ts"
 
 const COUNT = 10_000
 
@@ -52,7 +52,7 @@ layer(TestWorkbench.layer, { excludeTestServices: true, timeout: "60 seconds" })
   (it) => {
     it.effect("shows the newest hundred first, and filters all that it keeps in the list", () =>
       Effect.gen(function* () {
-        yield* (yield* TimelineReader).importEntries("service", null, entries)
+        yield* writeEntries(entries)
         const rows = (text: string) => text.split(`<li id="e`).length - 1
         const first = yield* timed("First content", "/")
         assert.strictEqual(rows(first.text), 100)

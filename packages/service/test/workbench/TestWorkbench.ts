@@ -21,7 +21,6 @@ import { Again } from "../../src/workbench/Again.ts"
 import { Checks } from "../../src/workbench/Checks.ts"
 import { Levers } from "../../src/workbench/Levers.ts"
 import { withWorkbench } from "../../src/workbench/manners.ts"
-import { Imports } from "../../src/workbench/sources/Imports.ts"
 import { LightMillis, Programs } from "../../src/workbench/sources/Programs.ts"
 import { Simulators } from "../../src/workbench/sources/Simulators.ts"
 import { Stories } from "../../src/workbench/story/Stories.ts"
@@ -180,12 +179,12 @@ const served = Layer.unwrap(
   )
 )
 
-/** The Workbench with its real time line, sources, imports and stories, on a local port. */
+/** The Workbench with its real time line, sources and stories, on a local port. */
 export const TestWorkbench = {
   layer: served.pipe(
     Layer.provideMerge(NodeServer.layer),
     Layer.provideMerge(Stories.layer),
-    Layer.provideMerge([again, Programs.layer, Imports.layer, state]),
+    Layer.provideMerge([again, Programs.layer, state]),
     // No simulator is down because the machine is busy.
     Layer.provide(Layer.succeed(LightMillis, TEST_LIMIT)),
     Layer.provideMerge([checks.pipe(Layer.provideMerge(levers)), Simulators.layer, TimelineLive]),

@@ -8,8 +8,7 @@ import { join } from "node:path"
 /** A simulator that a test controls. It answers the Workbench's requests over HTTP. */
 export interface ASimulator {
   readonly url: string
-  /** Its log; the position of an entry is its place in it. */
-  readonly log: Array<S.TimelineEntry>
+  /** What it knows of an entry, by its position. */
   readonly details: Map<number, S.TimelineEntryDetail>
   /** The targets of the requests it got. */
   readonly asked: Array<string>
@@ -27,15 +26,9 @@ interface Options {
   readonly url?: string
 }
 
-const answers = ({ details, log }: ASimulator, { kind, name }: Options, target: string) => {
-  const { pathname, searchParams } = new URL(target, "http://localhost")
+const answers = ({ details }: ASimulator, { kind, name }: Options, target: string) => {
+  const { pathname } = new URL(target, "http://localhost")
   if (pathname === "/_simulator") return { data: { kind, name: `${name} (simulated)` }, version: "v1" }
-  if (pathname === "/_simulator/log") {
-    const after = Number(searchParams.get("after") ?? 0)
-    const limit = Number(searchParams.get("limit") ?? 25)
-    const entries = log.map((entry, index) => ({ ...entry, seq: index + 1 }))
-    return { data: entries.slice(after, after + limit), version: "v1", last_seq: log.length }
-  }
   const seq = Number(/^\/_simulator\/log\/(\d+)$/.exec(pathname)?.[1])
   const data = details.get(seq)
   return data === undefined ? undefined : { data, version: "v1" }
@@ -44,7 +37,7 @@ const answers = ({ details, log }: ASimulator, { kind, name }: Options, target: 
 /** Starts one and writes its ready file, until the scope closes. */
 export const aSimulator = Effect.fnUntraced(function* (options: Options) {
   const { dataDir, kind, name, slug } = options
-  const state = { log: [], details: new Map(), asked: [], isSilent: false, url: "" } as ASimulator & {
+  const state = { details: new Map(), asked: [], isSilent: false, url: "" } as ASimulator & {
     url: string
   }
   const silent = new Set<ServerResponse>()

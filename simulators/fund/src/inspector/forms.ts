@@ -1,6 +1,6 @@
 import { pasted } from "@embedded-super/contracts/pasted"
 import * as S from "@embedded-super/contracts/schemas"
-import { EventLog, Faults, newest, SimulatorClock, State } from "@embedded-super/simulator-kit"
+import { EventLog, Faults, newest, SimulatorClock } from "@embedded-super/simulator-kit"
 import type { Said } from "@embedded-super/pages/pages/index"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -39,7 +39,6 @@ export const forms = Effect.gen(function* () {
   const faults = yield* Faults
   const clock = yield* SimulatorClock
   const book = yield* EmployerBook
-  const state = yield* State
   const account = yield* SftpAccount
   const exchange = yield* SftpExchange
   const changed = (summary: string) => log.note({ kind: "changed_by_hand", summary })
@@ -110,9 +109,6 @@ export const forms = Effect.gen(function* () {
       const { detail, is_done } = yield* exchange.pickUp
       return { how: is_done ? "good" : "bad", text: detail } satisfies Said
     }),
-    reset: Effect.fnUntraced(function* () {
-      state.reset()
-      yield* log.note({ kind: "reset", summary: "Forgot everything." })
-    })
+    reset: () => log.reset
   }
 })

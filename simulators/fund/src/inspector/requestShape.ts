@@ -1,3 +1,4 @@
+import { maskedHeaders } from "@embedded-super/pages/content/masking/maskedHeaders"
 import type { ShapedRequest } from "@embedded-super/simulator-kit"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
@@ -5,21 +6,17 @@ import * as Predicate from "effect/Predicate"
 /** A field's name, if it is safe to show: an unexpected key could hold any data. */
 const nameOf = (key: string): string => (/^[a-z][a-z_]{0,39}[0-9]?$/.test(key) ? key : "(another field)")
 
-const shown = ["content-type", "idempotency-key", "x-auth-key", "authorization", "x-simulated-fault"]
+/** The entry has them already, in its trace and its call. */
+const ofEveryEntry = new Set(["traceparent", "x-request-id"])
 
-/** A header for display: a secret's value is hidden, only its presence is shown. */
-const headerOf = (name: string, value: string): string => {
-  if (name === "x-auth-key") return `${name}: (hidden)`
-  if (name === "authorization")
-    return `${name}: ${/^bearer /i.test(value) ? "Bearer" : "(another scheme)"} (hidden)`
-  if (name === "idempotency-key") return `${name}: (given)`
-  return /^[\w/;=.+ -]{1,80}$/.test(value) ? `${name}: ${value}` : `${name}: (odd)`
-}
-
-const headersIn = (headers: ShapedRequest["headers"]): string =>
-  shown
-    .flatMap((name) => (headers[name] === undefined ? [] : [headerOf(name, String(headers[name]))]))
+const headersIn = (headers: ShapedRequest["headers"]): string => {
+  const given = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || ofEveryEntry.has(name) ? [] : [[name, String(value)] as const]
+  )
+  return Object.entries(maskedHeaders(Object.fromEntries(given)))
+    .map(([name, value]) => `${name}: ${value}`)
     .join(" · ")
+}
 
 /** Cache: many calls have the same fields, so each list of names is formatted once. */
 const lists = new Map<string, string>()

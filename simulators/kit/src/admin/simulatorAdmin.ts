@@ -14,7 +14,6 @@ import { Faults } from "../faults/Faults.ts"
 import { EventLog } from "../log/EventLog.ts"
 import { SimulatorAddress } from "../server/listen.ts"
 import { Snapshots } from "../state/Snapshots.ts"
-import { State } from "../state/State.ts"
 import { invalid } from "./page.ts"
 
 /** The part of the simulator API that both simulators share. */
@@ -43,7 +42,6 @@ export const simulatorAdmin = (inspected: Inspected) => {
       const clock = yield* SimulatorClock
       const faults = yield* Faults
       const snapshots = yield* Snapshots
-      const state = yield* State
       const { url } = yield* SimulatorAddress
       const startedAt = clock.now()
       const version = "v1" as const
@@ -79,10 +77,7 @@ export const simulatorAdmin = (inspected: Inspected) => {
           const data = yield* sendAgain(params.seq, payload.body)
           return { data, version }
         }),
-        resetSimulator: Effect.fnUntraced(function* () {
-          state.reset()
-          yield* log.note({ kind: "reset", summary: "Forgot everything." })
-        }),
+        resetSimulator: () => log.reset,
         seedSimulator: Effect.fnUntraced(function* ({ payload }) {
           yield* inspected.seed(payload.preset)
           yield* changed(`Added the example data ${payload.preset}.`)

@@ -1,11 +1,17 @@
 import type * as S from "@embedded-super/contracts/schemas"
+import type { Contract } from "@embedded-super/pages/content/contracts/Contract"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
+import type { Exchange } from "../log/callContent.ts"
 import type { EventLog } from "../log/EventLog.ts"
-import type { Exchange } from "../log/Exchanges.ts"
 import type { SimulatorAddress } from "../server/listen.ts"
 import type { Passes } from "../server/Passes.ts"
-import type { Contracts } from "./Contracts.ts"
+
+/** The contract of the calls that others make here, and of those that are made from here; without one none is checked. */
+export interface Contracts {
+  readonly incoming: Contract
+  readonly outgoing?: Contract
+}
 
 /** Headers of a call that are made anew before it is sent again, as a webhook's signature. */
 export type SignedAnew = (

@@ -1,4 +1,5 @@
 import type { ShortText, TimelineEntry } from "@embedded-super/contracts/schemas"
+import { TIMELINE_FILE } from "@embedded-super/pages/store/EntryStore"
 import { portFlag } from "@embedded-super/program/portFlag"
 import * as Console from "effect/Console"
 import * as Context from "effect/Context"
@@ -8,7 +9,7 @@ import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as nodeModule from "node:module"
-import { join } from "node:path"
+import { basename, dirname, join, resolve } from "node:path"
 import { DataFolder } from "../folder/DataFolder.ts"
 import { EventLog } from "../log/EventLog.ts"
 import { printJson, printLines } from "../log/terminal.ts"
@@ -37,7 +38,9 @@ export const simulatorFlags = (simulator: Pick<Simulator, "kind" | "defaultPort"
     Flag.withDefault(`.data/${simulator.kind}-simulator`)
   ),
   readyFile: Flag.String("ready-file").pipe(
-    Flag.withDescription("File to write the address to, as JSON, once the simulator is ready"),
+    Flag.withDescription(
+      "File to write the address to, as JSON, once the simulator is ready; below DATA_DIR/run of a service, the simulator is part of that service's Workbench"
+    ),
     Flag.optional
   ),
   faults: Flag.String("faults").pipe(
@@ -62,6 +65,16 @@ const labelled =
   (label: string | undefined, print: (entry: TimelineEntry) => void) =>
   (entry: TimelineEntry): void =>
     print(label === undefined ? entry : { ...entry, summary: `${label}: ${entry.summary}` as ShortText })
+
+/**
+ * The time line that a simulator writes into. One that belongs to a service's Workbench, by its ready file below
+ * `DATA_DIR/run`, shares the service's.
+ */
+const timelineBeside = (readyFile: Option.Option<string>): { readonly timeline?: string } => {
+  if (Option.isNone(readyFile)) return {}
+  const run = dirname(resolve(readyFile.value))
+  return basename(run) === "run" ? { timeline: join(dirname(run), TIMELINE_FILE) } : {}
+}
 
 /** One of the simulators that a program serves, and its name if there are several. */
 export interface Served {
@@ -91,6 +104,7 @@ export const serveSimulators = Effect.fnUntraced(function* (
         dataDir: areSeveral ? join(dataDir, name) : dataDir,
         ...(Option.isSome(faults) ? { faults: faults.value } : {}),
         ...(Option.isSome(clockOf) ? { clockOf: clockOf.value } : {}),
+        ...timelineBeside(readyFile),
         print: (entry) => {
           if (isReady) printed(entry)
         }

@@ -1,8 +1,9 @@
+import type { RawAnswer } from "@embedded-super/pages/content/Message"
+import type { Resent } from "@embedded-super/pages/content/sendAgain"
 import { traceparentOf } from "@embedded-super/pages/trace/traceparent"
 import * as Effect from "effect/Effect"
 import type { Span } from "./arrivals.ts"
 import { CurrentSpan, EventLog } from "./EventLog.ts"
-import type { KeptAnswer, SentAgain } from "./Exchanges.ts"
 import type { Note } from "./Note.ts"
 
 export interface OutgoingOptions {
@@ -13,7 +14,7 @@ export interface OutgoingOptions {
 }
 
 /** The answer to a call that the simulator made; status null if none came. */
-export interface Answered extends KeptAnswer {
+export interface Answered extends RawAnswer {
   /** The JSON body. */
   readonly json: unknown
 }
@@ -60,7 +61,7 @@ export const notedFetch = Effect.fnUntraced(function* (options: OutgoingOptions)
   ): Promise<{
     readonly response: Response | undefined
     readonly error: unknown
-    readonly sent: SentAgain
+    readonly sent: Resent
   }> => {
     const { arrival, span } = await Effect.runPromise(Effect.provideService(log.caused, CurrentSpan, cause))
     const request = new Request(given, { headers: withHeader(given, "traceparent", traceparentOf(span)) })
@@ -74,7 +75,7 @@ export const notedFetch = Effect.fnUntraced(function* (options: OutgoingOptions)
     )
     const durationMillis = Math.round(performance.now() - began)
     const text = response === undefined ? null : await textOf(response)
-    const answer: KeptAnswer = {
+    const answer: RawAnswer = {
       status: response?.status ?? null,
       headers: Object.fromEntries(response?.headers ?? []),
       body: text
@@ -85,18 +86,15 @@ export const notedFetch = Effect.fnUntraced(function* (options: OutgoingOptions)
       path: new URL(request.url).pathname,
       request_id: requestIdIn(response),
       exchange: {
-        ...{ operation: undefined, method: call.method, url: call.url, body },
-        headers: Object.entries(headers).flat(),
-        status: answer.status,
-        answerHeaders: Object.entries(answer.headers).flat(),
-        answerBody: text,
+        ...{ operation: undefined, method: call.method, url: call.url, headers, body, answer },
         sendAgain: (edited, cause) => Effect.promise(() => again(call, edited, cause))
       }
     })
-    return { response, error, sent: { answer, durationMillis, seq: await Effect.runPromise(noted) } }
+    const seq = (await Effect.runPromise(noted)) ?? null
+    return { response, error, sent: { answer, durationMillis, seq } }
   }
 
-  const again = async (first: Call, body: string | null, cause: Span | undefined): Promise<SentAgain> => {
+  const again = async (first: Call, body: string | null, cause: Span | undefined): Promise<Resent> => {
     const headers = new Headers(first.headers)
     headers.delete("content-length")
     // A call with another body is another one: the service would refuse the same key.

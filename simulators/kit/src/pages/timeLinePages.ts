@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { timeLine, type TimeLineOptions } from "../again/timeLine.ts"
 import { EventLog } from "../log/EventLog.ts"
-import { filtered, shownEntry } from "./filtered.ts"
+import { masked, withoutNumbers } from "../privacy.ts"
 import { framing, type FrameOptions } from "./framing.ts"
 
 interface TimeLinePages extends TimeLineOptions {
@@ -19,6 +19,19 @@ interface TimeLinePages extends TimeLineOptions {
   /** How a caller corrects its call, besides what the contract's findings say. */
   readonly adviceOn?: (detail: S.TimelineEntryDetail) => ReadonlyArray<string>
 }
+
+/** An entry for a page: without numbers that may identify a person, or what it says of every entry. */
+export const shownEntry = (entry: S.TimelineEntry): S.TimelineEntry => ({
+  ...entry,
+  summary: withoutNumbers(entry.summary) as S.ShortText,
+  about: entry.about.filter(({ kind }) => kind !== entry.source),
+  detail: Object.fromEntries(
+    Object.entries(entry.detail).map(([name, value]) => [
+      name,
+      name === "abn" || name === "member_number" ? (masked(value) as S.ShortText) : value
+    ])
+  )
+})
 
 /** Below `paths`: the time line, each entry, sending its call again, style and script. */
 export const timeLinePages = ({ adviceOn, frame, ...options }: TimeLinePages) =>
@@ -32,7 +45,10 @@ export const timeLinePages = ({ adviceOn, frame, ...options }: TimeLinePages) =>
         timeLineRoutes({
           paths,
           frame: yield* framing(frame),
-          list: (filter, limit) => Effect.sync(() => filtered(log, filter, limit)),
+          list: ({ older_than: olderThan, without_noise: withoutNoise, ...filter }, limit) =>
+            Effect.map(log.entries({ ...filter, olderThan, withoutNoise, limit }), (found) =>
+              found.map(shownEntry)
+            ),
           kinds: log.kinds,
           detailOf: (seq) =>
             detailOf(seq).pipe(

@@ -1,6 +1,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import type * as S from "@embedded-super/contracts/schemas"
 import { localOnly, type Mannered, serve, type ServerManners } from "@embedded-super/http-manners"
+import { TIMELINE_FILE } from "@embedded-super/pages/store/EntryStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Etag from "effect/http/Etag"
@@ -90,6 +91,8 @@ export interface SimulatorOptions extends ListenOptions {
   readonly clockOf?: string
   /** Shows each entry of the log as it happens. */
   readonly print: (entry: S.TimelineEntry) => void
+  /** The file of the time line; by default one in the data folder. */
+  readonly timeline?: string
 }
 
 /** Calls below this path need no authentication, so only this machine may make them. */
@@ -157,15 +160,20 @@ export const simulatorLayer = (
     Layer.provideMerge(Runnables.layer),
     Layer.provide([Fingerprints.layer, Faults.layer(options.faults), Snapshots.layer]),
     Layer.provideMerge(
-      EventLog.layer({
-        print: options.print,
-        isQuiet,
-        source: simulator.source,
-        name: simulator.party,
-        about: simulator.about ?? [],
-        ...(simulator.operationOf === undefined ? {} : { operationOf: simulator.operationOf }),
-        ...(simulator.requestShape === undefined ? {} : { requestShape: simulator.requestShape })
-      })
+      Layer.unwrap(
+        Effect.map(DataFolder, (folder) =>
+          EventLog.layer({
+            print: options.print,
+            isQuiet,
+            source: simulator.source,
+            name: simulator.party,
+            about: simulator.about ?? [],
+            file: options.timeline ?? folder.file(TIMELINE_FILE),
+            ...(simulator.operationOf === undefined ? {} : { operationOf: simulator.operationOf }),
+            ...(simulator.requestShape === undefined ? {} : { requestShape: simulator.requestShape })
+          })
+        )
+      )
     ),
     Layer.provideMerge([SimulatorClock.layer(options.clockOf), Passes.layer]),
     Layer.provideMerge(State.layer),

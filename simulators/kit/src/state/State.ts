@@ -22,16 +22,12 @@ import { openDatabase } from "./sqlite.ts"
 export interface Kept {
   /** The SQL column definitions of each table. */
   readonly tables: Readonly<Record<string, string>>
-  /** SQL definitions of columns that were added later: a table of an earlier version gets them. They may be null. */
-  readonly laterColumns?: Readonly<Record<string, ReadonlyArray<string>>>
   /** Indexed columns: `members (person)`. */
   readonly indexes?: ReadonlyArray<string>
   /** Writes the initial rows: into new tables, and after a reset. */
   readonly begin?: () => void
   /** Loads the in-memory copy: at the start, and whenever rows were replaced. */
   readonly load?: () => void
-  /** Whether a snapshot omits the tables. */
-  readonly isHistory?: boolean
 }
 
 /** A statement. Its rows have the selected columns. */
@@ -58,9 +54,11 @@ export class State extends Context.Service<
     readonly committed: Effect.Effect<void>
     /** The same for synchronous code: the callback gets whether the commit succeeded. */
     readonly onceCommitted: (settled: (isKept: boolean) => void) => void
+    /** Does this before each commit: the time line, a file of its own, is written before the answers are sent. */
+    readonly beforeCommit: (write: () => void) => void
     /** Resets all tables to their initial rows, atomically, and leaves no deleted data on the disk. */
     readonly reset: () => void
-    /** Copies the tables into a file, without those marked `isHistory`. */
+    /** Copies the tables into a file. */
     readonly copyTo: (file: string) => void
     /** Replaces the present rows by those of such a file, atomically. Throws if they don't fit the tables. */
     readonly restoreFrom: (file: string) => void
@@ -100,6 +98,7 @@ const openState = (path: string): State["Service"] & { readonly close: () => voi
   const commit = database.prepare("COMMIT")
   let isOpen = false
   let waiting: Array<Waiting> = []
+  const first: Array<() => void> = []
 
   const load = () => {
     for (const part of parts) part.load?.()
@@ -117,6 +116,7 @@ const openState = (path: string): State["Service"] & { readonly close: () => voi
   }
   const commitNow = () => {
     if (!isOpen) return
+    for (const before of first) before()
     try {
       commit.run()
     } catch (error) {
@@ -149,8 +149,7 @@ const openState = (path: string): State["Service"] & { readonly close: () => voi
       load()
     }
   }
-  const tablesOf = (which: (part: Kept) => boolean) =>
-    parts.filter(which).flatMap(({ tables }) => Object.keys(tables))
+  const tables = () => parts.flatMap(({ tables }) => Object.keys(tables))
   const withCopy = (file: string, use: () => void) => {
     commitNow()
     database.prepare("ATTACH ? AS copy").run(file)
@@ -170,12 +169,6 @@ const openState = (path: string): State["Service"] & { readonly close: () => voi
       replace(() => {
         for (const [name, columns] of Object.entries(part.tables))
           database.exec(`CREATE TABLE IF NOT EXISTS ${name} (${columns})`)
-        for (const [name, columns] of Object.entries(part.laterColumns ?? {})) {
-          const present = database.prepare("SELECT name FROM pragma_table_info(?)").all(name)
-          for (const column of columns)
-            if (!present.some((each) => each["name"] === column.split(" ")[0]))
-              database.exec(`ALTER TABLE ${name} ADD COLUMN ${column}`)
-        }
         for (const index of part.indexes ?? [])
           database.exec(`CREATE INDEX IF NOT EXISTS ${index.replaceAll(/\W+/g, "_")} ON ${index}`)
         if (isNew) part.begin?.()
@@ -201,13 +194,14 @@ const openState = (path: string): State["Service"] & { readonly close: () => voi
           })
         : Effect.void
     ),
+    beforeCommit: (write) => void first.push(write),
     onceCommitted: (settled) => {
       if (isOpen) waiting.push((failure) => settled(failure === undefined))
       else settled(true)
     },
     reset: () => {
       replace(() => {
-        for (const table of tablesOf(() => true)) database.exec(`DELETE FROM ${table}`)
+        for (const table of tables()) database.exec(`DELETE FROM ${table}`)
         for (const part of parts) part.begin?.()
       })
       database.exec("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -215,14 +209,14 @@ const openState = (path: string): State["Service"] & { readonly close: () => voi
     copyTo: (file) => {
       closeSync(openSync(file, "w", 0o600))
       withCopy(file, () => {
-        for (const table of tablesOf(({ isHistory }) => isHistory !== true))
+        for (const table of tables())
           database.exec(`CREATE TABLE copy.${table} AS SELECT * FROM main.${table}`)
       })
     },
     restoreFrom: (file) =>
       withCopy(file, () =>
         replace(() => {
-          for (const table of tablesOf(({ isHistory }) => isHistory !== true))
+          for (const table of tables())
             database.exec(`DELETE FROM main.${table}; INSERT INTO main.${table} SELECT * FROM copy.${table}`)
         })
       ),

@@ -17,5 +17,8 @@ export const openDatabase = (path: string): DatabaseSync =>
     const found = database.prepare("PRAGMA user_version").get()?.["user_version"]
     if (check !== "ok" || (found !== 0 && found !== version))
       throw new Error(`${String(check)}, version ${String(found)}`)
-    database.exec(`PRAGMA user_version = ${version}`)
+    // Earlier versions kept the time line here.
+    database.exec(
+      `DROP TABLE IF EXISTS log; DROP TABLE IF EXISTS log_begins; PRAGMA user_version = ${version}`
+    )
   })

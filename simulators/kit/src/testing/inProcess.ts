@@ -6,10 +6,11 @@ import type { CannotStart } from "../CannotStart.ts"
 import type { SimulatorClock } from "../clock/SimulatorClock.ts"
 import type { DataFolder } from "../folder/DataFolder.ts"
 import type { EventLog } from "../log/EventLog.ts"
-import type { SimulatorAddress } from "../server/listen.ts"
+import { SimulatorAddress } from "../server/listen.ts"
 import type { Runnables } from "../server/operations.ts"
 import { type Simulator, simulatorLayer, type SimulatorOptions } from "../server/simulator.ts"
 import type { State } from "../state/State.ts"
+import { askAt, type Asked } from "../cli/askAt.ts"
 
 /**
  * A simulator inside a test: on any free port, in a folder that is removed when the test ends, without output. Over
@@ -33,3 +34,6 @@ export const inProcess = (
       })
     })
   ).pipe(Layer.provide(NodeServices.layer))
+
+/** Sends a request to the test's simulator. */
+export const ask = (asked: Asked) => Effect.flatMap(SimulatorAddress, ({ url }) => askAt(url, asked))

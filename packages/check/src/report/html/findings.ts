@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { variablesIn } from "@embedded-super/pages/content/variablesIn"
+import { variablesIn } from "@embedded-super/pages/content/curlOf"
 import { html, type Html, section } from "@embedded-super/pages/pages/html"
 import { docsAddress } from "../../check/references.ts"
 import { counted, exchangeOf, findingWords } from "../words.ts"

@@ -2,10 +2,9 @@ import { issuesOf, type ProblemIssue } from "@embedded-super/http-manners"
 import { decodeWebhook, WebhookHeaders } from "@embedded-super/contracts/webhooks"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { lowerCase } from "../lowerCase.ts"
+import { lowerCase, type RawMessage } from "../Message.ts"
 import { parsed } from "../masking/maskedBody.ts"
 import { HIDDEN } from "../masking/shown.ts"
-import type { RawMessage } from "../Message.ts"
 import type { Contract } from "./Contract.ts"
 
 const decodeHeaders = Schema.decodeUnknownResult(WebhookHeaders, { errors: "all" })

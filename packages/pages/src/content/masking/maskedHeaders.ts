@@ -27,7 +27,8 @@ const shown: ReadonlyMap<string, RegExp> = new Map(
     "user-agent": /^Embedded-?Super[\w./ -]*$/,
     "webhook-id": /^msg_[0-9A-Za-z-]+$/,
     "webhook-timestamp": /^\d{1,11}$/,
-    "x-request-id": /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+    "x-request-id": /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+    "x-simulated-fault": /^[\w/;=.+ -]{1,80}$/
   })
 )
 

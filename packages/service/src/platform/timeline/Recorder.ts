@@ -8,17 +8,18 @@
  * written for another reason is dropped: the time line never stops the work.
  */
 import { type EntryStore, isBusy } from "@embedded-super/pages/store/EntryStore"
+import { makeExchanges } from "@embedded-super/pages/store/exchanges"
+import { makeFlood } from "@embedded-super/pages/store/flood"
 import type { NewEntry } from "@embedded-super/pages/store/NewEntry"
-import type { KindName } from "@embedded-super/pages/kinds/index"
+import { kinds, type KindName } from "@embedded-super/pages/kinds/index"
+import type { Detail, Kind } from "@embedded-super/pages/kinds/Kind"
 import { machineMicros } from "@embedded-super/pages/trace/machineTime"
 import type { Span } from "@embedded-super/pages/trace/traceparent"
 import { entryOfNote } from "./entryOfNote.ts"
-import { makeFlood } from "./Flood.ts"
 import { makeMakers } from "./Makers.ts"
 import type { Noted, Placed } from "./noted.ts"
-import { makeRawExchanges } from "./RawExchanges.ts"
 import { placeAlone } from "./steps.ts"
-import type { Note, Thing } from "./Timeline.ts"
+import type { Note, RawMessage, Thing } from "./Timeline.ts"
 
 const WAIT_MILLIS = 50
 /** More would hold up the process for too long at once. */
@@ -44,11 +45,19 @@ export interface Surroundings {
   readonly warn: (error: unknown) => void
 }
 
+/** A request and its answer as they were sent. */
+interface RawExchange {
+  readonly request: RawMessage | null
+  readonly answer: RawMessage | null
+}
+
+const isGood = ({ detail, kind }: Note): boolean => (kinds[kind] as Kind<Detail>).outcome(detail) === "good"
+
 export type Recorder = ReturnType<typeof makeRecorder>
 
 export const makeRecorder = ({ ahead, refreshAhead, store, typed, warn, written }: Surroundings) => {
-  const raw = makeRawExchanges()
-  const flood = makeFlood()
+  const raw = makeExchanges<RawExchange>(({ answer, request }) => [request, answer])
+  const flood = makeFlood<KindName>()
   const makers = makeMakers(store.makerOf)
   let pending: Array<Noted | Placed> = []
   let timer: NodeJS.Timeout | undefined
@@ -78,7 +87,7 @@ export const makeRecorder = ({ ahead, refreshAhead, store, typed, warn, written 
 
   const admitted = (note: Note): Noted | undefined => {
     const micros = machineMicros()
-    if (!flood.admits(note, micros)) {
+    if (!flood.admits(note.kind, micros, () => isGood(note))) {
       schedule()
       return undefined
     }

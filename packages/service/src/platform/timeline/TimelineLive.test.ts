@@ -8,8 +8,9 @@ import * as Stream from "effect/Stream"
 import { join } from "node:path"
 import { admin } from "../../../test/admin.ts"
 import { aFolder, aProcess, call, isThere, plain, TestProcesses } from "../../../test/timelineProcess.ts"
+import { writeEntriesIn } from "../../../test/workbench/writeEntries.ts"
 import { BusinessClock } from "../time/BusinessClock.ts"
-import { TIMELINE_FILE } from "./openTimeline.ts"
+import { TIMELINE_FILE } from "@embedded-super/pages/store/EntryStore"
 
 layer(TestProcesses.layer, { excludeTestServices: true })("the time line", (it) => {
   it.effect("a command in a sentence is as it is typed, with the data folder of the process", () =>
@@ -115,9 +116,10 @@ layer(TestProcesses.layer, { excludeTestServices: true })("the time line", (it) 
     })
   )
 
-  it.effect("takes a simulator's entries in, once, behind what caused them", () =>
+  it.effect("has what a simulator wrote, behind what caused it", () =>
     Effect.gen(function* () {
-      const { reader, timeline } = yield* aProcess(yield* aFolder)
+      const folder = yield* aFolder
+      const { reader, timeline } = yield* aProcess(folder)
       const header = (yield* timeline.traceparent) ?? ""
       const [, trace_id, parent_id] = header.split("-")
       yield* timeline.note(call("fund call", { sent: header, beganAt: 2000 }))
@@ -126,31 +128,23 @@ layer(TestProcesses.layer, { excludeTestServices: true })("the time line", (it) 
       const theirs = [
         {
           ...ours,
-          seq: 7,
+          source: "fund",
           began_us: 1_999_000,
           kind: "member_registered",
           trace_id,
           parent_id,
           span_id: "b".repeat(16)
         },
-        { ...ours, seq: 8, kind: "call_answered", trace_id: null, parent_id: null, span_id: null }
+        { ...ours, source: "fund", kind: "call_answered", trace_id: null, parent_id: null, span_id: null }
       ] as unknown as ReadonlyArray<TimelineEntry>
-      assert.strictEqual(yield* reader.importEntries("fund", "banksia", theirs), 2)
-      assert.strictEqual(yield* reader.importEntries("fund", "banksia", theirs), 0)
-      assert.strictEqual(yield* reader.lastImported("fund", "banksia"), 8)
+      assert.deepStrictEqual(writeEntriesIn(folder, theirs, "banksia"), [2, 3])
       const effects = yield* reader.children(ours?.span_id ?? "")
       assert.deepStrictEqual(
         effects.map(({ began_us, kind, seq, source }) => ({ began_us, kind, seq, source })),
         [{ began_us: 2_000_001, kind: "member_registered", seq: 2, source: "fund" }]
       )
-      assert.deepStrictEqual(
-        yield* reader.originOf(2),
-        Option.some({ source: "fund", slug: "banksia", seq: 7 })
-      )
-      assert.deepStrictEqual(
-        yield* reader.originOf(1),
-        Option.some({ source: "service", slug: null, seq: 1 })
-      )
+      assert.deepStrictEqual(yield* reader.originOf(2), Option.some({ source: "fund", slug: "banksia" }))
+      assert.deepStrictEqual(yield* reader.originOf(1), Option.some({ source: "service", slug: null }))
       assert.deepStrictEqual(yield* reader.bySpan("b".repeat(16)), yield* reader.get(2))
       assert.deepStrictEqual((yield* reader.about("banksia")).length, 0)
     })

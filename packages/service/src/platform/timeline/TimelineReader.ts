@@ -14,11 +14,10 @@ export interface Exchange {
   readonly isRaw: boolean
 }
 
-/** Where an entry was noted: `seq` is its position there. `slug` is the fund's, and null for the other programs. */
+/** The program that noted an entry. `slug` is the fund's, and null for the other programs. */
 export interface EntryOrigin {
   readonly source: TimelineSource
   readonly slug: string | null
-  readonly seq: number
 }
 
 export interface TimelineReaderShape {
@@ -39,14 +38,6 @@ export interface TimelineReaderShape {
   readonly byTrace: (traceId: string) => Effect.Effect<ReadonlyArray<TimelineEntry>>
   /** All about the thing with this id, in causal order. The newest 500. */
   readonly about: (id: string) => Effect.Effect<ReadonlyArray<TimelineEntry>>
-  /** Imports entries of a simulator. Entries that were imported before stay unchanged. Returns the number of new ones. */
-  readonly importEntries: (
-    source: TimelineSource,
-    slug: string | null,
-    entries: ReadonlyArray<TimelineEntry>
-  ) => Effect.Effect<number>
-  /** The position, in a simulator's own log, of the entry that was imported last; 0 before the first. */
-  readonly lastImported: (source: TimelineSource, slug: string | null) => Effect.Effect<number>
   readonly originOf: (seq: number) => Effect.Effect<Option.Option<EntryOrigin>>
   /** The request and the answer of the entry, if they are kept. */
   readonly exchangeOf: (seq: number) => Effect.Effect<Option.Option<Exchange>>
@@ -67,8 +58,6 @@ export const TimelineReader = Context.Reference<TimelineReaderShape>(
       children: () => Effect.succeed([]),
       byTrace: () => Effect.succeed([]),
       about: () => Effect.succeed([]),
-      importEntries: () => Effect.succeed(0),
-      lastImported: () => Effect.succeed(0),
       originOf: () => Effect.succeedNone,
       exchangeOf: () => Effect.succeedNone,
       changes: Stream.succeed(0)

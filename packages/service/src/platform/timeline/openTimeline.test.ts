@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { vi } from "vitest"
 import { aFolder, aProcess, call, names, plain, TestProcesses } from "../../../test/timelineProcess.ts"
-import { TIMELINE_FILE } from "./openTimeline.ts"
+import { TIMELINE_FILE } from "@embedded-super/pages/store/EntryStore"
 
 layer(TestProcesses.layer, { excludeTestServices: true })("the time line's file", (it) => {
   it.effect("writes what was noted when it ends, and keeps positions over a restart", () =>

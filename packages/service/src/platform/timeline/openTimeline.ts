@@ -1,10 +1,9 @@
 import { makeFolder } from "@embedded-super/program/makeFolder"
-import { type EntryStore, isDamaged, openEntryStore } from "@embedded-super/pages/store/EntryStore"
+import { type EntryStore, openTimelineFile, TIMELINE_FILE } from "@embedded-super/pages/store/EntryStore"
 import { newTrace, traceparentOf } from "@embedded-super/pages/trace/traceparent"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as FileSystem from "effect/FileSystem"
 import * as PubSub from "effect/PubSub"
 import { join } from "node:path"
 import { BusinessClock } from "../time/BusinessClock.ts"
@@ -17,26 +16,19 @@ import { type Note, Timeline, type TimelineShape } from "./Timeline.ts"
 import { TimelineReader } from "./TimelineReader.ts"
 import { typedCommands } from "./typedCommands.ts"
 
-/** Below the data folder. */
-export const TIMELINE_FILE = "workbench.sqlite"
-
 /** The step that the present work belongs to. */
 const CurrentStep = Context.Reference<Step | undefined>(
   "@embedded-super/service/platform/timeline/TimelineLive/CurrentStep",
   { defaultValue: () => undefined }
 )
 
-/** Opens the file below a folder. A damaged one is begun anew: it holds nothing that can't be made again. */
+/** Opens the file below a folder. */
 const open = Effect.fnUntraced(function* (folder: string) {
-  const fs = yield* FileSystem.FileSystem
-  const file = join(folder, TIMELINE_FILE)
-  const opened = Effect.try({ try: () => openEntryStore(file), catch: (error) => error })
   yield* makeFolder(folder)
-  return yield* Effect.catchIf(opened, isDamaged, () =>
-    Effect.forEach(["", "-wal", "-shm"], (end) => fs.remove(file + end, { force: true })).pipe(
-      Effect.andThen(opened)
-    )
-  )
+  return yield* Effect.try({
+    try: () => openTimelineFile(join(folder, TIMELINE_FILE)),
+    catch: (error) => error
+  })
 })
 
 const timelineOf = (recorder: Recorder, slugs: FundSlugs["Service"]): TimelineShape => {

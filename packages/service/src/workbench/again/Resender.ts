@@ -1,7 +1,6 @@
-import { NotSendable } from "@embedded-super/contracts/problems"
+import type { NotSendable } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
-import type { RawAnswer } from "@embedded-super/pages/content/Message"
-import { shortText } from "@embedded-super/pages/store/shortText"
+import type { Resent as Sent } from "@embedded-super/pages/content/sendAgain"
 import type * as Effect from "effect/Effect"
 import type { NotedCall, RawMessage } from "../../platform/timeline/Timeline.ts"
 import type { Exchange } from "../../platform/timeline/TimelineReader.ts"
@@ -15,15 +14,11 @@ export interface Resending {
   readonly edited: string | undefined
 }
 
-/** The result of sending a call again. */
-export interface Resent {
-  /** `status` is null if no answer came, or if none came yet. */
-  readonly answer: RawAnswer
-  readonly durationMillis: number | null
+/** The result of sending a call again; its entry is noted by `AgainLive`. */
+export interface Resent extends Omit<Sent, "seq"> {
   /** The call that was made, if no other entry has it. */
   readonly call?: Pick<NotedCall, "method" | "path">
   readonly request?: RawMessage
-  /** The differences from the first time, one sentence each. */
   readonly notes: ReadonlyArray<string>
 }
 
@@ -34,28 +29,8 @@ export interface Resender {
   readonly send: (resending: Resending) => Effect.Effect<Resent, NotSendable>
 }
 
-export const NO_ANSWER: RawAnswer = { status: null, headers: {}, body: null }
-
-/** `because`: why it can't be sent, and what to do instead. */
-export const never = (because: string): S.AgainOffer => ({
-  can_send: false,
-  can_edit: false,
-  because: shortText(because)
-})
-
-/** `because`: why it can't be edited. */
-export const onlyAsItWas = (because: string): S.AgainOffer => ({
-  can_send: true,
-  can_edit: false,
-  because: shortText(because)
-})
-
-export const anyway: S.AgainOffer = { can_send: true, can_edit: true, because: null }
-
 export const NOT_KEPT =
   "What was sent isn't kept any more: the service was started again, or many newer calls came. Make the call anew."
-
-export const notSendable = (detail: string) => new NotSendable({ code: "not_sendable", detail })
 
 /** The id of the thing of this kind that an entry is about. */
 export const idOf = ({ about }: S.TimelineEntry, kind: string): string | undefined =>

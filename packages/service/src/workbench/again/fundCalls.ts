@@ -10,6 +10,7 @@
  */
 
 import type * as S from "@embedded-super/contracts/schemas"
+import { anyway, never, NO_ANSWER, notSendable, onlyAsItWas } from "@embedded-super/pages/content/sendAgain"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -33,17 +34,7 @@ import { isUuid, newId } from "../../platform/ids/newId.ts"
 import type { Exchange } from "../../platform/timeline/TimelineReader.ts"
 import { fundOfThing } from "../fundOfThing.ts"
 import { awaitingEntry } from "./nextEntry.ts"
-import {
-  anyway,
-  idOf,
-  never,
-  NO_ANSWER,
-  NOT_KEPT,
-  notSendable,
-  onlyAsItWas,
-  type Resender,
-  type Resent
-} from "./Resender.ts"
+import { idOf, NOT_KEPT, type Resender, type Resent } from "./Resender.ts"
 
 const OPERATIONS: Readonly<Record<string, Pick<FundOperation<never, unknown>, "name" | "timeout" | "url">>> =
   {

@@ -1,10 +1,11 @@
 import type * as S from "@embedded-super/contracts/schemas"
+import { NO_ANSWER } from "@embedded-super/pages/content/sendAgain"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
-import { NO_ANSWER, type Resent } from "./Resender.ts"
+import type { Resent } from "./Resender.ts"
 
 /** Longer than a worker usually takes; the page waits for it. */
 const WAIT = Duration.seconds(5)

@@ -2,7 +2,14 @@ import { EmbedApi } from "@embedded-super/contracts/embed-api"
 import { HoldsSecret } from "@embedded-super/contracts/holdsSecret"
 import { PartnerApi } from "@embedded-super/contracts/partner-api"
 import { isSecretHeader } from "@embedded-super/pages/content/masking/maskedHeaders"
-import { isSentAgain } from "@embedded-super/pages/content/resentHeaders"
+import {
+  anyway,
+  never,
+  NO_ANSWER,
+  notSendable,
+  onlyAsItWas,
+  resentHeaders
+} from "@embedded-super/pages/content/sendAgain"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
@@ -14,7 +21,7 @@ import { request } from "undici"
 import { newId } from "../../platform/ids/newId.ts"
 import { machineNow } from "../../platform/timeline/things.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
-import { anyway, never, NO_ANSWER, NOT_KEPT, notSendable, onlyAsItWas, type Resender } from "./Resender.ts"
+import { NOT_KEPT, type Resender } from "./Resender.ts"
 
 const WITHIN_MILLIS = 30_000
 
@@ -73,12 +80,8 @@ export const serviceCalls = Effect.gen(function* () {
         return yield* notSendable(NOT_KEPT)
       const traceparent = yield* timeline.traceparent
       const hadKey = "idempotency-key" in original.headers
-      const headers = {
-        ...Object.fromEntries(Object.entries(original.headers).filter(([name]) => isSentAgain(name))),
-        // With the first call's key the service would only repeat its first answer.
-        ...(hadKey ? { "idempotency-key": yield* newId } : {}),
-        ...(traceparent === undefined ? {} : { traceparent })
-      }
+      // With the first call's key the service would only repeat its first answer.
+      const headers = resentHeaders(original.headers, { key: yield* newId, traceparent })
       const body = edited ?? original.body
       const begun = machineNow()
       const answer = yield* Effect.tryPromise(async (signal) => {

@@ -7,8 +7,8 @@ import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { anEntry } from "../../../test/workbench/anEntry.ts"
 import { call, sendAgain, TestService } from "../../../test/workbench/TestService.ts"
+import { writeEntries } from "../../../test/workbench/writeEntries.ts"
 import { Settings } from "../../platform/config/Settings.ts"
-import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 
 const seen = (status: number) => ({ status, duration_ms: 3, message: null })
 const outcome = {
@@ -53,22 +53,20 @@ const played = Effect.fnUntraced(function* (given: Given) {
   mkdirSync(join(dataDir, "run"), { recursive: true })
   const ready = { event: "ready", kind: "partner", url, ca_file: null, files: {} }
   writeFileSync(join(dataDir, "run", "partner.json"), JSON.stringify(ready))
-  const reader = yield* TimelineReader
-  const before = yield* reader.lastImported("partner", null)
-  yield* reader.importEntries("partner", null, [anEntry(1, { seq: before + 1, source: "partner" })])
-  return { asked, seq: yield* reader.lastSeq, own: before + 1 }
+  const [seq] = yield* writeEntries([anEntry(1, { source: "partner" })])
+  return { asked, seq: seq ?? 0 }
 })
 
 layer(TestService.layer, { excludeTestServices: true })("an entry of a simulator", (it) => {
   it.effect("is sent again by the simulator, edited or not", () =>
     Effect.gen(function* () {
-      const { asked, own, seq } = yield* played({ status: 200, body: outcome })
+      const { asked, seq } = yield* played({ status: 200, body: outcome })
       const sent = yield* sendAgain(seq)
-      assert.deepStrictEqual(sent.body.data, { ...outcome.data, entry_seq: null }, sent.text)
+      assert.deepStrictEqual(sent.body.data, outcome.data, sent.text)
       yield* sendAgain(seq, '{"a":1}')
       assert.deepStrictEqual(asked, [
-        `/_simulator/log/${own}/again {}`,
-        `/_simulator/log/${own}/again {"body":"{\\"a\\":1}"}`
+        `/_simulator/log/${seq}/again {}`,
+        `/_simulator/log/${seq}/again {"body":"{\\"a\\":1}"}`
       ])
     })
   )

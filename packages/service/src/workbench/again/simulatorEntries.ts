@@ -6,12 +6,12 @@ import {
   ValidationFailed
 } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
+import { never, notSendable } from "@embedded-super/pages/content/sendAgain"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type { EntryOrigin } from "../../platform/timeline/TimelineReader.ts"
 import { Simulators } from "../sources/Simulators.ts"
-import { never, notSendable } from "./Resender.ts"
 
 const decodeDetail = Schema.decodeUnknownEffect(TimelineEntryDetailAnswer)
 const decodeOutcome = Schema.decodeUnknownEffect(AgainAnswer)
@@ -30,12 +30,12 @@ export const simulatorEntries = Effect.gen(function* () {
   const unreadable = notSendable("The simulator's answer can't be read. Start it again with this version.")
 
   return {
-    offerFor: (origin: EntryOrigin): Effect.Effect<S.AgainOffer> =>
+    offerFor: (origin: EntryOrigin, seq: number): Effect.Effect<S.AgainOffer> =>
       Effect.gen(function* () {
         const simulator = yield* simulatorOf(origin)
         const { json } = yield* simulators.ask(simulator, {
           method: "GET",
-          path: `/_simulator/log/${origin.seq}`
+          path: `/_simulator/log/${seq}`
         })
         return (yield* decodeDetail(json)).data.again
       }).pipe(
@@ -46,12 +46,16 @@ export const simulatorEntries = Effect.gen(function* () {
         })
       ),
 
-    send: Effect.fn("Again.simulatorEntries")(function* (origin: EntryOrigin, body: string | undefined) {
+    send: Effect.fn("Again.simulatorEntries")(function* (
+      origin: EntryOrigin,
+      seq: number,
+      body: string | undefined
+    ) {
       const simulator = yield* simulatorOf(origin)
       const { json, status } = yield* simulators
         .ask(simulator, {
           method: "POST",
-          path: `/_simulator/log/${origin.seq}/again`,
+          path: `/_simulator/log/${seq}/again`,
           body: body === undefined ? {} : { body },
           timeoutMillis: 35_000
         })
@@ -61,11 +65,7 @@ export const simulatorEntries = Effect.gen(function* () {
               new ServiceUnavailable({ code: "service_unavailable", detail: message, retry_after: 5 })
           )
         )
-      if (status === 200) {
-        const { data } = yield* Effect.mapError(decodeOutcome(json), () => unreadable)
-        // The simulator's own position; the entry gets another one here when it is imported.
-        return { ...data, entry_seq: null }
-      }
+      if (status === 200) return (yield* Effect.mapError(decodeOutcome(json), () => unreadable)).data
       const detail =
         Predicate.hasProperty(json, "detail") && Predicate.isString(json.detail)
           ? json.detail

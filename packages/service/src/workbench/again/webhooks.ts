@@ -8,6 +8,7 @@
 
 import type * as S from "@embedded-super/contracts/schemas"
 import { webhookHeaderNames } from "@embedded-super/contracts/webhooks"
+import { anyway, never, NO_ANSWER, notSendable, onlyAsItWas } from "@embedded-super/pages/content/sendAgain"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -28,17 +29,7 @@ import { signatures } from "@embedded-super/rules/webhooks/signing"
 import { WebhookEndpoints } from "../../webhooks/endpoints/WebhookEndpoints.ts"
 import { WebhookReplays } from "../../webhooks/log/WebhookReplays.ts"
 import { awaitingEntry } from "./nextEntry.ts"
-import {
-  anyway,
-  idOf,
-  never,
-  NO_ANSWER,
-  NOT_KEPT,
-  notSendable,
-  onlyAsItWas,
-  type Resender,
-  type Resent
-} from "./Resender.ts"
+import { idOf, NOT_KEPT, type Resender, type Resent } from "./Resender.ts"
 
 const UNKNOWN = never("Its event isn't known any more.")
 

@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import { anEntry } from "../../../test/workbench/anEntry.ts"
 import { aSimulator } from "../../../test/workbench/aSimulator.ts"
 import { ask, Pulled, TestWorkbench } from "../../../test/workbench/TestWorkbench.ts"
+import { writeEntries } from "../../../test/workbench/writeEntries.ts"
 import { Settings } from "../../platform/config/Settings.ts"
-import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 
 const get = (path: string) => ask("GET", path)
 const post = (path: string, fields: Readonly<Record<string, string>>) =>
@@ -27,7 +27,7 @@ const entries = [
 layer(TestWorkbench.layer, { excludeTestServices: true })("the Workbench's pages", (it) => {
   it.effect("are whole pages with a policy that allows nothing inline, kept by no cache", () =>
     Effect.gen(function* () {
-      yield* (yield* TimelineReader).importEntries("service", null, entries)
+      yield* writeEntries(entries)
       for (const path of [
         "/",
         "/_workbench/pages/entries/1",

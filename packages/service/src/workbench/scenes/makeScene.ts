@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { lowerCase } from "@embedded-super/pages/content/lowerCase"
+import { lowerCase } from "@embedded-super/pages/content/Message"
 import { maskedMessage } from "@embedded-super/pages/content/maskedMessage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

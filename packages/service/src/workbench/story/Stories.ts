@@ -14,7 +14,6 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 import { shortText } from "@embedded-super/pages/store/shortText"
-import { Imports } from "../sources/Imports.ts"
 import { type ThingState, WorkbenchState } from "../WorkbenchState.ts"
 import { gapBefore } from "./gap.ts"
 import { inOrder, withEffects } from "./inOrder.ts"
@@ -33,12 +32,10 @@ export class Stories extends Context.Service<
   static readonly layer = Layer.effect(
     Stories,
     Effect.gen(function* () {
-      const imports = yield* Imports
       const reader = yield* TimelineReader
       const state = yield* WorkbenchState
 
       const of = Effect.fn("Workbench.story")(function* (id: string) {
-        yield* imports.once
         const direct = yield* reader.about(id)
         // A thing that nothing happened to yet has its state, too: the boards link to it.
         const thing =

@@ -1,5 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { TimelineEntryDetailAnswer } from "@embedded-super/contracts/schemas"
+import { type Content, noContent } from "@embedded-super/pages/content/contentOf"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -9,7 +10,7 @@ import { Again } from "../Again.ts"
 import { LightMillis } from "../sources/Programs.ts"
 import { Simulators } from "../sources/Simulators.ts"
 import { WorkbenchState } from "../WorkbenchState.ts"
-import { type Content, contentOf, noContent } from "./content.ts"
+import { contentOfEntry } from "./content.ts"
 
 const decode = Schema.decodeUnknownEffect(TimelineEntryDetailAnswer)
 
@@ -24,7 +25,7 @@ export const details = Effect.gen(function* () {
   const timeoutMillis = 3 * (yield* LightMillis)
 
   const fromSimulator = Effect.fnUntraced(
-    function* ({ seq, slug, source }: EntryOrigin) {
+    function* ({ slug, source }: EntryOrigin, seq: number) {
       const known = yield* simulators.all
       const simulator = known.find((one) => one.kind === source && one.slug === slug)
       if (simulator === undefined) return noContent
@@ -58,9 +59,9 @@ export const details = Effect.gen(function* () {
 
   const contentFor = Effect.fnUntraced(function* (entry: S.TimelineEntry) {
     const origin = Option.getOrUndefined(yield* reader.originOf(entry.seq))
-    if (origin !== undefined && origin.source !== "service") return yield* fromSimulator(origin)
+    if (origin !== undefined && origin.source !== "service") return yield* fromSimulator(origin, entry.seq)
     const exchange = Option.getOrUndefined(yield* reader.exchangeOf(entry.seq))
-    return contentOf(entry, exchange, yield* calledBy(entry))
+    return contentOfEntry(entry, exchange, yield* calledBy(entry))
   })
 
   /** The entry at a position; none if there is none. */

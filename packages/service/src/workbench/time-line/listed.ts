@@ -2,7 +2,6 @@ import type * as S from "@embedded-super/contracts/schemas"
 import type { Filter } from "@embedded-super/pages/pages/index"
 import * as Effect from "effect/Effect"
 import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
-import { Imports } from "../sources/Imports.ts"
 import { WorkbenchState } from "../WorkbenchState.ts"
 
 /** The query of `listTimelineEntries`, decoded. */
@@ -11,9 +10,8 @@ interface ListQuery extends Filter {
   readonly limit: number
 }
 
-/** Lists entries, those that the simulators noted just now included. */
+/** Lists entries. */
 export const listing = Effect.gen(function* () {
-  const imports = yield* Imports
   const reader = yield* TimelineReader
   const state = yield* WorkbenchState
   return Effect.fn("Workbench.list")(function* ({
@@ -21,7 +19,6 @@ export const listing = Effect.gen(function* () {
     without_noise: withoutNoise,
     ...query
   }: ListQuery) {
-    yield* imports.once
     // Read before the list: an entry that is noted meanwhile is after it, and not lost.
     const lastSeq = yield* reader.lastSeq
     const named = query.text === undefined ? [] : yield* state.named(query.text)

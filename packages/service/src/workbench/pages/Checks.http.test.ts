@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { ask, Pulled, TestWorkbench } from "../../test/workbench/TestWorkbench.ts"
+import { ask, Pulled, TestWorkbench } from "../../../test/workbench/TestWorkbench.ts"
 
 const page = "/_workbench/pages/checks"
 const product = "bffc9067-28ee-4381-a0f2-92fae25d9f83"

@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import { aSimulator } from "../../test/workbench/aSimulator.ts"
 import { anEntry } from "../../test/workbench/anEntry.ts"
 import { ask, Pulled, TestWorkbench } from "../../test/workbench/TestWorkbench.ts"
+import { writeEntries } from "../../test/workbench/writeEntries.ts"
 import { Settings } from "../platform/config/Settings.ts"
-import { TimelineReader } from "../platform/timeline/TimelineReader.ts"
 
 const span = (letter: string) => letter.repeat(16)
 const trace = (letter: string) => letter.repeat(32)
@@ -58,8 +58,8 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the time line's opera
       const empty = yield* ask("GET", "/_workbench/entries")
       assert.deepStrictEqual(empty.json, { data: [], version: "v1", last_seq: 0 })
 
-      const entries = [call, job, again, other].map((entry, index) => ({ ...entry, seq: index + 1 }))
-      yield* (yield* TimelineReader).importEntries("service", null, entries as never)
+      const entries = [call, job, again, other]
+      yield* writeEntries(entries)
       const list = (query: string) =>
         Effect.map(ask("GET", `/_workbench/entries${query}`), ({ json }) => json)
 
@@ -77,8 +77,8 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the time line's opera
       const rest = yield* list("?after=2&limit=3")
       assert.deepStrictEqual([seqs(rest.data), rest.last_seq], [[3, 4], 4])
 
-      const recorded = anEntry(40, { kind: "event_recorded", outcome: "noted", seq: 5 })
-      yield* (yield* TimelineReader).importEntries("service", null, [recorded])
+      const recorded = anEntry(40, { kind: "event_recorded", outcome: "noted" })
+      yield* writeEntries([recorded])
       assert.deepStrictEqual(seqs((yield* list("?without_noise=true")).data), [4, 3, 2, 1])
       assert.deepStrictEqual(seqs((yield* list("?without_noise=false")).data), [5, 4, 3, 2, 1])
     })
@@ -145,15 +145,18 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the time line's opera
     Effect.gen(function* () {
       const { dataDir } = yield* Settings
       const fund = yield* aSimulator({ dataDir, kind: "fund", slug: "banksia", name: "Banksia Super" })
-      fund.log.push(
-        anEntry(1.1, { source: "fund", summary: "Answered 503.", parent_id: span("b"), span_id: span("f") })
+      const [own] = yield* writeEntries(
+        [
+          anEntry(1.1, { source: "fund", summary: "Answered 503.", parent_id: span("b"), span_id: span("f") })
+        ],
+        "banksia"
       )
       const listed = yield* ask("GET", "/_workbench/entries?source=fund")
       const [entry] = listed.json.data
       // It doesn't know the employer; the service's own entry of the call does.
       assert.deepStrictEqual(entry.about, job.about)
       const message = { headers: { "content-type": "application/json" }, body: "{}" }
-      fund.details.set(1, {
+      fund.details.set(own ?? 0, {
         entry,
         request: message,
         answer: message,

@@ -2,10 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
 import { type ClientRequest, request } from "node:http"
-import { aSimulator } from "../../../test/workbench/aSimulator.ts"
 import { anEntry } from "../../../test/workbench/anEntry.ts"
 import { port, TestWorkbench } from "../../../test/workbench/TestWorkbench.ts"
-import { Settings } from "../../platform/config/Settings.ts"
+import { writeEntries } from "../../../test/workbench/writeEntries.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 
@@ -130,12 +129,10 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the stream", (it) => 
 
   it.effect("sends what the simulators note while it is open", () =>
     Effect.gen(function* () {
-      const { dataDir } = yield* Settings
-      const fund = yield* aSimulator({ dataDir, kind: "fund", slug: "banksia", name: "Banksia Super" })
       const { next } = yield* open("?source=fund")
-      fund.log.push(anEntry(0, { source: "fund", summary: "Registered a member." }))
+      yield* writeEntries([anEntry(0, { source: "fund", summary: "Registered a member." })], "banksia")
       assert.deepInclude((yield* next).data, { source: "fund", summary: "Registered a member." })
-      fund.log.push(anEntry(1, { source: "fund", summary: "Registered another." }))
+      yield* writeEntries([anEntry(1, { source: "fund", summary: "Registered another." })], "banksia")
       assert.strictEqual((yield* next).data.summary, "Registered another.")
     }).pipe(Effect.scoped)
   )
