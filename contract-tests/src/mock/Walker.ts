@@ -2,9 +2,9 @@
  * Walks through the partner API, and notes of each answer what two services have in common: its status, its problem, the
  * state of its entity, the names of its keys and headers, and in the end the events.
  */
-import { SpecChecker } from "../../../scripts/support/spec-checker.ts"
+import { SpecChecker } from "@embedded-super/program/testing/SpecChecker"
 import { implemented, readDocument } from "../openapi/operations.ts"
-import { receiptOf } from "../programs/receipt.ts"
+import { receiptOf } from "@embedded-super/program/testing/receipt"
 import type { Player, Who } from "./Player.ts"
 
 export interface Asked {

@@ -20,10 +20,8 @@ export const withProblems = (documents: Documents): Documents =>
     const { "x-problem": form, ...entries } = value
     const common = objectOf(typeof form === "string" ? referenced(documents, path, form) : form)
     return Object.fromEntries(
-      Object.entries(entries).flatMap(([name, entry]) =>
-        isObject(entry) && entry["x-status"] !== undefined
-          ? completed(common, name, entry)
-          : [[name, entry] as const]
+      Object.entries(entries).flatMap(([name, entry]): ReadonlyArray<readonly [string, unknown]> =>
+        isObject(entry) && entry["x-status"] !== undefined ? completed(common, name, entry) : [[name, entry]]
       )
     )
   })
