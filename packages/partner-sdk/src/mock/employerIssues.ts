@@ -45,7 +45,7 @@ export const openIssue = (
 }
 
 /** Resolves an open issue; a resolved one stays as it is. */
-export const resolveIssue = (
+const resolveIssue = (
   state: ServiceState,
   stored: Stored<Schemas["EmployerIssue"]>,
   resolved_by: "partner" | "system"

@@ -8,7 +8,7 @@ import { answeringOperations, invalid, isGood, on, onOperations, problem } from 
 const MOST = 5
 
 /** Serves five calls at the same time, each for a moment, and answers others in another way. */
-export const whenBusy = (answer: () => Reply | Unruly): Hooks => {
+const whenBusy = (answer: () => Reply | Unruly): Hooks => {
   let busy = 0
   return {
     exchange: onOperations(async (call, serve) => {

@@ -25,12 +25,12 @@ export interface Release {
 const json = (file: string): any => JSON.parse(readFileSync(file, "utf8"))
 
 /** The names in specs/published, the oldest version first; names that aren't versions come first of all. */
-export const namesOfReleases = (specs: string): ReadonlyArray<string> => {
+const namesOfReleases = (specs: string): ReadonlyArray<string> => {
   const folder = join(specs, "published")
   return (existsSync(folder) ? readdirSync(folder) : []).toSorted(compareVersions)
 }
 
-export const readRelease = (folder: string): Release => json(join(folder, "release.json"))
+const readRelease = (folder: string): Release => json(join(folder, "release.json"))
 
 /** All releases, the newest first. Throws if one can't be read; `pnpm check` says what is wrong. */
 export const readReleases = (specs: string): ReadonlyArray<Release> =>
@@ -67,7 +67,7 @@ export const sealedFiles = (folder: string, entries: ReadonlyArray<string>): Rea
 ]
 
 /** The lines of SHA256SUMS by the file that each names, as `sha256sum -c` reads them. */
-export const readDigests = (folder: string): ReadonlyMap<string, string> =>
+const readDigests = (folder: string): ReadonlyMap<string, string> =>
   new Map(
     readFileSync(join(folder, "SHA256SUMS"), "utf8")
       .split("\n")
