@@ -1946,8 +1946,8 @@ const all = {
     level: "MUST",
     text: "Backwards-compatible changes are announced at least 30 days in advance.",
     proof: [
-      "packages/change-control/test/ledger/mistakes/mistakes.test.ts",
-      "packages/change-control/test/ledger/ledger.test.ts"
+      "packages/specs/test/changes/ledger/mistakes/mistakes.test.ts",
+      "packages/specs/test/changes/ledger/ledger.test.ts"
     ]
   },
   "R-9-3": {
@@ -1955,9 +1955,9 @@ const all = {
     level: "MUST",
     text: "Breaking changes require 90 days notice.",
     proof: [
-      "packages/change-control/test/ledger/mistakes/mistakes.test.ts",
-      "packages/change-control/test/ledger/ledger.test.ts",
-      "packages/change-control/test/ledger/ledger.program.test.ts"
+      "packages/specs/test/changes/ledger/mistakes/mistakes.test.ts",
+      "packages/specs/test/changes/ledger/ledger.test.ts",
+      "packages/specs/test/changes/ledger/ledger.program.test.ts"
     ]
   },
   "R-9-4": {
