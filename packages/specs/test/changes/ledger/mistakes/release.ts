@@ -1,4 +1,4 @@
-import { appendFileSync, rmSync, writeFileSync } from "node:fs"
+import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { breaking, compatible, fieldAdded, shorterNumbers } from "../announcements.ts"
 import type { SpecsFolder } from "../SpecsFolder.ts"
