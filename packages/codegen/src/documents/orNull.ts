@@ -1,6 +1,6 @@
 import { SpecError } from "../findings.ts"
 import { type Documents, mapped } from "./Documents.ts"
-import { isObject, type Json } from "./json.ts"
+import { isObject, type Json, objectOf } from "./json.ts"
 
 /** Where scalar values are that several files use. */
 const VALUES = "schemas/values.yaml"
@@ -28,7 +28,7 @@ export const withOrNull = (documents: Documents): Documents =>
 
 const baseOf = (documents: Documents, path: string, file: Json, name: string): Json => {
   const base = name.replace(/OrNull$/, "")
-  const values = documents.has(VALUES) ? (documents.read(VALUES) as Json) : {}
+  const values = objectOf(documents.has(VALUES) ? documents.read(VALUES) : {})
   const found = file[base] ?? values[base]
   if (base !== name && isObject(found)) return found
   const message = `${name} is the name of no schema, followed by OrNull`

@@ -31,7 +31,7 @@ const referenced = (documents: Documents, from: string, reference: string): unkn
   return valueAt(documents.read(resolvePath(from, file)), parsePointer(pointer))
 }
 
-const completed = (common: Json, name: string, entry: Json): ReadonlyArray<readonly [string, Json]> => {
+const completed = (common: Json, name: string, entry: Json): ReadonlyArray<readonly [string, unknown]> => {
   const { "x-status": status, "x-problems": always, "x-source": source, description } = entry
   const rows = Object.entries(objectOf(entry["codes"])).map(([key, row]) => [key, objectOf(row)] as const)
   const codes = new Set(rows.map(([key, { code }]) => textOf(code) ?? key))
