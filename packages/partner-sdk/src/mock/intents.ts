@@ -104,7 +104,9 @@ export const intentOperations = (state: ServiceState) =>
       entityOf(ownOf(state.intents, product, params["id"])),
     cancelOnboardingSessionIntent: ({ params, product }) => {
       const stored = ownOf(state.intents, product, params["id"])
-      if (stored.data.onboarding_session_id !== null) throw conflictOf(stored, "intent_not_cancellable")
+      const { onboarding_session_id, status } = stored.data
+      if (onboarding_session_id !== null || status === "cancelled" || status === "expired")
+        throw conflictOf(stored, "intent_not_cancellable")
       stored.data = { ...stored.data, status: "cancelled", updated_at: state.now() }
       stored.version++
       return { status: 204, body: undefined }
