@@ -121,9 +121,10 @@ export const intentOperations = (state: ServiceState) =>
       if (status !== "complete") throw conflictOf(intent, "intent_not_complete")
       // By default the session uses the intent's remote id, and so does an employee without a staff number.
       const creation = {
+        remote_id,
+        employee: { remote_id: employee.remote_id ?? remote_id },
+        ...given(body ?? {}),
         employer: { id: employer.id },
-        employee: body?.employee ?? { remote_id: employee.remote_id ?? remote_id },
-        remote_id: body?.remote_id ?? remote_id,
         ...(employee.email === null ? {} : { email: employee.email })
       }
       const stored = newSession(state, product, creation, intent.id)
