@@ -35,12 +35,12 @@ const STEPS: { readonly [Each in State]: Schemas["OnboardingStep"] } = {
 
 const STATES = Object.keys(STEPS) as ReadonlyArray<State>
 
-const ENDED: ReadonlyArray<State> = ["completed", "cancelled", "expired"]
+const ENDED: ReadonlySet<State> = new Set(["completed", "cancelled", "expired"])
 
 const stateOf = ({ data }: Session): State => data.data_delivery_state
 
 /** Whether the session has sent its last webhook. */
-export const isEnded = (session: Session): boolean => ENDED.includes(stateOf(session))
+export const isEnded = (session: Session): boolean => ENDED.has(stateOf(session))
 
 /** Whether the employee has confirmed, or the session has ended: the partner can't change it any more. */
 export const isConfirmed = (session: Session): boolean =>
