@@ -26,7 +26,7 @@ export const servicePlayers = async (walks: number): Promise<ReadonlyArray<Playe
   const { partner, products } = await seedPartner(service, fund, wanted)
   const [other, ...own] = products
   await service.run("admin", "issue-webhooks", "on", "--partner", "walks")
-  for (const { id } of own) await service.run("admin", "product", "tfn-access", id, "on")
+  for (const { id } of products) await service.run("admin", "product", "tfn-access", id, "on")
   return own.map(({ id, key }) => ({
     url: service.url,
     productId: id,

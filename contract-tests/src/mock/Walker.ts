@@ -53,7 +53,7 @@ const HEADERS = [
 ]
 
 /** Properties of entities whose values both have to agree on. */
-const STATES = [
+const STATES: ReadonlySet<string> = new Set([
   "accepted_stapling_statement",
   "active",
   "confirmed",
@@ -71,7 +71,7 @@ const STATES = [
   "resolved_by",
   "stapling_status",
   "status"
-]
+])
 
 type Json = Readonly<Record<string, any>>
 
@@ -90,7 +90,7 @@ const entityOf = (data: unknown): unknown => {
   const parts = Object.entries(data)
   return {
     keys: parts.map(([name]) => name).toSorted(),
-    states: parts.filter(([name]) => STATES.includes(name)).map(([name, value]) => [name, withoutIds(value)]),
+    states: parts.filter(([name]) => STATES.has(name)).map(([name, value]) => [name, withoutIds(value)]),
     selection: data["onboarding_session_super_selection"]?.outcome,
     isConverted: typeof data["onboarding_session_id"] === "string"
   }

@@ -40,7 +40,8 @@ const played = (change: Partial<typeof settings> = {}) =>
             ...(body === undefined ? {} : { body })
           })
           const text = await answer.text()
-          const json = answer.headers.get("content-type")?.includes("json") ? JSON.parse(text) : {}
+          const isJson = text !== "" && /json/.test(answer.headers.get("content-type") ?? "")
+          const json = isJson ? JSON.parse(text) : {}
           return { status: answer.status, headers: answer.headers, code: json.code, data: json.data, text }
         })
     })

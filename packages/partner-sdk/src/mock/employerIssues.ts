@@ -44,17 +44,18 @@ export const openIssue = (
   return stored
 }
 
-/** Resolves an open issue; a resolved one stays as it is. */
-const resolveIssue = (
+/** Resolves an open issue, and returns whether it was open; a resolved one stays as it is. */
+export const resolveIssue = (
   state: ServiceState,
   stored: Stored<Schemas["EmployerIssue"]>,
   resolved_by: "partner" | "system"
-): void => {
-  if (stored.data.status !== "open") return
+): boolean => {
+  if (stored.data.status !== "open") return false
   const at = state.now()
   const resolved = { status: "resolved", resolved_at: at, resolved_by } as const
   stored.data = { ...stored.data, ...resolved, recommended_actions: [], updated_at: at }
   stored.version++
+  return true
 }
 
 /** Employer issues: listed, fetched, and resolved by the partner, which triggers no webhook. */

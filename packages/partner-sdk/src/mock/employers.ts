@@ -9,6 +9,14 @@ import { checkVersion, given, ownOf, requireFree, type ServiceState } from "./st
 
 type Schemas = components["schemas"]
 
+/** The status of an employer's configuration; `error` as long as no session can be created. */
+export const onboardingStatusOf = (
+  configuration: Schemas["Employer"]["onboarding_configuration"]
+): Schemas["Employer"]["onboarding_status"] => {
+  if (!configuration.default_fund_configured) return "error"
+  return Object.values(configuration).every(Boolean) ? "complete" : "incomplete"
+}
+
 /** Employers: created, changed, listed, and their embed. */
 export const employerOperations = (state: ServiceState) =>
   ({
@@ -61,13 +69,14 @@ export const chooseDefaultFund = (state: ServiceState, employerId: string): void
   const stored = state.employers.find(({ id }) => id === employerId)
   if (stored === undefined) throw new Error(`There is no employer ${employerId}.`)
   const configured = example<Schemas["EmployerAnswer"]>("employerConfigured").data
+  const onboarding_configuration = { ...stored.data.onboarding_configuration, default_fund_configured: true }
   stored.data = {
     ...stored.data,
     employer_default_super_fund_product: configured.employer_default_super_fund_product,
     default_fund_source: "selected",
     default_fund_confirmed_at: state.now(),
-    onboarding_status: "incomplete",
-    onboarding_configuration: { ...stored.data.onboarding_configuration, default_fund_configured: true },
+    onboarding_configuration,
+    onboarding_status: onboardingStatusOf(onboarding_configuration),
     updated_at: state.now()
   }
   stored.version++

@@ -104,7 +104,9 @@ export const intentOperations = (state: ServiceState) =>
       entityOf(ownOf(state.intents, product, params["id"])),
     cancelOnboardingSessionIntent: ({ params, product }) => {
       const stored = ownOf(state.intents, product, params["id"])
-      if (stored.data.onboarding_session_id !== null) throw conflictOf(stored, "intent_not_cancellable")
+      const { onboarding_session_id, status } = stored.data
+      if (onboarding_session_id !== null || status === "cancelled" || status === "expired")
+        throw conflictOf(stored, "intent_not_cancellable")
       stored.data = { ...stored.data, status: "cancelled", updated_at: state.now() }
       stored.version++
       return { status: 204, body: undefined }
@@ -119,9 +121,10 @@ export const intentOperations = (state: ServiceState) =>
       if (status !== "complete") throw conflictOf(intent, "intent_not_complete")
       // By default the session uses the intent's remote id, and so does an employee without a staff number.
       const creation = {
+        remote_id,
+        employee: { remote_id: employee.remote_id ?? remote_id },
+        ...given(body ?? {}),
         employer: { id: employer.id },
-        employee: body?.employee ?? { remote_id: employee.remote_id ?? remote_id },
-        remote_id: body?.remote_id ?? remote_id,
         ...(employee.email === null ? {} : { email: employee.email })
       }
       const stored = newSession(state, product, creation, intent.id)

@@ -63,6 +63,23 @@ export const newSession = (
   return stored
 }
 
+/** A validated contact can't be changed. */
+const refuseValidated = ({ data }: Session, change: Schemas["OnboardingSessionChange"]): void => {
+  const contacts = (["email", "phone_number"] as const).filter(
+    (contact) =>
+      data[`${contact}_validated`] && change[contact] !== undefined && change[contact] !== data[contact]
+  )
+  if (contacts.length === 0) return
+  throw new Refusal("validation_failed", {
+    errors: contacts.map((contact) => ({
+      in: "body",
+      pointer: `#/${contact}`,
+      code: "not_allowed",
+      detail: "It is validated, and can't be changed any more."
+    }))
+  })
+}
+
 const pdf = new TextEncoder().encode("%PDF-1.7\n% The super choice form of the mocked service.\n%%EOF\n")
 
 /** Onboarding sessions: created, changed, cancelled, erased, and their sensitive data. */
@@ -87,6 +104,7 @@ export const onboardingSessionOperations = (state: ServiceState) =>
       const stored = ownOf(state.sessions, product, params["id"])
       checkVersion(stored, headers)
       if (isConfirmed(stored)) throw conflictOf(stored, "session_not_editable")
+      refuseValidated(stored, body)
       const { employee_detail: _, ...change } = body
       const changed = given(change) as Partial<Schemas["OnboardingSession"]>
       stored.data = { ...stored.data, ...changed, updated_at: state.now() }

@@ -1,19 +1,32 @@
 import type { components } from "@embedded-super/contracts/types/partner-api"
 import { createdOf, entityOf } from "./answers.ts"
-import { openIssue } from "./employerIssues.ts"
-import { chooseDefaultFund } from "./employers.ts"
+import { openIssue, resolveIssue } from "./employerIssues.ts"
+import { chooseDefaultFund, onboardingStatusOf } from "./employers.ts"
 import { recordEvent } from "./events.ts"
 import { completeIntent, startIntent } from "./intents.ts"
 import type { Operations } from "./operation.ts"
 import { Refusal } from "./Refusal.ts"
 import { advance } from "./sessionProgress.ts"
-import { ownOf, type ServiceState } from "./state.ts"
+import { ownOf, type ServiceState, type Stored } from "./state.ts"
 
-type Configuration = components["schemas"]["Employer"]["onboarding_configuration"]
+type Schemas = components["schemas"]
 
-const statusOf = (configuration: Configuration) => {
-  if (!configuration.default_fund_configured) return "error"
-  return Object.values(configuration).every(Boolean) ? "complete" : "incomplete"
+/** A lapsed connection is an issue of the employer until it works again. */
+const reportStapling = (
+  state: ServiceState,
+  employer: Stored<Schemas["Employer"]>,
+  status: Schemas["StaplingStatus"]
+): void => {
+  const kind = "stapling_connection_lapsed"
+  if (status === "lapsed" && employer.data.stapling_status !== "lapsed") openIssue(state, employer, { kind })
+  if (status !== "connected") return
+  for (const issue of state.issues)
+    if (
+      issue.data.employer_id === employer.id &&
+      issue.data.kind === kind &&
+      resolveIssue(state, issue, "system")
+    )
+      recordEvent(state, issue, "employer_issue_resolved")
 }
 
 /** The simulations of a sandbox. The mocked service is one. */
@@ -22,6 +35,7 @@ export const sandboxOperations = (state: ServiceState) =>
     setSimulatedStapling: ({ body, params, product }) => {
       const stored = ownOf(state.employers, product, params["id"])
       const { declarations_accepted: accepted, status: stapling_status } = body
+      reportStapling(state, stored, stapling_status)
       const stapled = accepted ?? stored.data.accepted_stapling_statement
       const isChange =
         stapling_status !== stored.data.stapling_status || stapled !== stored.data.accepted_stapling_statement
@@ -35,7 +49,7 @@ export const sandboxOperations = (state: ServiceState) =>
           stapling_status,
           accepted_stapling_statement: stapled,
           onboarding_configuration,
-          onboarding_status: statusOf(onboarding_configuration),
+          onboarding_status: onboardingStatusOf(onboarding_configuration),
           updated_at: state.now()
         }
         stored.version++
@@ -45,7 +59,8 @@ export const sandboxOperations = (state: ServiceState) =>
     },
     setSimulatedDefaultFund: ({ params, product }) => {
       const stored = ownOf(state.employers, product, params["id"])
-      chooseDefaultFund(state, stored.id)
+      // There is one fund here: to choose it again changes nothing.
+      if (!stored.data.onboarding_configuration.default_fund_configured) chooseDefaultFund(state, stored.id)
       return entityOf(stored)
     },
     playEmployerMatch: ({ body, params, product }) => {
@@ -74,6 +89,9 @@ export const sandboxOperations = (state: ServiceState) =>
       const isOpen = status === "draft" || status === "in_progress"
       if (!isOpen && status !== "complete")
         throw new Refusal("state_not_reachable", { members: { state: status } })
+      const employer = ownOf(state.employers, product, stored.data.employer.id)
+      if (isOpen && !employer.data.onboarding_configuration.default_fund_configured)
+        throw new Refusal("employer_not_configured")
       if (isOpen) completeIntent(state, stored)
       return entityOf(stored)
     },

@@ -17,28 +17,30 @@ type State = Schemas["OnboardingSessionState"]
 
 export type Session = Stored<Schemas["OnboardingSession"]>
 
-/** In the order in which a session reaches them. The last two end it instead. */
-const STATES: ReadonlyArray<State> = [
-  "initial",
-  "collect_phone_verification",
-  "collect_identity",
-  "collect_contact",
-  "collect_tax",
-  "collect_disclaimer",
-  "collect_super_selection",
-  "review",
-  "pending_completion",
-  "completed",
-  "cancelled",
-  "expired"
-]
+/** The step that the employee sees in each state, in the order in which a session reaches them. The last two end it instead. */
+const STEPS: { readonly [Each in State]: Schemas["OnboardingStep"] } = {
+  initial: "identity",
+  collect_phone_verification: "phone_verification",
+  collect_identity: "identity",
+  collect_contact: "contact",
+  collect_tax: "tax",
+  collect_disclaimer: "super_disclaimer",
+  collect_super_selection: "super_selection",
+  review: "review",
+  pending_completion: "finished",
+  completed: "finished",
+  cancelled: "finished",
+  expired: "finished"
+}
 
-const ENDED: ReadonlyArray<State> = ["completed", "cancelled", "expired"]
+const STATES = Object.keys(STEPS) as ReadonlyArray<State>
+
+const ENDED: ReadonlySet<State> = new Set(["completed", "cancelled", "expired"])
 
 const stateOf = ({ data }: Session): State => data.data_delivery_state
 
 /** Whether the session has sent its last webhook. */
-export const isEnded = (session: Session): boolean => ENDED.includes(stateOf(session))
+export const isEnded = (session: Session): boolean => ENDED.has(stateOf(session))
 
 /** Whether the employee has confirmed, or the session has ended: the partner can't change it any more. */
 export const isConfirmed = (session: Session): boolean =>
@@ -67,10 +69,12 @@ const progress = (state: ServiceState, session: Session, name: string, to?: Stat
   const { generated, ...selection } = data.onboarding_session_super_selection
   const hasForm = generated.super_choice_form_pdf_url !== null
   const form = hasForm ? `${urlOf(state, "onboarding_session", id)}/choice-form` : null
+  const reached = to ?? data.data_delivery_state
   session.data = {
     ...data,
     ...{ employee, employer, email, id, inserted_at, onboarding_session_intent_id, remote_id },
-    data_delivery_state: to ?? data.data_delivery_state,
+    data_delivery_state: reached,
+    current_step: STEPS[reached],
     onboarding_session_super_selection: { ...selection, generated: { super_choice_form_pdf_url: form } },
     updated_at: state.now()
   }
@@ -79,7 +83,8 @@ const progress = (state: ServiceState, session: Session, name: string, to?: Stat
 
 /** Ends a session before the employee's confirmation; `onboarding_session_changed` follows. */
 export const end = (state: ServiceState, session: Session, to: "cancelled" | "expired"): void => {
-  session.data = { ...session.data, data_delivery_state: to, updated_at: state.now() }
+  const updated_at = state.now()
+  session.data = { ...session.data, data_delivery_state: to, current_step: STEPS[to], updated_at }
   session.version++
   recordEvent(state, session, "onboarding_session_changed")
 }

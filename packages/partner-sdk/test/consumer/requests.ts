@@ -1,5 +1,5 @@
 import { assert, it } from "vitest"
-import { anEmployer, client, newMock, service, wattle } from "./mocked.ts"
+import { anEmployer, checkedFetch, client, newMock, service, wattle } from "./mocked.ts"
 
 export const requests = () => {
   it("changes an employer only in the version that it has seen", async () => {
@@ -11,11 +11,13 @@ export const requests = () => {
         body
       })
     // The types require the header; another client may omit it.
-    const unconditional = await fetch(new URL(`/api/v1/employers/${id}`, service.baseUrl), {
-      method: "PATCH",
-      headers: { "X-API-Key": service.product.key, "Content-Type": "application/json" },
-      body: JSON.stringify(body)
-    })
+    const unconditional = await checkedFetch(
+      new Request(new URL(`/api/v1/employers/${id}`, service.baseUrl), {
+        method: "PATCH",
+        headers: { "X-API-Key": service.product.key, "Content-Type": "application/json" },
+        body: JSON.stringify(body)
+      })
+    )
     assert.strictEqual(unconditional.status, 428)
     const { response } = await client.GET("/api/v1/employers/{id}", { params: { path: { id } } })
     const changed = await change(response.headers.get("etag") ?? "")

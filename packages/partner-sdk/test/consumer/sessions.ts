@@ -47,9 +47,9 @@ export const sessions = () => {
     const header = { "If-Match": response.headers.get("etag") ?? "" }
     const { data: changed } = await client.PATCH("/api/v1/onboarding-session/{id}", {
       params: { path, header },
-      body: { email: "niamh@wattle.example" }
+      body: { phone_number: "+61491570156" }
     })
-    assert.strictEqual(changed?.data.email, "niamh@wattle.example")
+    assert.strictEqual(changed?.data.phone_number, "+61491570156")
     const form = client.GET("/api/v1/onboarding-session/{id}/choice-form", {
       params: { path },
       parseAs: "text"
