@@ -18,12 +18,7 @@ const REFUSES = /^(?:AUTH-7|TRANSPORT-4.2-7|TRANSPORT-7|SCHEMA-7|ERRORS-7-1|PRIV
 const ACCEPTS = /^(?:CALL|TRANSPORT-4.2|AUTH-5-18|ERRORS-7-5|SCHEMA-7-5|LIMITS-7|TIME-7)/
 
 const dead: ReadonlyArray<
-  readonly [
-    what: string,
-    answer: (server: Server) => void,
-    mayPass: RegExp,
-    findings?: ReadonlyArray<string>
-  ]
+  readonly [what: string, answer: (server: Server) => void, mayPass: RegExp, findings?: ReadonlyArray<string>]
 > = [
   ["answers 500 to everything", answering(500, "{}"), /^TRANSPORT-4.2-7$/],
   [
