@@ -27,6 +27,11 @@ describe("the frame's state", () => {
       { view: newer, isSaving: false, banner: undefined, saves: 1 }
     ],
     [
+      "takes the banner away once the service answers",
+      [shown, { is: "waiting", banner: { is: "offline" } }, { is: "reached" }],
+      { view, banner: undefined }
+    ],
+    [
       "shows mistakes, and keeps the view",
       [shown, { is: "saving" }, { is: "invalid", errors: missing }],
       { view, isSaving: false, errors: missing }

@@ -29,7 +29,7 @@ form>h2{margin:var(--space-6) 0 var(--space-3)}form>h2:first-child{margin-top:0}
 .notice ul{margin:0;padding-left:max(min(1.2rem,6vw),.95em)}.notice ul.plain{list-style:none;padding:0}.notice.bad :is(a,.link){color:var(--bad);font-weight:600}
 .field{margin:0 0 var(--space-4);border:0;padding:0;min-width:0}
 .field>label:not(.choice),.field>legend{display:block;font-weight:600;padding:0;margin:0 0 var(--space-1)}
-.field>input,.field>select,.field>textarea{width:100%;max-width:26rem}.field>input.short{max-width:10rem}
+.field>:is(input,select){width:100%;max-width:26rem}.field>input.short{max-width:10rem}
 /* Browsers indent the text of a list by 4 px more than a box's. */
 .field>select{padding-left:calc(var(--space-3) - 4px)}
 .hint{color:var(--ink-soft);margin:0 0 var(--space-1);font-size:var(--text-small)}
