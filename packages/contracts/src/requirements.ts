@@ -183,7 +183,7 @@ const all = {
       "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
-      "packages/service/src/onboarding-sessions/member-registration/registrationRequest.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts"
     ]
   },
   "R-1-16": {
@@ -640,7 +640,7 @@ const all = {
     text: "The fund decides which fields it accepts or treats as optional.",
     proof: [
       "packages/service/src/funds/Funds.test.ts",
-      "packages/service/src/onboarding-sessions/member-registration/registrationRequest.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
       "simulators/fund/test/registration.test.ts"
     ]
   },
@@ -649,7 +649,7 @@ const all = {
     level: "MUST",
     text: "If the fund accepts TFN exemptions, those are supplied instead of tfn.",
     proof: [
-      "packages/service/src/onboarding-sessions/member-registration/registrationRequest.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
       "simulators/fund/test/registration.test.ts"
     ]
   },

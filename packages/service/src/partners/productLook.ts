@@ -13,7 +13,7 @@ import { noSuchProduct } from "./Partners.ts"
 import { productsRepo, type StoredProduct } from "./ProductsRepo.ts"
 
 /** The partner's details that a product's embeds show, and the origins that may frame them, as given by the partner. */
-export type GivenLook = Pick<S.ProductChange, "target_origins" | "help_url" | "help_email" | "accent">
+type GivenLook = Pick<S.ProductChange, "target_origins" | "help_url" | "help_email" | "accent">
 
 type Look = Pick<StoredProduct, "target_origins" | "help_url" | "help_email" | "accent">
 

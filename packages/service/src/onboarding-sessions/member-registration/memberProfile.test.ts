@@ -5,10 +5,18 @@ import {
   MemberRegistrationRequest,
   Tfn
 } from "@embedded-super/contracts/schemas"
+import type { FundFieldProfile, TfnExemptionType } from "@embedded-super/contracts/schemas"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import { type Collected, memberProfile, missingFields } from "./memberProfile.ts"
+import {
+  type Collected,
+  memberProfile,
+  type MemberProfile,
+  missingFields,
+  registrationRequest
+} from "./memberProfile.ts"
 
 const identity = (change: Partial<typeof Identity.Encoded> = {}) =>
   Schema.decodeSync(Identity)({
@@ -150,5 +158,54 @@ describe("a fund is offered if everything that it requires was supplied", () => 
 
   it("a person with a single name can join", () => {
     expect(missingFields(open, { ...everything, identity: identity({ given_name: null }) }, true)).toEqual([])
+  })
+})
+
+const full = memberProfile(everything, tfn)
+const all = Object.keys(full)
+
+const without = (...fields: ReadonlyArray<keyof MemberProfile>): MemberProfile =>
+  Object.fromEntries(Object.entries(full).filter(([field]) => !fields.some((left) => left === field)))
+
+const exempt = { ...without("tfn"), tfn_exemption_type: "under_eighteen" as TfnExemptionType }
+
+const sent = (profile: MemberProfile, fields: FundFieldProfile = {}, tfn_exemptions_accepted = false) =>
+  Result.match(registrationRequest(profile, { fields, tfn_exemptions_accepted }), {
+    onSuccess: (request): unknown => Object.keys(request),
+    onFailure: (missing) => ({ missing })
+  })
+
+describe("what a fund is sent of the member profile", () => {
+  it("everything that was collected, for a fund whose profile names nothing [R-1-15]", () => {
+    expect(sent(full)).toEqual(all)
+  })
+
+  it("nothing that the fund excludes [R-2.3-17]", () => {
+    const fields = { other_name: "excluded", gender: "excluded", tfn: "excluded" } as const
+    expect(sent(full, fields)).toEqual(all.filter((field) => !(field in fields)))
+  })
+
+  it("nothing that wasn't collected, where the fund doesn't require it [R-2.3-17]", () => {
+    expect(sent(without("middle_name", "gender", "email"), { email: "optional" })).toEqual(
+      all.filter((field) => !["middle_name", "gender", "email"].includes(field))
+    )
+  })
+
+  it("an exemption instead of a tax file number, if the fund accepts those, and never both [R-2.3-18]", () => {
+    const withoutTfn = all.filter((field) => field !== "tfn")
+    expect(sent(exempt, {}, true)).toEqual(["tfn_exemption_type", ...withoutTfn])
+    expect(sent({ ...exempt, ...full }, {}, true)).toEqual(all)
+    expect(sent(exempt, {}, false)).toEqual({ missing: ["tfn"] })
+    expect(sent(exempt, { tfn: "optional" }, false)).toEqual(withoutTfn)
+  })
+
+  it("a single name as family name, without a first name", () => {
+    expect(sent(without("first_name"))).toEqual(all.filter((field) => field !== "first_name"))
+  })
+
+  it("and not at all if it lacks what the fund requires", () => {
+    const lacking = sent(without("gender", "postcode"), { gender: "required" })
+    expect(lacking).toEqual({ missing: ["postcode", "gender"] })
+    expect(sent(without("family_name"))).toEqual({ missing: ["family_name"] })
   })
 })
