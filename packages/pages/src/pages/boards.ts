@@ -3,8 +3,7 @@ import { noBoards } from "./empty.ts"
 import { type Frame, thingPath } from "./Frame.ts"
 import { html, type Html } from "./html.ts"
 import { page } from "./layout.ts"
-import { capital, plain, prose, remoteId, timeOf } from "./marks.ts"
-import { nextStates } from "./nextStates.ts"
+import { capital, nextStates, plain, prose, remoteId, timeOf } from "./marks.ts"
 
 /** Cards that a column shows at once. */
 const AT_ONCE = 5

@@ -74,3 +74,13 @@ export const prose = (text: string): Html =>
 /** Who did it, and whom it reached. */
 export const parties = ({ from, method, source, to: whom }: S.TimelineEntry): Html =>
   html`${from ?? (method === null || whom === null ? `The ${sourceWords[source]}` : "A program")}${whom === null ? undefined : to}${whom ?? undefined}`
+
+const leadsTo = new Html(`<span aria-hidden="true">→</span><span class="visually-hidden"> leads to </span>`)
+
+/** The events that a state allows, and where each leads. */
+export const nextStates = (states: S.NextStates): Html =>
+  states.length === 0
+    ? html`<p class="quiet">No further state: this is the end.</p>`
+    : html`<ul class="next-states">
+        ${states.map(({ event, state }) => html`<li>${plain(event)} ${leadsTo} <strong>${plain(state)}</strong></li>`)}
+      </ul>`

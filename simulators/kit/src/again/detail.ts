@@ -1,12 +1,8 @@
 import { NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
-import { curlOf } from "@embedded-super/pages/content/curlOf"
-import { docsUrlOf } from "@embedded-super/pages/content/docsUrlOf"
-import { type Author, maskedMessage } from "@embedded-super/pages/content/maskedMessage"
-import type { RawCall } from "@embedded-super/pages/content/Message"
-import { requirementsOf } from "@embedded-super/pages/content/requirementsOf"
+import { contentOf, noContent } from "@embedded-super/pages/content/contentOf"
+import type { Author } from "@embedded-super/pages/content/maskedMessage"
 import { anyway, never, onlyAsItWas } from "@embedded-super/pages/content/sendAgain"
-import { verdictOf } from "@embedded-super/pages/content/verdictOf"
 import * as Effect from "effect/Effect"
 import type { Exchange } from "../log/callContent.ts"
 import { EventLog } from "../log/EventLog.ts"
@@ -44,32 +40,20 @@ export const makeDetail = Effect.fnUntraced(function* ({ incoming, outgoing }: C
   const log = yield* EventLog
   const { caFile, url } = yield* SimulatorAddress
 
-  const contentOf = (exchange: Exchange) => {
-    const { body = null, headers, method, operation, sendAgain } = exchange
+  const shownOf = (exchange: Exchange) => {
+    const { answer, body = null, headers, method, operation, sendAgain } = exchange
     const isOutgoing = sendAgain !== undefined
     const contract = isOutgoing ? outgoing : incoming
-    const named = contract?.operationIn === undefined ? operation : contract.operationIn(body)
-    const call: RawCall = {
+    return contentOf({
       method,
       url: isOutgoing ? exchange.url : `${url}${exchange.url}`,
-      request: { headers: headers, body }
-    }
-    const { answer } = exchange
-    return {
-      request: maskedMessage(call.request) as S.TimelineMessageOrNull,
-      answer:
-        answer.status === null
-          ? null
-          : (maskedMessage(answer, answerAuthor(exchange)) as S.TimelineMessageOrNull),
-      curl: curlOf(call, { caFile: isOutgoing ? undefined : caFile, signsAnew: true }) as S.LongTextOrNull,
-      ...verdictOf(contract, {
-        operation: named,
-        call,
-        answer: answer.status === null ? undefined : answer
-      }),
-      docs_url: docsUrlOf(answer.body) as S.ShortText | null,
-      requirements: named === undefined ? [] : requirementsOf(named)
-    }
+      request: { headers, body },
+      answer: answer.status === null ? null : answer,
+      author: answerAuthor(exchange),
+      contract,
+      operation: contract?.operationIn === undefined ? operation : contract.operationIn(body),
+      curl: { caFile: isOutgoing ? undefined : caFile }
+    })
   }
 
   return Effect.fnUntraced(function* (seq: number) {
@@ -79,7 +63,7 @@ export const makeDetail = Effect.fnUntraced(function* ({ incoming, outgoing }: C
     const exchange = log.exchangeOf(seq)
     const detail: S.TimelineEntryDetail = {
       entry,
-      ...(exchange === undefined ? noContent : contentOf(exchange)),
+      ...(exchange === undefined ? noContent : shownOf(exchange)),
       caused_by: causedBy,
       followed_by: followedBy,
       again: offerOf(entry, exchange, log.isOfThisRun(seq))
@@ -87,16 +71,6 @@ export const makeDetail = Effect.fnUntraced(function* ({ incoming, outgoing }: C
     return detail
   })
 })
-
-const noContent = {
-  request: null,
-  answer: null,
-  curl: null,
-  verdict: "not_checked",
-  findings: [],
-  docs_url: null,
-  requirements: []
-} as const
 
 const noSuchEntry = new NotFound({
   code: "not_found",

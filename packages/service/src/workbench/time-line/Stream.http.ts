@@ -31,7 +31,7 @@ const eventOf = (entry: S.TimelineEntry): string =>
   `event: entry\nid: ${entry.seq}\ndata: ${JSON.stringify(entry)}\n\n`
 
 /** Answers with the stream from a position on; from now on if it is undefined. */
-export const streaming = Effect.gen(function* () {
+const streaming = Effect.gen(function* () {
   const isDraining = yield* Draining
   const reader = yield* TimelineReader
 

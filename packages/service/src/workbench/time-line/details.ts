@@ -1,5 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { TimelineEntryDetailAnswer } from "@embedded-super/contracts/schemas"
+import { type Content, noContent } from "@embedded-super/pages/content/contentOf"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -9,7 +10,7 @@ import { Again } from "../Again.ts"
 import { LightMillis } from "../sources/Programs.ts"
 import { Simulators } from "../sources/Simulators.ts"
 import { WorkbenchState } from "../WorkbenchState.ts"
-import { type Content, contentOf, noContent } from "./content.ts"
+import { contentOfEntry } from "./content.ts"
 
 const decode = Schema.decodeUnknownEffect(TimelineEntryDetailAnswer)
 
@@ -60,7 +61,7 @@ export const details = Effect.gen(function* () {
     const origin = Option.getOrUndefined(yield* reader.originOf(entry.seq))
     if (origin !== undefined && origin.source !== "service") return yield* fromSimulator(origin, entry.seq)
     const exchange = Option.getOrUndefined(yield* reader.exchangeOf(entry.seq))
-    return contentOf(entry, exchange, yield* calledBy(entry))
+    return contentOfEntry(entry, exchange, yield* calledBy(entry))
   })
 
   /** The entry at a position; none if there is none. */
