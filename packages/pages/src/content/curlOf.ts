@@ -153,7 +153,7 @@ const closersOf = (text: string): string => {
 }
 
 /** The missing end of a JSON text that was cut off; undefined if something else is wrong with it. */
-export const missingEnd = (text: string): string | undefined => {
+const missingEnd = (text: string): string | undefined => {
   const closers = closersOf(text)
   return closers === ""
     ? undefined

@@ -29,7 +29,7 @@ import { WorkbenchState } from "../../src/workbench/WorkbenchState.ts"
 import { TestSettings } from "../TestSettings.ts"
 
 /** Settings of a service with `--dev` and a data folder of its own. */
-export const workbenchSettings = Layer.effect(
+const workbenchSettings = Layer.effect(
   Settings,
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
@@ -42,7 +42,7 @@ export const workbenchSettings = Layer.effect(
 /** How far the sandbox's clock is ahead in these tests. */
 export const AHEAD = Duration.days(5)
 
-export const aheadClock = Layer.succeed(BusinessClock, {
+const aheadClock = Layer.succeed(BusinessClock, {
   canMove: true,
   offset: Effect.succeed(AHEAD),
   lastOffset: () => Duration.toMillis(AHEAD),
@@ -53,7 +53,7 @@ export const aheadClock = Layer.succeed(BusinessClock, {
 })
 
 /** No fund has an id here. */
-export const noFunds = Layer.succeed(FundSlugs, { of: () => Effect.undefined })
+const noFunds = Layer.succeed(FundSlugs, { of: () => Effect.undefined })
 
 /** The levers that were pulled. */
 export class Pulled extends Context.Service<
