@@ -6,10 +6,10 @@ import { type Case, echoes } from "./Case.ts"
 
 const file = "problems.yaml"
 
-const read = (name: string) => completedSpecs().read(`schemas/${name}`) as Readonly<Record<string, any>>
-
 /** Validates problems against the specs' own schemas, one for each status. */
 const problemJudge = (): ((status: number, problem: unknown) => ReadonlyArray<string>) => {
+  const specs = completedSpecs()
+  const read = (name: string) => specs.read(`schemas/${name}`) as Readonly<Record<string, any>>
   const ajv = newValidator()
   for (const name of [file, "problem-details.yaml", "values.yaml"]) ajv.addSchema(read(name), name)
   const ofStatus = new Map<number, ValidateFunction>()
