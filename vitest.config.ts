@@ -14,7 +14,10 @@ const postgres = "packages/service/test/postgres.ts"
 const boundSeed = "scripts/support/boundSeed.ts"
 const noPrograms = "scripts/support/noPrograms.ts"
 const longs = ["**/node_modules/**", "**/dist/**", "**/*.long.test.ts"]
-const programs = ["contract-tests/**/*.test.ts", "{packages,simulators,scripts,evidence}/**/*.program.test.ts"]
+const programs = [
+  "contract-tests/**/*.test.ts",
+  "{packages,simulators,scripts,evidence}/**/*.program.test.ts"
+]
 const service = ["packages/service/{src,test}/**/*.test.ts"]
 
 export default defineConfig({

@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
 import { fork } from "node:child_process"
-import type * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import type { Scope } from "effect/Scope"
 import type { Figure } from "../chaos/Figure.ts"

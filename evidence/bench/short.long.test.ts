@@ -21,7 +21,9 @@ const FAST = ["fsync=off", "synchronous_commit=off"]
 
 const say = () => Effect.void
 
-const run = <A>(bench: Effect.Effect<A, unknown, Scope | NodeServices.NodeServices | FileSystem.FileSystem>) =>
+const run = <A>(
+  bench: Effect.Effect<A, unknown, Scope | NodeServices.NodeServices | FileSystem.FileSystem>
+) =>
   bench.pipe(
     Effect.scoped,
     Effect.provide(NodeServices.layer),

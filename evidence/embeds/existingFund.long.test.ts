@@ -4,7 +4,13 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { isWithoutBrowser } from "@embedded-super/embed/testing"
-import { confirm, expectInPayroll, fillInUntil, invite, memberNumberOn } from "@embedded-super/contract-tests/embeds/employee"
+import {
+  confirm,
+  expectInPayroll,
+  fillInUntil,
+  invite,
+  memberNumberOn
+} from "@embedded-super/contract-tests/embeds/employee"
 import { choose, heading, press } from "@embedded-super/contract-tests/embeds/frame"
 import { follow, type Payroll, startPayroll } from "@embedded-super/contract-tests/embeds/startPayroll"
 

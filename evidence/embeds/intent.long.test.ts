@@ -6,7 +6,14 @@ import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { isWithoutBrowser, violationsOn } from "@embedded-super/embed/testing"
 import { verifiedWebhooks } from "./employerPages.ts"
-import { date, type Frame, frameOn, heading, mistakes, press } from "@embedded-super/contract-tests/embeds/frame"
+import {
+  date,
+  type Frame,
+  frameOn,
+  heading,
+  mistakes,
+  press
+} from "@embedded-super/contract-tests/embeds/frame"
 import { follow, type Payroll, startPayroll } from "@embedded-super/contract-tests/embeds/startPayroll"
 
 describe.skipIf(isWithoutBrowser)("a person is added", () => {

@@ -15,10 +15,7 @@ import { canStart, type SideName, sides } from "./sides.ts"
  * to start than to be checked. Simulators start anew: one that works later than it answers would still be calling the
  * service of the run before.
  */
-const keepRunning = <S extends Server>(
-  servers: ReadonlyArray<S>,
-  scope: Scope.Scope
-): ReadonlyArray<S> => {
+const keepRunning = <S extends Server>(servers: ReadonlyArray<S>, scope: Scope.Scope): ReadonlyArray<S> => {
   const once = (start: Start): Start =>
     Effect.runSync(Effect.cached(Effect.provideService(start, Scope.Scope, scope)))
   return servers.map((server) =>
@@ -48,34 +45,37 @@ const falseAlarms = ({ checks, server: { name, warned = [] } }: Ran<CorrectServe
 const unobservedOf = ({ checks }: Ran): string =>
   [...new Set(checks.filter(({ verdict }) => verdict !== "pass").map(({ why }) => why))].join(" ")
 
-describe.each(Object.keys(sides) as ReadonlyArray<SideName>)("the kit of each %s, against every correct server", (name) => {
-  const { correct, kit, kitName } = sides[name]
-  const scope = Scope.makeUnsafe()
-  /** After the first seed the slowest first, so that none of them is waited for alone. */
-  let servers = keepRunning(correct.filter(canStart), scope)
-  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+describe.each(Object.keys(sides) as ReadonlyArray<SideName>)(
+  "the kit of each %s, against every correct server",
+  (name) => {
+    const { correct, kit, kitName } = sides[name]
+    const scope = Scope.makeUnsafe()
+    /** After the first seed the slowest first, so that none of them is waited for alone. */
+    let servers = keepRunning(correct.filter(canStart), scope)
+    afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
-  const drawn = new Set<string>()
-  /** All checks, until it is known which of them draw. These call little enough to run beside those of other servers. */
-  const drawing = (): Kit => (drawn.size === 0 ? kit : { names: [...drawn], alone: [] })
-  // TLS is the same for every seed, and takes more than half of a run's time.
-  const runWith = (chosen: ReadonlyArray<CorrectServer>, seed: number) =>
-    checkServers(chosen, seed === 1 ? { kit, seed } : { kit: drawing(), seed, plainly: true })
+    const drawn = new Set<string>()
+    /** All checks, until it is known which of them draw. These call little enough to run beside those of other servers. */
+    const drawing = (): Kit => (drawn.size === 0 ? kit : { names: [...drawn], alone: [] })
+    // TLS is the same for every seed, and takes more than half of a run's time.
+    const runWith = (chosen: ReadonlyArray<CorrectServer>, seed: number) =>
+      checkServers(chosen, seed === 1 ? { kit, seed } : { kit: drawing(), seed, plainly: true })
 
-  it.each(seeds)("says nothing with the seed %d", { timeout: 10 * MINUTE }, async (seed) => {
-    const rans = await Effect.runPromise(runWith(servers, seed))
-    servers = rans.toSorted((one, other) => other.took - one.took).map(({ server }) => server)
-    for (const ran of rans) assert.deepStrictEqual(falseAlarms(ran), [])
-    const least = drawn.size === 0 ? LEAST_PASSED : 1
-    for (const ran of rans)
-      assert.isAtLeast(
-        ran.checks.filter(({ verdict }) => verdict === "pass").length,
-        least,
-        `${ran.server.name}; ${unobservedOf(ran)}`
+    it.each(seeds)("says nothing with the seed %d", { timeout: 10 * MINUTE }, async (seed) => {
+      const rans = await Effect.runPromise(runWith(servers, seed))
+      servers = rans.toSorted((one, other) => other.took - one.took).map(({ server }) => server)
+      for (const ran of rans) assert.deepStrictEqual(falseAlarms(ran), [])
+      const least = drawn.size === 0 ? LEAST_PASSED : 1
+      for (const ran of rans)
+        assert.isAtLeast(
+          ran.checks.filter(({ verdict }) => verdict === "pass").length,
+          least,
+          `${ran.server.name}; ${unobservedOf(ran)}`
+        )
+      for (const check of rans.flatMap((ran) => ran.checks)) if (check.drawn === true) drawn.add(check.id)
+      console.log(
+        `${kitName}, seed ${seed}: ${rans[0]?.checks.length} checks of ${rans.length} correct servers`
       )
-    for (const check of rans.flatMap((ran) => ran.checks)) if (check.drawn === true) drawn.add(check.id)
-    console.log(
-      `${kitName}, seed ${seed}: ${rans[0]?.checks.length} checks of ${rans.length} correct servers`
-    )
-  })
-})
+    })
+  }
+)

@@ -10,29 +10,32 @@ import { canStart, type SideName, sides } from "./sides.ts"
 const MINUTE = 60_000
 const SEED = 1
 
-describe.each(Object.keys(sides) as ReadonlyArray<SideName>)("the kit of each %s, against each flaw", (name) => {
-  const { kit, wrong } = sides[name]
-  const servers = wrong.filter(canStart)
-  const found = new Map<string, Ran["checks"]>()
+describe.each(Object.keys(sides) as ReadonlyArray<SideName>)(
+  "the kit of each %s, against each flaw",
+  (name) => {
+    const { kit, wrong } = sides[name]
+    const servers = wrong.filter(canStart)
+    const found = new Map<string, Ran["checks"]>()
 
-  beforeAll(async () => {
-    const rans = await Effect.runPromise(checkServers(servers, { kit, seed: SEED }))
-    for (const { checks, server } of rans) found.set(server.name, checks)
-  }, 20 * MINUTE)
+    beforeAll(async () => {
+      const rans = await Effect.runPromise(checkServers(servers, { kit, seed: SEED }))
+      for (const { checks, server } of rans) found.set(server.name, checks)
+    }, 20 * MINUTE)
 
-  it.each(servers)("$name", ({ flaw: { finding, killedBy, sentence }, name: server }) => {
-    const results = killedBy.map((id) => found.get(server)?.find((check) => check.id === id))
-    const said = results.map((result) => {
-      const { cause, why, verdict } = result ?? {}
-      return { ...result, says: `${verdict}: ${cause ?? why}`, verdict }
+    it.each(servers)("$name", ({ flaw: { finding, killedBy, sentence }, name: server }) => {
+      const results = killedBy.map((id) => found.get(server)?.find((check) => check.id === id))
+      const said = results.map((result) => {
+        const { cause, why, verdict } = result ?? {}
+        return { ...result, says: `${verdict}: ${cause ?? why}`, verdict }
+      })
+      const [first, ...others] = said
+      assert.strictEqual(first?.says, finding, `${sentence} ${killedBy[0]} has to name it.`)
+      for (const { id, level, says, verdict } of others)
+        assert.strictEqual(
+          verdict,
+          level === "MUST" ? "fail" : "warn",
+          `${sentence} ${id} has to find it, too: ${says}`
+        )
     })
-    const [first, ...others] = said
-    assert.strictEqual(first?.says, finding, `${sentence} ${killedBy[0]} has to name it.`)
-    for (const { id, level, says, verdict } of others)
-      assert.strictEqual(
-        verdict,
-        level === "MUST" ? "fail" : "warn",
-        `${sentence} ${id} has to find it, too: ${says}`
-      )
-  })
-})
+  }
+)

@@ -14,7 +14,10 @@ import { isWithoutBrowser, launch, overflowOn, violationsOn } from "@embedded-su
 import { seedPartner } from "@embedded-super/contract-tests/onboarding/seed"
 import { newPrograms } from "@embedded-super/contract-tests/programs/Programs"
 import { type RunningService, startService } from "@embedded-super/contract-tests/programs/service"
-import { startFundSimulator, startFundSimulatorOverTls } from "@embedded-super/contract-tests/programs/simulators"
+import {
+  startFundSimulator,
+  startFundSimulatorOverTls
+} from "@embedded-super/contract-tests/programs/simulators"
 
 const folder = process.env["PICTURES"]
 

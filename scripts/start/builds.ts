@@ -28,7 +28,10 @@ const sourcesOfEmbeds = [
  * print if they can't be built: everything else still works, and the embeds' pages say what is missing.
  */
 export const builtEmbeds = async (): Promise<string | undefined> => {
-  if (process.env["EMBEDS_DIR"] !== undefined || isUpToDate("packages/embed/dist/embeds.json", sourcesOfEmbeds))
+  if (
+    process.env["EMBEDS_DIR"] !== undefined ||
+    isUpToDate("packages/embed/dist/embeds.json", sourcesOfEmbeds)
+  )
     return
   try {
     const { buildEmbeds } = await import("@embedded-super/embed/build")

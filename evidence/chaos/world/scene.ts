@@ -27,11 +27,7 @@ const isDrained = Effect.gen(function* () {
  * Makes deliveries that wait for a later attempt due; a separate worker sends them. No other worker runs at the same
  * time.
  */
-const drain = (
-  cell: Cell,
-  keys: { readonly masterKeyFile: string },
-  shift: ReturnType<typeof makeShift>
-) =>
+const drain = (cell: Cell, keys: { readonly masterKeyFile: string }, shift: ReturnType<typeof makeShift>) =>
   Effect.scoped(
     Effect.gen(function* () {
       yield* shift.pass("30 hours")

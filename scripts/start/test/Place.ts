@@ -18,9 +18,7 @@ const commandLine = (pid: string): string => {
 }
 
 /** The processes whose command line names a folder: programs that use it, and a database server with its data in it. */
-const processesOf = (
-  folder: string
-): ReadonlyArray<{ readonly pid: number; readonly command: string }> =>
+const processesOf = (folder: string): ReadonlyArray<{ readonly pid: number; readonly command: string }> =>
   readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map((pid) => ({ pid: Number(pid), command: commandLine(pid) }))

@@ -6,12 +6,7 @@ import fastify from "fastify"
 import { randomUUID } from "node:crypto"
 import process from "node:process"
 import { setTimeout as pause } from "node:timers/promises"
-import {
-  createClient,
-  EntityNotFetched,
-  fetchEntity,
-  isWebhookEvent
-} from "@embedded-super/partner-sdk"
+import { createClient, EntityNotFetched, fetchEntity, isWebhookEvent } from "@embedded-super/partner-sdk"
 import { fastifyWebhooks } from "@embedded-super/partner-sdk/fastify"
 
 const { FLAW, PRODUCTS = "{}", SERVICE_URL: baseUrl = "" } = process.env
