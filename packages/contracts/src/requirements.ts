@@ -50,8 +50,7 @@ const all = {
     proof: [
       "evidence/embeds/existingFund.long.test.ts",
       "contract-tests/embeds/newcomer.test.ts",
-      "evidence/embeds/phoneCode.long.test.ts",
-      "evidence/embeds/suppliedTfn.long.test.ts",
+      "evidence/embeds/employee.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/OnboardingSteps.test.ts"
@@ -74,7 +73,7 @@ const all = {
     text: "In an onboarding session, a fund is chosen.",
     proof: [
       "evidence/embeds/existingFund.long.test.ts",
-      "evidence/embeds/waysToChoose.long.test.ts",
+      "evidence/embeds/employee.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/FundChoices.test.ts",
@@ -96,7 +95,7 @@ const all = {
     level: "MUST",
     text: "Completion of an onboarding session is reported to the partner by webhook.",
     proof: [
-      "evidence/embeds/waysToChoose.long.test.ts",
+      "evidence/embeds/employee.long.test.ts",
       "contract-tests/webhooks.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
     ]
@@ -169,8 +168,7 @@ const all = {
     text: "When an employee picks a fund to join, the service calls the fund's member registration endpoint.",
     proof: [
       "contract-tests/embeds/newcomer.test.ts",
-      "evidence/embeds/phoneCode.long.test.ts",
-      "evidence/embeds/waysToChoose.long.test.ts",
+      "evidence/embeds/employee.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
@@ -194,7 +192,7 @@ const all = {
     text: "The fund returns a member number, which is passed on to the partner.",
     proof: [
       "evidence/embeds/failingFund.long.test.ts",
-      "evidence/embeds/waysToChoose.long.test.ts",
+      "evidence/embeds/employee.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.long.test.ts",
