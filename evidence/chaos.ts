@@ -1,4 +1,6 @@
 /** `pnpm chaos`: tests delivery under faults, row by row, and prints a table. Flags: `chaos --help`. */
+import { commandLine, readFlags, UsageError } from "@embedded-super/program/commandLine"
+import type { Row, Size } from "./chaos/Row.ts"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Cause from "effect/Cause"
@@ -7,13 +9,58 @@ import * as Exit from "effect/Exit"
 import * as Logger from "effect/Logger"
 import { writeFileSync } from "node:fs"
 import process from "node:process"
-import { type Options, readOptions, usage } from "./chaos/options.ts"
 import { earlier, keep, machine, publish, type Result } from "./chaos/results.ts"
-import type { Row } from "./chaos/Row.ts"
 import { rows } from "./chaos/rows/index.ts"
 import { markdownOf, tableOf } from "./chaos/table.ts"
-import { commandLine } from "@embedded-super/program/commandLine"
 import { makeWorld, type World } from "./chaos/world/World.ts"
+
+/** The options of the command line. */
+interface Options {
+  readonly only: ReadonlyArray<number>
+  readonly seed: number
+  readonly size: Size
+  readonly atOnce: number
+  /** Also run rows that an earlier run of the same size has done. */
+  readonly fresh: boolean
+}
+
+const usage = `chaos: what delivery survives, row by row, printed as a table; ends with 1 if a row fails
+
+  --only 1,4    only these rows
+  --long        the sizes of the table (hours) instead of what fits into 40 minutes
+  --short       the sizes of the tests
+  --seed N      the seed of everything random; by default another one every time
+  --at-once N   how many databases run side by side (6)
+  --fresh       start again; otherwise rows that an interrupted run has finished are kept
+
+With DATABASE_POOLER=transaction in the environment, the programs don't LISTEN: as behind a pooler.`
+
+const wholeNumbers = (text: string): ReadonlyArray<number> | undefined => {
+  const numbers = text.split(",").map(Number)
+  return numbers.every((number) => Number.isInteger(number) && number > 0) ? numbers : undefined
+}
+
+/** Reads the arguments. */
+const readOptions = (args: ReadonlyArray<string>, rows: ReadonlyArray<number>): Options => {
+  const { values } = readFlags(args, {
+    only: { type: "string" },
+    seed: { type: "string" },
+    "at-once": { type: "string" },
+    long: { type: "boolean" },
+    short: { type: "boolean" },
+    fresh: { type: "boolean" }
+  })
+  const only = values.only === undefined ? rows : wholeNumbers(values.only)
+  if (only === undefined || only.some((row) => !rows.includes(row))) {
+    throw new UsageError(`--only takes rows, such as --only 1,4, of these: ${rows.join(", ")}.`)
+  }
+  const [seed] = wholeNumbers(values.seed ?? String(1 + Math.floor(Math.random() * 1_000_000))) ?? []
+  if (seed === undefined) throw new UsageError("--seed takes a whole number.")
+  const [atOnce] = wholeNumbers(values["at-once"] ?? "6") ?? []
+  if (atOnce === undefined) throw new UsageError("--at-once takes a whole number.")
+  const size = values.long === true ? "long" : values.short === true ? "short" : "usual"
+  return { only, seed, size, atOnce, fresh: values.fresh ?? false }
+}
 
 const FOLDER = ".data/chaos"
 

@@ -17,10 +17,8 @@ import {
 import { BusinessClock } from "@embedded-super/service/platform"
 import { anAuthority, printSeen, TestDatabase } from "@embedded-super/service/testing"
 import { devSettings, TestVault } from "@embedded-super/service/testing/stand-ins"
-import { earlyCallsOf, watchCalls } from "./earlyCalls.ts"
-import { loadSceneFund } from "./loadSceneFund.ts"
-import { passUntilStill } from "./passing.ts"
-import { type SceneFund, sceneFund } from "./SceneFund.ts"
+import { earlyCallsOf, passUntilStill, watchCalls } from "./passing.ts"
+import { loadSceneFund, type SceneFund, sceneFund } from "./SceneFund.ts"
 import { KEYS, type Scene, scenes } from "./scenes.ts"
 import { detailsOf, employeesOf, fateOf, type Subject } from "./subjects.ts"
 

@@ -1,4 +1,4 @@
-import { day, type Good, kettle, post } from "./kettles.ts"
+import { day, type Good, kettle, post } from "./goodDocument.ts"
 
 /** For each rule the ways to break it, each with its name. */
 export const cases: ReadonlyArray<readonly [rule: string, broken: string, (document: Good) => unknown]> = [

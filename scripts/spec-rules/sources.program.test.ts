@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest"
 import { cases } from "./brokenDocuments.ts"
 import { brokenRules } from "./brokenRules.ts"
-import { good } from "./kettles.ts"
+import { good } from "./goodDocument.ts"
 
 describe("the Spectral rules", () => {
   let ours: Awaited<ReturnType<typeof brokenRules>>
