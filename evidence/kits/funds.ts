@@ -7,8 +7,12 @@ import { checkFund } from "@embedded-super/check/fund"
 import { type Played, startedFund, type StartOptions } from "@embedded-super/check/testing"
 import { flaws } from "@embedded-super/fund-simulator/flaws"
 import { variants } from "@embedded-super/fund-simulator/variants"
-import { type ForeignFund, foreignFunds, startForeignFund } from "./servers/fund/foreignFunds.ts"
-import { foreignProfile } from "./servers/fund/foreignProfile.ts"
+import {
+  type ForeignFund,
+  foreignFunds,
+  foreignProfile,
+  startForeignFund
+} from "./servers/fund/foreignFunds.ts"
 import type { Check, CorrectServer, Start, WrongServer } from "./Server.ts"
 
 /** The foreign funds accept what they should refuse: values that break the schema, and an ABN with spaces. */

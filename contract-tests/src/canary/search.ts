@@ -1,6 +1,43 @@
 import { gunzipSync, inflateSync } from "node:zlib"
 import { canaries } from "@embedded-super/program/testing/zephyrine"
-import { formsOf } from "./forms.ts"
+
+/** A form of a value: plain, or encoded on the way. */
+interface Form {
+  readonly name: string
+  readonly text: string
+}
+
+/** Base64 of the value at each of the three offsets: the part that doesn't depend on the neighbouring bytes. */
+const base64 = (value: string): ReadonlyArray<string> =>
+  [0, 1, 2].map((offset) => {
+    const encoded = Buffer.from(`${" ".repeat(offset)}${value}`)
+      .toString("base64")
+      .replace(/=+$/, "")
+    const isWhole = (offset + Buffer.byteLength(value)) % 3 === 0
+    return encoded.slice([0, 2, 3][offset], isWhole ? undefined : -1)
+  })
+
+const escaped = (value: string): string =>
+  [...value].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")
+
+const percent = (value: string): string =>
+  [...Buffer.from(value)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("")
+
+/** Every form of a value. Searches fold case, except in base64. */
+export const formsOf = (value: string): ReadonlyArray<Form> => {
+  const forms: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
+    ["plain", [value]],
+    ["base64", base64(value)],
+    ["base64url", base64(value).map((text) => text.replaceAll("+", "-").replaceAll("/", "_"))],
+    ["hex", [Buffer.from(value).toString("hex")]],
+    ["URL-encoded", [encodeURIComponent(value), value.replaceAll(" ", "+"), percent(value)]],
+    ["JSON-escaped", [escaped(value)]],
+    ["UTF-16", [Buffer.from(value, "utf16le").toString("latin1")]]
+  ]
+  return forms.flatMap(([name, texts]) =>
+    [...new Set(texts)].filter((text) => name === "plain" || text !== value).map((text) => ({ name, text }))
+  )
+}
 
 /** Data that was left behind: its place and its bytes. */
 export interface Trace {

@@ -8,8 +8,7 @@ import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import process from "node:process"
 import pg from "pg"
-import type { Recorded } from "./recorded.ts"
-import type { InsertedRow } from "./rowsOf.ts"
+import type { InsertedRow, Recorded } from "./recorded.ts"
 
 export interface BareJob {
   readonly url: string

@@ -3,9 +3,8 @@ import type { Load } from "../load/closedLoop.ts"
 import { runLoad } from "../load/runLoad.ts"
 import type { Bare, BareJob } from "./bareProcess.ts"
 import { cpuOf, startHelper } from "./processes.ts"
-import { startRecorder } from "./recorded.ts"
+import { rowsOf, startRecorder } from "./recorded.ts"
 import { type Kind, requestOf } from "./requests.ts"
-import { rowsOf } from "./rowsOf.ts"
 import { makeService } from "./service.ts"
 
 /** The result of one load on one server, with its CPU, in milliseconds for each call. */

@@ -1,6 +1,14 @@
 /** The promises about what arrives: all that was committed and nothing else, signed, and without a secret in the logs. */
-import type { Evidence, Rule } from "./Rule.ts"
-import { type Arrival, type Commit, isAccepted, keyOf, type Outcome, type SecretLife } from "./Logs.ts"
+import {
+  type Arrival,
+  type Commit,
+  type Evidence,
+  isAccepted,
+  keyOf,
+  type Outcome,
+  type Rule,
+  type SecretLife
+} from "./Logs.ts"
 import { Webhook } from "standardwebhooks"
 
 /** Every acknowledged commit is in the database. */

@@ -1,5 +1,4 @@
-import { isAccepted, type Arrival, type Logs } from "./Logs.ts"
-import type { Evidence, Rule, Violation } from "./Rule.ts"
+import { type Arrival, type Evidence, isAccepted, type Logs, type Rule, type Violation } from "./Logs.ts"
 import {
   deliveredIsOver,
   firstArrivalsAreInOrder,

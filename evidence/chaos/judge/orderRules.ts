@@ -1,6 +1,5 @@
 /** The promises about when something arrives: in order, once, not early, not in a pause. */
-import { type DueTime, isAccepted, keyOf } from "./Logs.ts"
-import type { Evidence, Rule } from "./Rule.ts"
+import { type DueTime, type Evidence, isAccepted, keyOf, type Rule } from "./Logs.ts"
 
 /** For each entity, an event first arrives after the first arrivals of all earlier events. */
 export const firstArrivalsAreInOrder: Rule = {
