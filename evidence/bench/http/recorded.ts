@@ -7,9 +7,7 @@ import { type AddressInfo, connect, createServer } from "node:net"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Service } from "./service.ts"
 
-/** The messages of PostgreSQL's protocol that a client sends. */
-
-/** The first message of a connection has no letter before its length. */
+/** Of the messages that a client of PostgreSQL sends, the first has no letter before its length. */
 const STARTUP_HEAD = 4
 const HEAD = 5
 
