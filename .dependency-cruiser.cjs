@@ -288,7 +288,7 @@ module.exports = {
           "^contract-tests/",
           "^evidence/",
           "^scripts/",
-          "^vitest\\.config\\.ts$"
+          "^vitest(\\.long)?\\.config\\.ts$"
         ]
       },
       to: { path: ["\\.test\\.ts$", "/test/", "/src/testing/"], pathNot: ["node_modules"] }
@@ -298,7 +298,7 @@ module.exports = {
       comment:
         "Tests of several programs, evidence and scripts import a package by its exports (package.json), never by a path into it.",
       severity: "error",
-      from: { path: "^(contract-tests|evidence|scripts)/" },
+      from: { path: "^(contract-tests|evidence|scripts)/", pathNot: "^contract-tests/conformance/parity/" },
       to: {
         path: "^(packages|simulators|contract-tests|evidence|scripts)/",
         pathNot: "^$1/",

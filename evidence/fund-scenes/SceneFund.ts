@@ -3,11 +3,6 @@ import { createServer as createHttp, type RequestListener } from "node:http"
 import { createServer as createTls } from "node:https"
 import type { AddressInfo } from "node:net"
 import type { TlsOptions } from "node:tls"
-import * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
-import { FundCredentials, FundProfiles } from "@embedded-super/service/funds"
-import { aFundProfile, aMySuper } from "@embedded-super/rules/testing"
-import { KEYS, type Scene } from "./scenes.ts"
 
 /** A call from the fund's view. `now` is the fund's time in milliseconds: the scene's clock. */
 export interface SceneCall {
@@ -93,35 +88,3 @@ export const sceneFund = (now: () => number, react: (call: SceneCall) => Play, t
     }
   })
 export type SceneFund = Effect.Success<ReturnType<typeof sceneFund>>
-
-let made = 0
-
-/** Loads a fund of the scene with proven credentials: an earlier call succeeded with them. */
-export const loadSceneFund = Effect.fnUntraced(function* (
-  server: Pick<SceneFund, "origin">,
-  { idempotency }: Pick<Scene, "idempotency">,
-  ca_certificate?: string
-) {
-  made += 1
-  const sql = yield* SqlClient.SqlClient
-  const usi = `SCN${String(made).padStart(4, "0")}AU`
-  const profile = aFundProfile({
-    fund: { slug: `scene-${made}`, name: `Scene ${made}`, abn: "60905115063" },
-    products: [aMySuper(usi)],
-    default_activate_usi: usi,
-    operations: {
-      member_registration: { url: `${server.origin}/v1/member_registration`, usi },
-      employer_details: {
-        delivery: "api",
-        url: `${server.origin}/v1/employer_details`,
-        form: { fields: {}, custom_questions: [] }
-      }
-    },
-    idempotency,
-    ...(ca_certificate === undefined ? {} : { ca_certificate })
-  })
-  const { fund } = yield* (yield* FundProfiles).load(profile)
-  yield* (yield* FundCredentials).replace(fund.slug, Redacted.make(KEYS.old))
-  yield* sql`INSERT INTO fund_gates (fund_id, window_from, proven) VALUES (${fund.id}, platform_now(), 1)`
-  return fund
-})

@@ -18,8 +18,8 @@ import { BusinessClock } from "@embedded-super/service/platform"
 import { anAuthority, printSeen, TestDatabase } from "@embedded-super/service/testing"
 import { devSettings, TestVault } from "@embedded-super/service/testing/stand-ins"
 import { earlyCallsOf, passUntilStill, watchCalls } from "./passing.ts"
-import { loadSceneFund, type SceneFund, sceneFund } from "./SceneFund.ts"
-import { KEYS, type Scene, scenes } from "./scenes.ts"
+import { type SceneFund, sceneFund } from "./SceneFund.ts"
+import { KEYS, loadSceneFund, type Scene, scenes } from "./scenes.ts"
 import { detailsOf, employeesOf, fateOf, type Subject } from "./subjects.ts"
 
 const COUNT = 40

@@ -52,7 +52,7 @@ const EXEMPTIONS: { readonly [Type in S.TfnExemptionType]: string } = {
 }
 
 /** 51824753556 grouped for reading: 51 824 753 556. */
-export const readableAbn = (abn: S.Abn): string => abn.replace(/^(..)(...)(...)(...)$/, "$1 $2 $3 $4")
+const readableAbn = (abn: S.Abn): string => abn.replace(/^(..)(...)(...)(...)$/, "$1 $2 $3 $4")
 
 const sydney = new Intl.DateTimeFormat("en-AU", {
   dateStyle: "long",

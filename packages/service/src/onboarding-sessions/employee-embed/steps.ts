@@ -3,7 +3,7 @@ import { EmbedConflict } from "@embedded-super/contracts/problems"
 import { canHappen, type SessionEvent, type SessionState } from "../sessionStates.ts"
 
 /** The steps of the employee embed in their order: the state that waits for each, and the event that saves it. */
-export const STEPS = [
+const STEPS = [
   { step: "phone_verification", state: "collect_phone_verification", event: "phone_verified" },
   { step: "identity", state: "collect_identity", event: "identity_saved" },
   { step: "contact", state: "collect_contact", event: "contact_saved" },

@@ -4,7 +4,7 @@ import type { ConnectionOptions } from "node:tls"
 import { Agent, buildConnector } from "undici"
 import { isAllowedAddress } from "./addressRules.ts"
 
-export const BLOCKED = "BLOCKED_ADDRESS"
+const BLOCKED = "BLOCKED_ADDRESS"
 
 /** A connection that the egress rules refuse. */
 class BlockedAddress extends Error {

@@ -7,7 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 export const CHANNEL = "embedded_super_jobs"
 
 /** The payload that names every queue. */
-export const EVERY_QUEUE = "* *"
+const EVERY_QUEUE = "* *"
 
 /** A job as it is stored: `element` is its value as JSON. */
 export interface Offer {

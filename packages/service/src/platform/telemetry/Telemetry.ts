@@ -65,7 +65,7 @@ const written = (lines: Logger.Logger<unknown, string>): Logger.Logger<unknown, 
   })
 
 /** For machines: one JSON object a line. */
-export const jsonLogger: Logger.Logger<unknown, void> = written(
+const jsonLogger: Logger.Logger<unknown, void> = written(
   Logger.map(entries, ({ annotations, causes, ...entry }) =>
     JSON.stringify({
       ...entry,
@@ -83,7 +83,7 @@ const causeLines = ({ cause, stack, ...rest }: Described): ReadonlyArray<string>
 ]
 
 /** For people: one line for each entry, with the failure below it. */
-export const prettyLogger: Logger.Logger<unknown, void> = written(
+const prettyLogger: Logger.Logger<unknown, void> = written(
   Logger.map(entries, ({ annotations, causes, level, message, time }) =>
     [
       [

@@ -7,7 +7,7 @@ import { withoutTfns } from "@embedded-super/http-manners"
  * The annotations whose text may be logged. A text under any other key is printed as `<unlisted>`: to log it, add its
  * key here, after checking that it can't contain a person's data, a partner's secret or a fund's response.
  */
-export const LOGGABLE_KEYS: ReadonlySet<string> = new Set(
+const LOGGABLE_KEYS: ReadonlySet<string> = new Set(
   [
     // requests
     "method route operation code host url",

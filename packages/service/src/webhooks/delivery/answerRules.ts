@@ -14,7 +14,7 @@ export type Verdict =
  * How to interpret each response; the first row that contains the status decides. No response at all (a timeout, a
  * refused connection, TLS, DNS) is a failure like any 5xx. Redirects aren't followed: 3xx is a failure.
  */
-export const answerRules: ReadonlyArray<{
+const answerRules: ReadonlyArray<{
   readonly from: number
   readonly to: number
   readonly means: Exclude<Verdict["kind"], "unsendable">
@@ -29,7 +29,7 @@ export const answerRules: ReadonlyArray<{
 ]
 
 /** The longest time that a receiver can hold its webhooks back with one response. */
-export const LONGEST_HOLD = Duration.hours(24)
+const LONGEST_HOLD = Duration.hours(24)
 
 /** Milliseconds that a Retry-After header requests, at most a day; null if it requests no wait or can't be read. */
 const holdOf = (header: string | null, now: number): number | null => {

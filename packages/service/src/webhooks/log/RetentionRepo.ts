@@ -10,7 +10,7 @@ import { firstEventId } from "../events/eventId.ts"
 /**
  * How long events, deliveries, attempts and receivers' responses are kept, including the backlog of a paused address.
  */
-export const KEPT = Duration.days(30)
+const KEPT = Duration.days(30)
 
 /** Rows that one statement reads and deletes: few enough that no other statement waits for it. */
 const AT_ONCE = 1000

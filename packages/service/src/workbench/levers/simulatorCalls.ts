@@ -14,7 +14,7 @@ import type { Simulator } from "@embedded-super/pages/sources/readyFile"
 const LATER_SECONDS = 5
 
 /** The problem for a simulator that doesn't answer: the sentence says which one, and what to do. */
-export const unavailable = (detail: string) =>
+const unavailable = (detail: string) =>
   new ServiceUnavailable({ code: "service_unavailable", detail, retry_after: LATER_SECONDS })
 
 const refusalIn = Schema.decodeUnknownEffect(

@@ -50,7 +50,7 @@ export const OPEN_FOR = {
 } as const satisfies Readonly<Record<string, BackOff>>
 
 /** The hold after a 429 whose Retry-After is missing, negative or unreadable. Milliseconds. */
-export const UNSTATED = 60_000
+const UNSTATED = 60_000
 
 /** The shortest hold after a 429, even if the fund states 0: a fund that limits calls isn't called without a pause. */
 const SHORTEST_HOLD = 1000
