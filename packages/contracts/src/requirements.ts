@@ -1125,7 +1125,6 @@ const all = {
       "packages/service/src/onboarding-sessions/sessionStates.test.ts",
       "packages/service/src/webhooks/delivery/Redelivery.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts",
-      "packages/service/src/onboarding-sessions/sessionMachine.test.ts",
       "packages/service/src/webhooks/delivery/orderProperty.long.test.ts"
     ]
   },
