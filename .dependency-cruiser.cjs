@@ -313,7 +313,7 @@ module.exports = {
       comment:
         "Tests of several programs, evidence and scripts import a package by its exports (package.json), never by a path into it.",
       severity: "error",
-      from: { path: "^(contract-tests|evidence|scripts)/", pathNot: "^contract-tests/conformance/parity/" },
+      from: { path: "^(contract-tests|evidence|scripts)/" },
       to: {
         path: "^(packages|simulators|contract-tests|evidence|scripts)/",
         pathNot: "^$1/",

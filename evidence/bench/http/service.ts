@@ -55,7 +55,10 @@ export const makeService = Effect.gen(function* () {
   const seeded = join(folder, "seeded.json")
   // No event is sent: a new employer has none.
   const product = { name: "Payroll", slug: "payroll", webhook_url: "http://127.0.0.1:9/hooks" }
-  writeFileSync(seed, JSON.stringify({ partner: { name: "Bench", slug: "bench" }, products: [product] }))
+  writeFileSync(
+    seed,
+    JSON.stringify({ partner: { name: "Bench", slug: "bench" }, products: [product], funds: [] })
+  )
   execFileSync(process.execPath, [serviceProgram, "seed", "--dev", "--file", seed, "--result", seeded], {
     env: {
       PATH: process.env["PATH"],
