@@ -182,8 +182,8 @@ const all = {
     proof: [
       "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
-      "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
-      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/registering.test.ts"
     ]
   },
   "R-1-16": {
