@@ -123,7 +123,11 @@ const onboardsAnEmployee: Walk = async (walker) => {
   await call("listEmployees", { query: { employer_id: employer.id } })
   await call("retryMemberRegistration", { path })
   await call("cancelOnboardingSession", { path })
-  await call("updateOnboardingSession", { path, body: { phone_number: null }, headers: { "if-match": "*" } })
+  await call("updateOnboardingSession", {
+    path,
+    body: { phone_number: "+61491570156" },
+    headers: { "if-match": "*" }
+  })
   await advance(walker, path, "expired")
   await call("listOnboardingSessions", { query: { employee_id: employee.id } })
   await walker.events()

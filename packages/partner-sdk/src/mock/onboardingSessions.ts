@@ -150,7 +150,9 @@ export const onboardingSessionOperations = (state: ServiceState) =>
       const stored = ownOf(state.sessions, product, params["id"])
       const selection = stored.data.onboarding_session_super_selection
       if (selection.outcome !== "complete_without_member_number")
-        throw conflictOf(stored, "registration_not_retryable")
+        throw new Refusal("registration_not_retryable", {
+          members: { state: selection.outcome === "complete" ? "registered" : "none", allowed: [] }
+        })
       const answer = entityOf(stored)
       const underWay: Schemas["OnboardingSession"] = {
         ...stored.data,

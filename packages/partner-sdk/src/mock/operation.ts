@@ -13,7 +13,7 @@ type Responses<Id extends OperationId> = operations[Id]["responses"]
 type Statuses<Id extends OperationId> = keyof Responses<Id> & (200 | 201 | 202 | 204)
 
 /** The answers that the spec allows an operation if it doesn't refuse. */
-type Reply<Id extends OperationId> = {
+export type Reply<Id extends OperationId> = {
   [Status in Statuses<Id>]: {
     readonly status: Status
     readonly body: JsonOf<Responses<Id>[Status]>
@@ -23,13 +23,13 @@ type Reply<Id extends OperationId> = {
   }
 }[Statuses<Id>]
 
-type BodyOf<Id extends OperationId> =
+export type BodyOf<Id extends OperationId> =
   NonNullable<operations[Id]["requestBody"]> extends { content: { "application/json": infer Body } }
     ? Body
     : undefined
 
 /** An accepted call: its key is valid, and its body has the required properties. */
-interface Call<Id extends OperationId> {
+export interface Call<Id extends OperationId> {
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   readonly headers: Headers
@@ -38,7 +38,7 @@ interface Call<Id extends OperationId> {
   readonly product: MockProduct
 }
 
-type Operation<Id extends OperationId> = (call: Call<Id>) => Reply<Id>
+export type Operation<Id extends OperationId> = (call: Call<Id>) => Reply<Id>
 
 /** The operations that a part of the mock plays, by their ids. */
 export type Operations = { readonly [Id in OperationId]?: Operation<Id> }
