@@ -1,26 +1,26 @@
-import { day, type Good, kettle, post } from "./goodDocument.ts"
+import { day, type Good, employer, post } from "./goodDocument.ts"
 
 /** For each rule the ways to break it, each with its name. */
 export const cases: ReadonlyArray<readonly [rule: string, broken: string, (document: Good) => unknown]> = [
   ["operation-source", "no x-source", (d) => (post(d)["x-source"] = undefined)],
   ["operation-source", "a section that nobody knows", (d) => (post(d)["x-source"] = "my own mind")],
-  ["schema-source", "no x-source", (d) => (kettle(d)["x-source"] = undefined)],
+  ["schema-source", "no x-source", (d) => (employer(d)["x-source"] = undefined)],
   ["planned-milestone", "a milestone that nobody knows", (d) => (post(d)["x-planned"] = "some day")],
   ["operation-source", "an id of another form", (d) => (post(d)["x-source"] = "R-2.1-1, REQ 7")],
-  ["known-extension", "a second way to cite", (d) => (kettle(d)["x-requirements"] = ["R-2.1-1"])],
-  ["known-extension", "a slip in an extension", (d) => (kettle(d)["x-soruce"] = "D-envelope")],
+  ["known-extension", "a second way to cite", (d) => (employer(d)["x-requirements"] = ["R-2.1-1"])],
+  ["known-extension", "a slip in an extension", (d) => (employer(d)["x-soruce"] = "D-envelope")],
   ["bounded-schema", "text without an end", (d) => (day(d)["maxLength"] = undefined)],
   ["portable-schema", "two types besides null", (d) => (day(d)["type"] = ["string", "boolean", "null"])],
   [
     "portable-schema",
     "a const without a type",
-    (d) => (kettle(d).properties.lid = { const: true, description: "It has a lid." })
+    (d) => (employer(d).properties.lid = { const: true, description: "It has a lid." })
   ],
   [
     "portable-schema",
     "a tuple",
     (d) =>
-      (kettle(d).properties.size = {
+      (employer(d).properties.size = {
         type: "array",
         prefixItems: [{ type: "boolean" }],
         maxItems: 1,
@@ -30,7 +30,7 @@ export const cases: ReadonlyArray<readonly [rule: string, broken: string, (docum
   [
     "portable-schema",
     "a discriminator without a mapping",
-    (d) => (kettle(d).discriminator = { propertyName: "litres" })
+    (d) => (employer(d).discriminator = { propertyName: "employees" })
   ],
   ["portable-schema", "values that become one constant", (d) => (day(d)["enum"] = ["GMT+1", "gmt_1"])],
   ["portable-schema", "the nullable of OpenAPI 3.0", (d) => (day(d)["nullable"] = true)],
@@ -91,30 +91,30 @@ export const cases: ReadonlyArray<readonly [rule: string, broken: string, (docum
   [
     "snake-case-properties",
     "a property in camelCase",
-    (d) => (kettle(d).properties.madeOn = { $ref: "#/components/schemas/Day" })
+    (d) => (employer(d).properties.knownSince = { $ref: "#/components/schemas/Day" })
   ],
-  ["schema-name", "a schema in lower case", (d) => (d.components.schemas["kettle"] = kettle(d))],
-  ["schema-description", "a schema without a word", (d) => (kettle(d).description = undefined)],
+  ["schema-name", "a schema in lower case", (d) => (d.components.schemas["employer"] = employer(d))],
+  ["schema-description", "a schema without a word", (d) => (employer(d).description = undefined)],
   [
     "property-description",
     "a property without a word",
-    (d) => (kettle(d).properties.colour = { type: "string", maxLength: 9 })
+    (d) => (employer(d).properties.colour = { type: "string", maxLength: 9 })
   ],
-  ["operation-id-camel", "an operationId in snake_case", (d) => (post(d).operationId = "add_kettle")],
-  ["operation-summary", "a summary with a full stop", (d) => (post(d).summary = "Add a kettle.")],
-  ["operation-description-length", "a title again", (d) => (post(d).description = "Add a kettle")],
+  ["operation-id-camel", "an operationId in snake_case", (d) => (post(d).operationId = "add_employer")],
+  ["operation-summary", "a summary with a full stop", (d) => (post(d).summary = "Add an employer.")],
+  ["operation-description-length", "a title again", (d) => (post(d).description = "Add an employer")],
   [
     "tag-kebab-case",
     "a tag in words",
     (d) => {
-      d.tags[0]!.name = "Kettle care"
-      post(d).tags = ["Kettle care"]
+      d.tags[0]!.name = "Employer records"
+      post(d).tags = ["Employer records"]
     }
   ],
   [
     "request-examples",
     "an example without a summary",
-    (d) => (post(d).requestBody.content["application/json"].examples.small = { value: { litres: 1 } })
+    (d) => (post(d).requestBody.content["application/json"].examples.small = { value: { employees: 1 } })
   ],
   [
     "answer-examples",
@@ -134,7 +134,7 @@ export const cases: ReadonlyArray<readonly [rule: string, broken: string, (docum
     "an answer's cursor that the service refuses",
     (d) => {
       const pagination = { next_cursor: "MDFhMWZiNzUtMWUwMA" }
-      const small = { summary: "A small kettle", value: { litres: 1, pagination } }
+      const small = { summary: "A small employer", value: { employees: 1, pagination } }
       post(d).responses["201"].content["application/json"].examples = { small }
     }
   ],
@@ -149,7 +149,11 @@ export const cases: ReadonlyArray<readonly [rule: string, broken: string, (docum
   [
     "owasp:api2:2023-no-api-keys-in-url",
     "a key in the query",
-    (d) => (d.components.securitySchemes.KettleKey.in = "query")
+    (d) => (d.components.securitySchemes.EmployerKey.in = "query")
   ],
-  ["owasp:api8:2023-no-server-http", "plain http", (d) => (d.servers[0]!.url = "http://api.kettles.example")]
+  [
+    "owasp:api8:2023-no-server-http",
+    "plain http",
+    (d) => (d.servers[0]!.url = "http://api.employers.example")
+  ]
 ]

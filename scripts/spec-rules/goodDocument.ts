@@ -23,41 +23,41 @@ export const good = () => {
   return {
     openapi: "3.1.1",
     info: {
-      title: "Kettles",
+      title: "Employers",
       version: "1.0.0",
-      description: "About kettles.",
-      contact: { name: "Kettle people", url: "https://kettles.example", email: "all@kettles.example" },
+      description: "About employers.",
+      contact: { name: "Payroll people", url: "https://employers.example", email: "all@employers.example" },
       license: { name: "Apache 2.0", identifier: "Apache-2.0" }
     },
-    servers: [{ url: "https://api.kettles.example", description: "Production." }],
-    tags: [{ name: "kettle-care", description: "Care of kettles." }],
-    security: [{ KettleKey: [] }],
+    servers: [{ url: "https://api.employers.example", description: "Production." }],
+    tags: [{ name: "employer-records", description: "Records of employers." }],
+    security: [{ EmployerKey: [] }],
     paths: {
-      "/v1/kettles": {
+      "/v1/employers": {
         post: {
-          operationId: "addKettle",
-          tags: ["kettle-care"],
-          summary: "Add a kettle",
-          description: "Adds a kettle to the shelf, where everybody can find it later.",
+          operationId: "addEmployer",
+          tags: ["employer-records"],
+          summary: "Add an employer",
+          description: "Adds an employer, whose employees can then be onboarded.",
           "x-source": "R-2.1-1, D-paths" as string | undefined,
           "x-planned": undefined as string | undefined,
           parameters: undefined as ReadonlyArray<object> | undefined,
           requestBody: {
             content: {
               "application/json": {
-                schema: { $ref: "#/components/schemas/Kettle" },
-                examples: { small: { summary: "A small kettle", value: { litres: 1 } } as object }
+                schema: { $ref: "#/components/schemas/Employer" },
+                examples: { small: { summary: "A small employer", value: { employees: 1 } } as object }
               }
             }
           },
           responses: {
             "201": {
-              description: "It is on the shelf.",
+              description: "The employer exists.",
               headers: headers as object,
               content: {
                 "application/json": {
-                  schema: { $ref: "#/components/schemas/Kettle" },
-                  examples: { small: { summary: "A small kettle", value: { litres: 1 } } } as
+                  schema: { $ref: "#/components/schemas/Employer" },
+                  examples: { small: { summary: "A small employer", value: { employees: 1 } } } as
                     | object
                     | undefined
                 }
@@ -70,26 +70,31 @@ export const good = () => {
     },
     components: {
       securitySchemes: {
-        KettleKey: {
+        EmployerKey: {
           type: "apiKey",
           in: "header",
-          name: "X-Kettle-Key",
+          name: "X-Employer-Key",
           description: "A key.",
           "x-principal": "Someone" as string | undefined
         }
       },
       schemas: {
-        Kettle: {
+        Employer: {
           type: "object",
-          description: "A kettle, as it stands on the shelf." as string | undefined,
+          description: "An employer, as the partner knows it." as string | undefined,
           "x-source": "D-employer-record" as string | undefined,
           additionalProperties: false as boolean | undefined,
-          required: ["litres"],
+          required: ["employees"],
           properties: {
-            litres: { type: "integer", minimum: 1, maximum: 9, description: "How much it holds." },
-            made_on: { $ref: "#/components/schemas/Day" }
+            employees: {
+              type: "integer",
+              minimum: 1,
+              maximum: 9,
+              description: "How many people work there."
+            },
+            known_since: { $ref: "#/components/schemas/Day" }
           } as Record<string, object>,
-          examples: [{ litres: 2 }]
+          examples: [{ employees: 2 }]
         },
         Day: {
           type: "string",
@@ -105,6 +110,6 @@ export const good = () => {
 }
 
 export type Good = ReturnType<typeof good>
-export const post = (document: Good) => document.paths["/v1/kettles"].post
-export const kettle = (document: Good) => document.components.schemas["Kettle"]
+export const post = (document: Good) => document.paths["/v1/employers"].post
+export const employer = (document: Good) => document.components.schemas["Employer"]
 export const day = (document: Good) => document.components.schemas["Day"]

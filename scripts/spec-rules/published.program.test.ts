@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from "vitest"
 import { brokenRules } from "./brokenRules.ts"
 
 /** Published documents: self-contained, with every answer of an operation. */
-const requestId = { "X-Request-Id": { schema: { type: "string" } } }
+const requestId = { "X-Request-Id": { schema: { type: "string", pattern: "^[0-9a-f-]{36}$" } } }
 const published = {
   openapi: () => ({
     openapi: "3.1.1",
-    info: { title: "Kettles", version: "1.0.0" },
+    info: { title: "Employers", version: "1.0.0" },
     paths: {
-      "/v1/kettles": {
+      "/v1/employers": {
         post: {
           parameters: [{ name: "If-Match", in: "header", required: true as boolean | undefined }],
           requestBody: { content: {} },
@@ -22,29 +22,28 @@ const published = {
     },
     webhooks: undefined as object | undefined,
     components: {
-      schemas: { Kettle: { type: "object" }, KettleOrNull: { type: ["object", "null"] } } as Record<
+      schemas: { Employer: { type: "object" }, EmployerOrNull: { type: ["object", "null"] } } as Record<
         string,
         object
       >,
-      parameters: { KettleHeader: { name: "X-Kettle", in: "header", schema: { type: "string" } } } as Record<
-        string,
-        object
-      >
+      parameters: {
+        EmployerHeader: { name: "X-Employer", in: "header", schema: { type: "string" } }
+      } as Record<string, object>
     }
   }),
   asyncapi: () => ({
     asyncapi: "3.0.0",
-    info: { title: "Kettles", version: "1.0.0" },
+    info: { title: "Employers", version: "1.0.0" },
     components: {
       schemas: {
-        KettleBoiled: {
-          title: "KettleBoiled" as string | undefined,
+        EmployerChanged: {
+          title: "EmployerChanged" as string | undefined,
           type: "object",
           properties: {
             event: {
-              title: "KettleBoiledEvent" as string | undefined,
+              title: "EmployerChangedEvent" as string | undefined,
               type: "string",
-              enum: ["kettle_boiled"]
+              enum: ["employer_changed"]
             }
           }
         }
@@ -56,7 +55,7 @@ const published = {
 type Published = ReturnType<typeof published.openapi>
 type Events = ReturnType<typeof published.asyncapi>
 
-const addKettle = (document: Published) => document.paths["/v1/kettles"].post
+const addEmployer = (document: Published) => document.paths["/v1/employers"].post
 
 const change = <A>(document: A, breakIt: (document: A) => unknown): A => {
   breakIt(document)
@@ -69,61 +68,61 @@ const publishedCases: ReadonlyArray<readonly [rule: string, broken: string, docu
   [
     "published-distinct-names",
     "a parameter that is named as a schema",
-    openapi((d) => (d.components.parameters["Kettle"] = d.components.parameters["KettleHeader"]!))
+    openapi((d) => (d.components.parameters["Employer"] = d.components.parameters["EmployerHeader"]!))
   ],
   [
     "published-distinct-names",
     "an answer that is named as a schema, but for capitals",
-    openapi((d) => Object.assign(d.components, { responses: { kettle: { description: "A kettle." } } }))
+    openapi((d) => Object.assign(d.components, { responses: { employer: { description: "An employer." } } }))
   ],
   [
     "published-nullable-name",
-    "NullableKettle",
-    openapi((d) => (d.components.schemas["NullableKettle"] = { type: ["object", "null"] }))
+    "NullableEmployer",
+    openapi((d) => (d.components.schemas["NullableEmployer"] = { type: ["object", "null"] }))
   ],
-  ["published-body-has-400", "no 400", openapi((d) => (addKettle(d).responses["400"] = undefined))],
+  ["published-body-has-400", "no 400", openapi((d) => (addEmployer(d).responses["400"] = undefined))],
   [
     "published-if-match-required",
     "428 without a header that is required",
-    openapi((d) => (addKettle(d).parameters[0]!.required = undefined))
+    openapi((d) => (addEmployer(d).parameters[0]!.required = undefined))
   ],
-  ["published-if-match-required", "428 without the header", openapi((d) => (addKettle(d).parameters = []))],
+  ["published-if-match-required", "428 without the header", openapi((d) => (addEmployer(d).parameters = []))],
   [
     "published-if-match-required",
     "the header without 428",
-    openapi((d) => (addKettle(d).responses["428"] = undefined))
+    openapi((d) => (addEmployer(d).responses["428"] = undefined))
   ],
   [
     "published-answer-request-id",
     "an answer without its id",
-    openapi((d) => (addKettle(d).responses["201"].headers = {}))
+    openapi((d) => (addEmployer(d).responses["201"].headers = {}))
   ],
   [
     "published-header-example",
     "a header's example that doesn't fit",
     openapi(
       (d) =>
-        (addKettle(d).responses["201"].headers = {
+        (addEmployer(d).responses["201"].headers = {
           ...requestId,
-          "X-Kettle": { schema: { type: "string", maxLength: 2 }, example: "three" }
+          "X-Employer": { schema: { type: "string", pattern: "^[a-z]{1,2}$" }, example: "three" }
         })
     )
   ],
-  ["published-no-webhooks", "an event", openapi((d) => (d.webhooks = { kettle_boiled: {} }))],
+  ["published-no-webhooks", "an event", openapi((d) => (d.webhooks = { employer_changed: {} }))],
   [
     "published-no-source",
     "where a schema comes from",
-    openapi((d) => (d.components.schemas["Kettle"] = { type: "object", "x-source": "D-employer-record" }))
+    openapi((d) => (d.components.schemas["Employer"] = { type: "object", "x-source": "D-employer-record" }))
   ],
   [
     "published-schema-title",
     "a payload without a title",
-    asyncapi((d) => (d.components.schemas.KettleBoiled.title = undefined))
+    asyncapi((d) => (d.components.schemas.EmployerChanged.title = undefined))
   ],
   [
     "published-schema-title",
     "a property's values without a title",
-    asyncapi((d) => (d.components.schemas.KettleBoiled.properties.event.title = undefined))
+    asyncapi((d) => (d.components.schemas.EmployerChanged.properties.event.title = undefined))
   ]
 ]
 
