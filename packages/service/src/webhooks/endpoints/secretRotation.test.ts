@@ -23,9 +23,11 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("rotating a secret unde
     Effect.gen(function* () {
       let known = ""
       let failures = 0
+      const failed = yield* Deferred.make<void>()
       const partner = yield* receiver((arrival) => {
         if (verifies(known, arrival)) return 204
         failures += 1
+        Deferred.doneUnsafe(failed, Effect.void)
         return 401
       })
       const { productId, secret } = yield* aProductWithEndpoint(partner.url)
@@ -47,12 +49,13 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("rotating a secret unde
       )
       // The receiver learns each new secret just before the next one is made: until then it is one rotation behind.
       let newest = known
-      while (partner.arrivals.length < 90) {
-        yield* partner.next(30)
+      while (failures === 0 && partner.arrivals.length < 90) {
+        yield* Effect.raceFirst(partner.next(30), Deferred.await(failed))
         known = newest
         newest = yield* rotate
       }
       yield* Fiber.join(load)
+      assert.strictEqual(failures, 0)
       yield* worker.untilIdle
       assert.strictEqual(failures, 0)
       assert.lengthOf(partner.accepted, 120)
