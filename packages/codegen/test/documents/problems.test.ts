@@ -26,7 +26,7 @@ Conflict:
     closed_by_hand: { summary: Somebody closed it, title: It is closed, code: closed, state: ended }
     moved: { $ref: "../examples.yaml#/Moved" }
   x-problems: [closed]
-  x-source: D-states
+  x-source: D-paths
 Elsewhere: { type: string }
 `,
     "schemas/others.yaml": `
@@ -60,7 +60,7 @@ it("an answer has what all of its file have and its own, and an example for each
       }
     },
     "x-problems": ["closed"],
-    "x-source": "D-states"
+    "x-source": "D-paths"
   })
 })
 
@@ -70,7 +70,7 @@ it("its body has one status, each of the codes once, and its own properties last
     type: "object",
     description: "The state doesn't allow it.",
     required: ["title", "status", "code", "state"],
-    "x-source": "D-states"
+    "x-source": "D-paths"
   })
   expect(body.properties.status).toEqual({ type: "integer", enum: [409], description: "The status." })
   expect(body.properties.code.enum).toEqual(["closed", "moved"])
