@@ -96,6 +96,26 @@ describe("a fund with a flaw", () => {
     )
   }
 
+  // Calls overlap for as long as the machine lets them: work of five milliseconds in each turn of the event loop.
+  for (const name of ["busy-answered-503", "busy-dropped", "busy-refused"])
+    it.live(`${name} is found on a busy machine, too`, () =>
+      Effect.gen(function* () {
+        const [id] = named(name).killedBy
+        let isBusy = true
+        const work = () => {
+          const until = performance.now() + 5
+          while (performance.now() < until);
+          if (isBusy) setImmediate(work)
+        }
+        yield* Effect.addFinalizer(() => Effect.sync(() => (isBusy = false)))
+        work()
+        assert.strictEqual(
+          saidOf(yield* checking({ flaw: named(name) }, { selection: [id] }), id),
+          named(name).finding
+        )
+      })
+    )
+
   // Both calls are in the report, whose numbers are masked.
   for (const [name, actual] of [
     [

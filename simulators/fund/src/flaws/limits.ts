@@ -7,6 +7,15 @@ import { answeringOperations, invalid, isGood, on, onOperations, problem } from 
 /** More calls at the same time are too many for these funds. */
 const MOST = 5
 
+/**
+ * A moment in which other calls arrive: ten milliseconds, and so many turns of the event loop that a caller in the same
+ * process, which makes its calls one after the other, has made them on a busy machine, too.
+ */
+const aMoment = async () => {
+  await new Promise((passed) => setTimeout(passed, 10))
+  for (let turns = 0; turns < 50; turns++) await new Promise<void>((passed) => setImmediate(passed))
+}
+
 /** Serves five calls at the same time, each for a moment, and answers others in another way. */
 const whenBusy = (answer: () => Reply | Unruly): Hooks => {
   let busy = 0
@@ -14,7 +23,7 @@ const whenBusy = (answer: () => Reply | Unruly): Hooks => {
     exchange: onOperations(async (call, serve) => {
       if (busy >= MOST) return answer()
       busy++
-      await new Promise((passed) => setTimeout(passed, 10))
+      await aMoment()
       const reply = await serve(call)
       busy--
       return reply
@@ -65,7 +74,7 @@ export const limits = ofGroup("limits", [
       return {
         exchange: on("lookup", async (call, serve) => {
           shared = call.body
-          await new Promise((passed) => setTimeout(passed, 10))
+          await aMoment()
           return serve({ ...call, body: shared })
         })
       }
