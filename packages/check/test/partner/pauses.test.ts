@@ -1,36 +1,54 @@
 /** A pause of the receiver's machine neither condemns a correct partner nor hides a wrong one. */
 import { assert, describe, it } from "@effect/vitest"
-import type { OtherPartner } from "@embedded-super/partner-simulator/flaws"
+import type { Hooks } from "@embedded-super/partner-simulator/flaws"
 import * as Effect from "effect/Effect"
+import { areEarly } from "../../src/partner/checks/callback/retries.ts"
 import { checkSimulator } from "./simulatedPartner.ts"
 
-/** Longer than the kit keeps a call back waiting. */
-const pause = () => new Promise((passed) => setTimeout(passed, 700))
+/** Answers its first delivery later than the kit keeps a call back waiting, and calls back at once. */
+const pausesOnce = (): Hooks => {
+  let isFirst = true
+  return {
+    exchange: async (call, serve) => {
+      const reply = await serve(call)
+      if (call.url === "/webhooks" && isFirst) {
+        isFirst = false
+        await new Promise((passed) => setTimeout(passed, 700))
+      }
+      return reply
+    }
+  }
+}
 
-const pausing = (deliveries: number): OtherPartner => ({
-  name: "pauses",
-  sentence: `Answers its first ${deliveries} deliveries late, and calls back at once.`,
-  play: () => {
-    let left = deliveries
-    return {
-      exchange: async (call, serve) => {
-        const reply = await serve(call)
-        if (call.url === "/webhooks" && left-- > 0) await pause()
-        return reply
+/** Answers a delivery when the call back about it has been answered, however long that takes. */
+const waits = (): Hooks => {
+  let work = Promise.withResolvers<void>()
+  return {
+    exchange: async (call, serve) => {
+      if (call.url === "/webhooks") work = Promise.withResolvers<void>()
+      const { promise } = work
+      const reply = await serve(call)
+      if (call.url === "/webhooks") await promise
+      return reply
+    },
+    entity: async (payload, options, fetchEntity) => {
+      const { resolve } = work
+      try {
+        return await fetchEntity(payload, options)
+      } finally {
+        resolve()
       }
     }
   }
-})
+}
 
 describe("ANSWER-2.1-3", () => {
   it.live.each([
-    { deliveries: 0, verdict: "pass" },
-    { deliveries: 1, verdict: "pass" },
-    { deliveries: 2, verdict: "pass" },
-    { deliveries: 1000, verdict: "warn" }
-  ])("a receiver whose first $deliveries answers are late: $verdict", ({ deliveries, verdict }) =>
+    { name: "pauses once", play: pausesOnce, verdict: "pass" },
+    { name: "waits for its calls back", play: waits, verdict: "warn" }
+  ])("a receiver that $name: $verdict", ({ name, play, verdict }) =>
     Effect.gen(function* () {
-      const { checks } = yield* checkSimulator({ flaw: pausing(deliveries) }, ["ANSWER-2.1-3"])
+      const { checks } = yield* checkSimulator({ flaw: { name, sentence: name, play } }, ["ANSWER-2.1-3"])
       assert.deepStrictEqual(
         checks.map((check) => check.verdict),
         [verdict]
@@ -39,34 +57,23 @@ describe("ANSWER-2.1-3", () => {
   )
 })
 
-/** Calls again at once after 503, but for one pause. */
-const storm: OtherPartner = {
-  name: "storm",
-  sentence: "Calls again at once after 503, five times.",
-  play: () => ({
-    entity: (payload, options, fetchEntity) =>
-      fetchEntity(payload, {
-        ...options,
-        fetch: async (url, init) => {
-          let answer = await options.fetch(url, init)
-          for (let times = 0; times < 5 && answer.status === 503; times++) {
-            if (times === 2) await pause()
-            answer = await options.fetch(url, init)
-          }
-          return answer
-        }
-      })
+/** Calls of ten milliseconds, so many milliseconds after one another. */
+const callsAfter = (...gaps: ReadonlyArray<number>) => {
+  let endedAt = 0
+  return [0, ...gaps].map((gap) => {
+    const beganAt = endedAt + gap
+    endedAt = beganAt + 10
+    return { beganAt, endedAt }
   })
 }
 
 describe("CALLBACK-4.1-15", () => {
-  it.live("finds a storm with a pause in it", () =>
-    Effect.gen(function* () {
-      const { checks } = yield* checkSimulator({ flaw: storm }, ["CALLBACK-4.1-15"])
-      assert.deepStrictEqual(
-        checks.map((check) => check.verdict),
-        ["warn"]
-      )
-    })
-  )
+  it.each([
+    { gaps: [1, 1, 1, 1], early: true },
+    { gaps: [1, 400, 1, 1], early: true },
+    { gaps: [100, 200, 400, 800], early: false },
+    { gaps: [1000], early: false }
+  ])("calls that follow one another after $gaps ms are early: $early", ({ early, gaps }) => {
+    assert.strictEqual(areEarly(callsAfter(...gaps)), early)
+  })
 })

@@ -293,7 +293,7 @@ describe("what several programs note", () => {
   const things = (...ids: ReadonlyArray<string>) => ids.map((id) => ({ kind: "employer", id }))
   const ids = (seq: number) => at(seq).about.map(({ id }) => String(id))
 
-  it("is told apart, and each position is given once, also after one program's entries are forgotten", () => {
+  it("is distinguished by program, and each position is used once, even after one program's entries are forgotten", () => {
     const banksia = { source: "fund", slug: "banksia" } as const
     const call = { ...banksia, request_id: "01a1fb67-1800-7000-8000-0000000000d1" as NewEntry["request_id"] }
     write(

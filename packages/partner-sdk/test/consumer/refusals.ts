@@ -5,7 +5,7 @@ const keyed = { header: { "Idempotency-Key": "3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5
 
 /** Refusals that the other rooms don't provoke. */
 export const refusals = () => {
-  it("is told that a body is no JSON", async () => {
+  it("says that a body is not JSON", async () => {
     const request = new Request(`${service.baseUrl}/api/v1/employers`, {
       method: "POST",
       headers: { "X-API-Key": service.product.key, "Content-Type": "application/json" },

@@ -81,7 +81,7 @@ const givesUpOn404: PartnerCheck = {
 const FEW = 4
 
 /** Whether all of these calls were made before the time of Retry-After. A pause of the machine between two counts, too. */
-const areEarly = (calls: ReadonlyArray<Callback>): boolean =>
+export const areEarly = (calls: ReadonlyArray<Pick<Callback, "beganAt" | "endedAt">>): boolean =>
   calls.length === 0 || calls.at(-1)!.beganAt - calls[0]!.endedAt < aboutASecond
 
 /** A service that has just started again is called by all at once. */
