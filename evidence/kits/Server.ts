@@ -1,4 +1,4 @@
-/** A server that a kit is tested with: correct, or with one flaw. */
+/** A server that a kit is tested with: correct, or with one fault. */
 import type { CheckReport } from "@embedded-super/contracts/schemas"
 import type * as Effect from "effect/Effect"
 import type { Scope } from "effect/Scope"
@@ -16,7 +16,7 @@ export type Start = Effect.Effect<Check, unknown, Scope>
 export type Check = (chosen: Chosen) => Effect.Effect<CheckReport, unknown>
 
 /** The one mistake that a server makes, all the time. */
-export interface ServerFlaw {
+export interface ServerFault {
   /** The server's behaviour, one sentence in the present tense. */
   readonly sentence: string
   /** The checks that find it, the one that names it best first. */
@@ -38,7 +38,7 @@ export interface Server {
 }
 
 export interface WrongServer extends Server {
-  readonly flaw: ServerFlaw
+  readonly fault: ServerFault
 }
 
 export interface CorrectServer extends Server {

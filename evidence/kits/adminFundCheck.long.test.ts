@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { aProduct } from "@embedded-super/service/testing/stand-ins"
 import { admin, aFile, TestDatabase } from "@embedded-super/service/testing"
-import { flaws } from "@embedded-super/fund-simulator/flaws"
+import { faults } from "@embedded-super/fund-simulator/faults"
 import { fundSimulator, type FundSimulatorOptions } from "@embedded-super/fund-simulator"
 import { DataFolder } from "@embedded-super/simulator-kit"
 import { inProcess } from "@embedded-super/simulator-kit/testing"
@@ -43,9 +43,9 @@ const withFund = <A, E, R>(
 
 const asItIs = (profile: Profile): object => profile
 
-const flaw = (name: string) => {
-  const found = flaws.find((one) => one.name === name)
-  if (found === undefined) throw new Error(`There is no flaw ${name}.`)
+const fault = (name: string) => {
+  const found = faults.find((one) => one.name === name)
+  if (found === undefined) throw new Error(`There is no fault ${name}.`)
   return found
 }
 
@@ -92,8 +92,8 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeServices.layer)), { exclude
       )
     )
 
-    it.effect("a flaw: 1, and its sentence; an operator who links the fund then is warned", () =>
-      withFund({ fund: "telopea", flaw: flaw("apostrophe-refused") }, asItIs, ({ slug }) =>
+    it.effect("a fault: 1, and its sentence; an operator who links the fund then is warned", () =>
+      withFund({ fund: "telopea", fault: fault("apostrophe-refused") }, asItIs, ({ slug }) =>
         Effect.gen(function* () {
           const { code, output } = yield* admin(`fund check --fund ${slug} --mode dev --dev`)
           assert.strictEqual(code, 1)

@@ -1,11 +1,11 @@
-/** The funds: the simulator, plain, with each flaw and in each correct variant, and the foreign ones. */
+/** The funds: the simulator, plain, with each fault and in each correct variant, and the foreign ones. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import { checkFund } from "@embedded-super/check/fund"
 import { type Played, startedFund, type StartOptions } from "@embedded-super/check/testing"
-import { flaws } from "@embedded-super/fund-simulator/flaws"
+import { faults } from "@embedded-super/fund-simulator/faults"
 import { variants } from "@embedded-super/fund-simulator/variants"
 import {
   type ForeignFund,
@@ -27,11 +27,11 @@ const startSimulator = (played: Played, options: StartOptions = {}): Start =>
     return check
   })
 
-const startForeign = (fund: ForeignFund, flaw?: string): Start =>
+const startForeign = (fund: ForeignFund, fault?: string): Start =>
   Effect.gen(function* () {
     const services = yield* Layer.build(NodeServices.layer)
     const { url } = yield* Effect.acquireRelease(
-      Effect.promise(() => startForeignFund(fund, KEY, flaw)),
+      Effect.promise(() => startForeignFund(fund, KEY, fault)),
       ({ stop }) => Effect.promise(stop)
     )
     return yield* Effect.gen(function* () {
@@ -62,20 +62,20 @@ const waiting: ReadonlySet<string> = new Set([
   "Python"
 ])
 
-const wrongSimulators: ReadonlyArray<WrongServer> = flaws.map((flaw) => ({
-  name: flaw.name,
-  flaw,
-  waits: waiting.has(flaw.name),
+const wrongSimulators: ReadonlyArray<WrongServer> = faults.map((fault) => ({
+  name: fault.name,
+  fault,
+  waits: waiting.has(fault.name),
   start:
-    flaw.group === "tls"
-      ? startSimulator({ flaw }, { http: false })
-      : startSimulator({ flaw }, { uploads: flaw.group === "list" })
+    fault.group === "tls"
+      ? startSimulator({ fault }, { http: false })
+      : startSimulator({ fault }, { uploads: fault.group === "list" })
 }))
 
 const wrongForeign: ReadonlyArray<WrongServer> = foreignFunds.flatMap((fund) =>
-  Object.entries(fund.flaws).map(([name, flaw]) => ({
+  Object.entries(fund.faults).map(([name, fault]) => ({
     name: `${fund.name}: ${name}`,
-    flaw,
+    fault,
     needs: fund.needs,
     waits: waiting.has(fund.name),
     start: startForeign(fund, name)

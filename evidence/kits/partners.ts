@@ -1,7 +1,7 @@
-/** The partners: the payroll simulator, plain, with each flaw and in each correct variant, and the foreign ones. */
+/** The partners: the payroll simulator, plain, with each fault and in each correct variant, and the foreign ones. */
 import { checkPartner } from "@embedded-super/check/partner"
 import { startedPartner } from "@embedded-super/check/testing"
-import { flaws } from "@embedded-super/partner-simulator/flaws"
+import { faults } from "@embedded-super/partner-simulator/faults"
 import { variants } from "@embedded-super/partner-simulator/variants"
 import * as Effect from "effect/Effect"
 import {
@@ -11,7 +11,7 @@ import {
 } from "./servers/partner/foreignPartners.ts"
 import type { Check, CorrectServer, Start, WrongServer } from "./Server.ts"
 
-/** A flaw that never answers or calls back is waited for so long. */
+/** A fault that never answers or calls back is waited for so long. */
 const impatient = { answer_within_ms: 3000, call_back_within_ms: 4000 }
 
 /** A correct partner that this machine gives no time isn't wrong. Nothing waits so long for one that answers. */
@@ -22,10 +22,10 @@ type Patience = typeof impatient
 const startSimulator = (options: Parameters<typeof startedPartner>[0], change: Patience): Start =>
   Effect.map(startedPartner(options), (check) => (chosen) => check({ ...chosen, change }))
 
-const startForeign = (partner: ForeignPartner, change: Patience, flaw?: string): Start =>
+const startForeign = (partner: ForeignPartner, change: Patience, fault?: string): Start =>
   Effect.map(
     Effect.acquireRelease(
-      Effect.promise(() => startForeignPartner(partner, flaw)),
+      Effect.promise(() => startForeignPartner(partner, fault)),
       ({ stop }) => Effect.promise(stop)
     ),
     ({ settings }): Check =>
@@ -35,16 +35,16 @@ const startForeign = (partner: ForeignPartner, change: Patience, flaw?: string):
 
 /** The partners that make a mistake. */
 export const wrongPartners: ReadonlyArray<WrongServer> = [
-  ...flaws.map((flaw) => ({
-    name: flaw.name,
-    flaw,
+  ...faults.map((fault) => ({
+    name: fault.name,
+    fault,
     waits: true,
-    start: startSimulator({ flaw }, impatient)
+    start: startSimulator({ fault }, impatient)
   })),
   ...foreignPartners.flatMap((partner) =>
-    Object.entries(partner.flaws).map(([name, flaw]) => ({
+    Object.entries(partner.faults).map(([name, fault]) => ({
       name: `${partner.name}: ${name}`,
-      flaw,
+      fault,
       needs: partner.needs,
       waits: true,
       start: startForeign(partner, impatient, name)

@@ -1,5 +1,5 @@
 /**
- * "Check this" in the Workbench of a running service: pressed in Chromium for a fund with a flaw and for one without, until
+ * "Check this" in the Workbench of a running service: pressed in Chromium for a fund with a fault and for one without, until
  * the sentence is on the page; the report opens from there, and the time line names the kit as the caller.
  *
  * `PICTURES=folder` makes screenshots, for a person to look through.
@@ -38,14 +38,14 @@ describe.skipIf(isWithoutBrowser)("the Workbench checks", { timeout: LONGEST }, 
   beforeAll(async () => {
     mkdirSync(join(dataDir, "run"))
     const readyFile = (name: string) => ["--ready-file", join(dataDir, "run", `${name}.json`)]
-    const [flawed, correct, running] = await Promise.all([
-      startFundSimulatorOverTls("--flaw", "apostrophe-refused", ...readyFile("fund")),
+    const [faulty, correct, running] = await Promise.all([
+      startFundSimulatorOverTls("--fault", "apostrophe-refused", ...readyFile("fund")),
       startFundSimulator("--fund", "telopea", ...readyFile("telopea")),
       startService({ env: { DATA_DIR: dataDir } })
     ])
-    for (const program of [flawed, correct, running]) programs.add(program)
+    for (const program of [faulty, correct, running]) programs.add(program)
     service = running
-    const seeded = await seedPartner(service, flawed, {
+    const seeded = await seedPartner(service, faulty, {
       slug: "checks",
       products: 2,
       webhookUrl: "http://localhost:5000/webhooks?key=hunter2",
@@ -80,7 +80,7 @@ describe.skipIf(isWithoutBrowser)("the Workbench checks", { timeout: LONGEST }, 
     await page.emulateMedia({ colorScheme: "light" })
   }
 
-  it("a fund with a flaw: its sentence comes to the page, and the report opens from there", async () => {
+  it("a fund with a fault: its sentence comes to the page, and the report opens from there", async () => {
     await open()
     await card("banksia")
       .getByRole("button", { name: /^Check this/ })
@@ -89,7 +89,7 @@ describe.skipIf(isWithoutBrowser)("the Workbench checks", { timeout: LONGEST }, 
     expect(await card("banksia").locator(".finding").allInnerTexts()).toContainEqual(
       expect.stringMatching(SENTENCE)
     )
-    await picture("checks-flaw")
+    await picture("checks-fault")
     const wrong: Array<string> = []
     for (const width of [1280, 390, 320])
       for (const colorScheme of ["light", "dark"] as const) {

@@ -1,9 +1,9 @@
 /** The conformance kits, and the servers that the tests hold them to, as the docs show them. */
 import { kit as fundCheck } from "@embedded-super/check/fund"
-import { flaws as fundFlaws } from "@embedded-super/fund-simulator/flaws"
+import { faults as fundFaults } from "@embedded-super/fund-simulator/faults"
 import { variants as fundVariants } from "@embedded-super/fund-simulator/variants"
 import { groups as partnerGroups } from "@embedded-super/check/partner"
-import { flaws as partnerFlaws } from "@embedded-super/partner-simulator/flaws"
+import { faults as partnerFaults } from "@embedded-super/partner-simulator/faults"
 import { variants as partnerVariants } from "@embedded-super/partner-simulator/variants"
 import type { ShownKit } from "./catalogues/checks.ts"
 import { otherTools } from "./catalogues/otherTools.ts"
@@ -13,7 +13,7 @@ export const kits: ReadonlyArray<ShownKit> = [
     name: "fund-check",
     simulator: "fund-sim",
     groups: fundCheck.groups,
-    mistakes: fundFlaws,
+    mistakes: fundFaults,
     correct: fundVariants.length,
     otherTools
   },
@@ -21,7 +21,7 @@ export const kits: ReadonlyArray<ShownKit> = [
     name: "partner-check",
     simulator: "partner-sim",
     groups: partnerGroups,
-    mistakes: partnerFlaws,
+    mistakes: partnerFaults,
     correct: partnerVariants.length,
     otherTools: undefined
   }

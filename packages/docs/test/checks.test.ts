@@ -1,4 +1,4 @@
-/** The pages of the kits' checks: what reports link to, and what they show of the simulators' flaws. */
+/** The pages of the kits' checks: what reports link to, and what they show of the simulators' faults. */
 import { docsAddress } from "@embedded-super/check"
 import { webhookEvents } from "@embedded-super/contracts/webhook-events"
 import { readFileSync } from "node:fs"

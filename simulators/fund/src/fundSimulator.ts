@@ -31,7 +31,7 @@ import { EmployerBook, exampleEmployers } from "./employers/EmployerBook.ts"
 import { ReceivedDetails } from "./employers/ReceivedDetails.ts"
 import { lookUpEmployer } from "./employers/lookUpEmployer.ts"
 import { receiveEmployerDetails } from "./employers/receiveEmployerDetails.ts"
-import type { Hooks, OtherFund } from "./flaws/Flaw.ts"
+import type { Hooks, OtherFund } from "./faults/Fault.ts"
 import { type FundName, funds, PlayedFund, type SimulatedFund } from "./funds.ts"
 import { InspectorHttp } from "./inspector/Inspector.http.ts"
 import { inspectorPages } from "./inspector/paths.ts"
@@ -72,8 +72,8 @@ export interface FundSimulatorOptions {
   readonly sftp?: S.SftpAccountSetting
   /** The file with the salt for hashed lists; `list-salt` in the data folder by default. */
   readonly listSaltFile?: string
-  /** A mistake that this fund makes all the time; none by default (`flaws/`). */
-  readonly flaw?: OtherFund
+  /** A mistake that this fund makes all the time; none by default (`faults/`). */
+  readonly fault?: OtherFund
   /** A correct way in which this fund differs; none by default (`variants.ts`). */
   readonly variant?: OtherFund
 }
@@ -139,8 +139,8 @@ const playedFund = ({
 
 /** The fund simulator: a runnable reference implementation of the fund API. */
 export const fundSimulator = (given: FundSimulatorOptions = {}): Simulator => {
-  const other = given.flaw ?? given.variant
-  const { list, profile, security, ...deviation }: Hooks = other?.play() ?? {}
+  const other = given.fault ?? given.variant
+  const { list, profile, security, ...hooks }: Hooks = other?.play() ?? {}
   const options = { ...other?.options, ...given }
   const { apiKeyFile } = options
   const played = playedFund(options)
@@ -186,7 +186,7 @@ export const fundSimulator = (given: FundSimulatorOptions = {}): Simulator => {
     },
     isLocalPage: (path) => path === "/",
     requestShape,
-    ...(other === undefined ? {} : { deviation }),
+    ...(other === undefined ? {} : { hooks }),
     ...(asksForCertificate ? { callerCertificate: clientId } : {}),
     files: (folder) => ({
       fund_profile: profileFileOf(folder),

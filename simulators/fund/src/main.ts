@@ -1,6 +1,13 @@
 import * as S from "@embedded-super/contracts/schemas"
 import { FundCaller, JwtAlgorithm } from "@embedded-super/contracts/schemas"
-import { CannotStart, runProgram, serveSimulators, simulatorFlags } from "@embedded-super/simulator-kit"
+import {
+  CannotStart,
+  otherFlags,
+  otherOf,
+  runProgram,
+  serveSimulators,
+  simulatorFlags
+} from "@embedded-super/simulator-kit"
 import "@embedded-super/simulator-kit/smallHeap"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -9,7 +16,6 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import "effect/schema/SchemaJITCompiler/enable"
 import { commands } from "./commands.ts"
-import type { OtherFund } from "./flaws/Flaw.ts"
 import { fundSimulator, type FundSimulatorOptions } from "./fundSimulator.ts"
 import { fundNames } from "./funds.ts"
 
@@ -98,31 +104,10 @@ const flags = {
       "File with the salt for hashed lists; list-salt in the data folder by default"
     )
   },
-  flaw: text(
-    "flaw",
-    "A mistake that the fund makes all the time, e.g. apostrophe-refused, to see what finds it"
-  ),
-  variant: text("variant", "A correct way in which the fund differs, e.g. forbidden-for-unauthenticated"),
+  other: otherFlags("fund", { fault: "apostrophe-refused", variant: "forbidden-for-unauthenticated" }),
   sftp: text("sftp", "The fund's account at the service's SFTP server: USER@HOST:PORT"),
   sftpHostKey: text("sftp-host-key", "The server's host key or its fingerprint, to pin")
 }
-
-/** The fund of a flag among those that can be named there; they are loaded for this only. */
-const named = Effect.fnUntraced(function* (
-  flag: string,
-  name: Option.Option<string>,
-  all: () => Promise<ReadonlyArray<OtherFund>>
-) {
-  if (Option.isNone(name)) return {}
-  const others = yield* Effect.promise(all)
-  const found = others.find((other) => other.name === name.value)
-  if (found !== undefined) return { [flag]: found }
-  if (others.length === 0)
-    return yield* new CannotStart({ sentence: `--${flag} is for the repository: this package holds none.` })
-  return yield* new CannotStart({
-    sentence: `There is no ${flag} ${name.value}. Name one of these with --${flag}: ${others.map((other) => other.name).join(", ")}.`
-  })
-})
 
 /** Keeps only the given flags: an absent flag leaves the fund's own setting. */
 const given = (values: Readonly<Record<string, Option.Option<unknown>>>): FundSimulatorOptions =>
@@ -133,13 +118,15 @@ const given = (values: Readonly<Record<string, Option.Option<unknown>>>): FundSi
 const command = Command.make(
   "fund-sim",
   flags,
-  Effect.fnUntraced(function* ({ flaw, options, profile, serving, sftp, sftpHostKey, variant }) {
+  Effect.fnUntraced(function* ({ options, other, profile, serving, sftp, sftpHostKey }) {
     const account = yield* givenAccount(Option.getOrUndefined(sftp), Option.getOrUndefined(sftpHostKey))
     const own: FundSimulatorOptions = {
       ...given(options),
       ...(account === undefined ? {} : { sftp: account }),
-      ...(yield* named("flaw", flaw, async () => (await import("./flaws/index.ts")).flaws)),
-      ...(yield* named("variant", variant, async () => (await import("./variants.ts")).variants))
+      ...(yield* otherOf(other, {
+        faults: async () => (await import("./faults/index.ts")).faults,
+        variants: async () => (await import("./variants.ts")).variants
+      }))
     }
     const names = [...new Set(profile)]
     yield* serveSimulators(

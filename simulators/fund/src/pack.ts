@@ -21,10 +21,10 @@ console.log(
     title: "The fund simulator",
     main: join(here, "main.ts"),
     files: { "README.md": join(here, "../README.md"), LICENSE: join(here, "../../../LICENSE") },
-    // The kit is larger than all else, and has a package of its own. The flaws are for judging the kit.
+    // The kit is larger than all else, and has a package of its own. The faults are for judging the kit.
     without: {
       "fund/src/check/kit.ts": "export const kit = undefined",
-      "fund/src/flaws/index.ts": "export const flaws = []",
+      "fund/src/faults/index.ts": "export const faults = []",
       "fund/src/variants.ts": "export const variants = []"
     },
     target: resolve(process.argv[2] ?? join(here, "../dist"))

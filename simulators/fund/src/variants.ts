@@ -2,7 +2,7 @@
  * Correct funds that differ from the plain simulator as far as the description allows. No check may fail or warn on one:
  * they are how the tests know that the kit finds no mistake in a correct fund.
  */
-import type { OtherFund } from "./flaws/Flaw.ts"
+import type { OtherFund } from "./faults/Fault.ts"
 import {
   answering,
   answeringOperations,
@@ -18,9 +18,9 @@ import {
   withAnswer,
   withDetails,
   withNumber
-} from "./flaws/plays/exchanges.ts"
-import { fieldNames, withOptionalTfn } from "./flaws/plays/registrations.ts"
-import { claimsIn } from "./flaws/plays/callers.ts"
+} from "./faults/plays/exchanges.ts"
+import { fieldNames, withOptionalTfn } from "./faults/plays/registrations.ts"
+import { claimsIn } from "./faults/plays/callers.ts"
 
 const ofMember = {
   tier: 3,

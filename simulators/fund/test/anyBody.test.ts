@@ -1,10 +1,10 @@
-/** A caller may send any JSON: no flaw and no variant may stumble over it, or its mistake would be another one. */
+/** A caller may send any JSON: no fault and no variant may stumble over it, or its mistake would be another one. */
 import type { Call, Reply } from "@embedded-super/simulator-kit"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { IncomingMessage } from "node:http"
 import { Socket } from "node:net"
-import { flaws } from "../src/flaws/index.ts"
+import { faults } from "../src/faults/index.ts"
 import { variants } from "../src/variants.ts"
 
 const paths = ["/v1/member_registration", "/v1/employer_lookup", "/v1/employer_details"]
@@ -42,7 +42,7 @@ const callOf = (url: string, body: string): Call => {
   }
 }
 
-const playing = [...flaws, ...variants].filter(({ play }) => play().exchange !== undefined)
+const playing = [...faults, ...variants].filter(({ play }) => play().exchange !== undefined)
 
 describe("any body", () => {
   it.effect.each(playing)("is answered by $name", ({ play }) =>

@@ -8,7 +8,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as Schedule from "effect/Schedule"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { flaws } from "../src/flaws/index.ts"
+import { faults } from "../src/faults/index.ts"
 import { fundSimulator, type FundSimulatorOptions } from "../src/index.ts"
 
 const place = "/_simulator/inspector/check"
@@ -62,9 +62,9 @@ describe("the page's check", () => {
   )
 
   it.live("finds the mistake that the simulator was started with, and names it", () => {
-    const flaw = flaws.find(({ name }) => name === "apostrophe-refused")!
+    const fault = faults.find(({ name }) => name === "apostrophe-refused")!
     return checked(
-      { flaw },
+      { fault },
       Effect.gen(function* () {
         yield* press
         const text = yield* result

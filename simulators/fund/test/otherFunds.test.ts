@@ -1,10 +1,10 @@
-/** Funds with a flaw, and correct ones that differ: how they are played. */
+/** Funds with a fault, and correct ones that differ: how they are played. */
 import { EventLog, SimulatorAddress } from "@embedded-super/simulator-kit"
 import { inProcess } from "@embedded-super/simulator-kit/testing"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { json, jsonIn, on, withBody } from "../src/flaws/plays/exchanges.ts"
-import { flaws, type Hooks } from "../src/flaws/index.ts"
+import { json, jsonIn, on, withBody } from "../src/faults/plays/exchanges.ts"
+import { faults, type Hooks } from "../src/faults/index.ts"
 import { fundSimulator } from "../src/index.ts"
 import { variants } from "../src/variants.ts"
 import { aProfile, lookUp, register } from "./callFund.ts"
@@ -12,12 +12,12 @@ import { type FundName, fundNames } from "../src/funds.ts"
 
 const playing = (hooks: Hooks, options = {}) =>
   inProcess(
-    fundSimulator({ ...options, flaw: { name: "of-this-test", sentence: "It differs.", play: () => hooks } })
+    fundSimulator({ ...options, fault: { name: "of-this-test", sentence: "It differs.", play: () => hooks } })
   )
 
 const headersOf = (answer: { readonly headers: object }) => Object.keys(answer.headers)
 
-describe("a fund that deviates", () => {
+describe("a fund that differs", () => {
   it.effect("answers a call itself, and the simulator never sees it", () =>
     Effect.gen(function* () {
       const answer = yield* register(aProfile("a@example.com"))
@@ -87,14 +87,14 @@ describe("a fund that deviates", () => {
 
   it.effect("has its title, and the plain fund has no front", () =>
     Effect.sync(() => {
-      assert.strictEqual(fundSimulator({ flaw: flaws[0]! }).title, `Fund simulator (${flaws[0]!.name})`)
-      assert.isUndefined(fundSimulator().deviation)
+      assert.strictEqual(fundSimulator({ fault: faults[0]! }).title, `Fund simulator (${faults[0]!.name})`)
+      assert.isUndefined(fundSimulator().hooks)
     })
   )
 })
 
-describe("the flaws and variants", () => {
-  const all = [...flaws, ...variants]
+describe("the faults and variants", () => {
+  const all = [...faults, ...variants]
 
   it("has a name and a sentence for each", () => {
     assert.strictEqual(new Set(all.map(({ name }) => name)).size, all.length)
@@ -104,8 +104,8 @@ describe("the flaws and variants", () => {
     }
   })
 
-  it("names the checks that find a flaw, its own group's first", () => {
-    for (const { group, killedBy, name } of flaws)
+  it("names the checks that find a fault, its own group's first", () => {
+    for (const { group, killedBy, name } of faults)
       assert.match(killedBy[0], new RegExp(`^${group.toUpperCase()}-`), name)
   })
 })

@@ -18,8 +18,8 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
 import { partnerContracts } from "./contracts.ts"
 import { PartnerAdminApi, PartnerAdminHttp } from "./admin/PartnerAdmin.http.ts"
-import { Deviating } from "./flaws/Deviating.ts"
-import type { Hooks, OtherPartner } from "./flaws/Flaw.ts"
+import { PartnerHooks } from "./faults/PartnerHooks.ts"
+import type { Hooks, OtherPartner } from "./faults/Fault.ts"
 import { Behaviour } from "./inbox/Behaviour.ts"
 import { EntityFetcher } from "./inbox/EntityFetcher.ts"
 import { Inbox } from "./inbox/Inbox.ts"
@@ -48,8 +48,8 @@ export interface PartnerSimulatorOptions {
   readonly serviceUrl?: string
   /** Takes over intents and issues of employers that it didn't create, too: `partner-check` plays such ones. */
   readonly anyEmployer?: boolean
-  /** A mistake that this partner makes all the time; none by default (`flaws/`). */
-  readonly flaw?: OtherPartner
+  /** A mistake that this partner makes all the time; none by default (`faults/`). */
+  readonly fault?: OtherPartner
   /** A correct way in which this partner differs; none by default (`variants/`). */
   readonly variant?: OtherPartner
 }
@@ -103,8 +103,8 @@ const isWebhook = (path: string): boolean => path === "/webhooks" || path.starts
  */
 export const partnerSimulator = (options: PartnerSimulatorOptions = {}): Simulator => {
   const { anyEmployer = false, serviceUrl } = options
-  const other = options.flaw ?? options.variant
-  const { call, entity, verify, works, ...deviation }: Hooks = other?.play() ?? {}
+  const other = options.fault ?? options.variant
+  const { call, entity, verify, works, ...server }: Hooks = other?.play() ?? {}
   const hooks: Hooks = {
     ...(call === undefined ? {} : { call }),
     ...(entity === undefined ? {} : { entity }),
@@ -121,7 +121,7 @@ export const partnerSimulator = (options: PartnerSimulatorOptions = {}): Simulat
     http: true,
     routes: Layer.mergeAll(WebhookReceiverHttp, AdminRoutes, PagesHttp).pipe(
       Layer.provide(Payroll(serviceUrl, anyEmployer)),
-      Layer.provide(Layer.succeed(Deviating, hooks))
+      Layer.provide(Layer.succeed(PartnerHooks, hooks))
     ),
     operationOf: (method, path) => (method === "POST" && path === "/webhooks" ? "receiveWebhook" : undefined),
     apis: [mannered(SimulatorAdminApi), mannered(PartnerAdminApi)],
@@ -131,6 +131,6 @@ export const partnerSimulator = (options: PartnerSimulatorOptions = {}): Simulat
     },
     // The pages need no key, so only this machine may open them. Webhooks may come from anywhere: they are signed.
     isLocalPage: (path) => !isWebhook(path),
-    ...(other === undefined ? {} : { deviation })
+    ...(other === undefined ? {} : { hooks: server })
   }
 }

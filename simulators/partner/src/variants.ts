@@ -1,9 +1,9 @@
 /** Correct partners that differ as far as the description allows, for `partner-sim --variant NAME`. */
 import { isWebhookEvent } from "@embedded-super/partner-sdk"
-import type { OtherPartner } from "./flaws/Flaw.ts"
-import { calling, converting } from "./flaws/plays/calls.ts"
-import { crowded, everyNinth, isOk, isWebhook } from "./flaws/plays/deliveries.ts"
-import { pausingAllCalls, tryingAgainAfter } from "./flaws/plays/waitingToCall.ts"
+import type { OtherPartner } from "./faults/Fault.ts"
+import { calling, converting } from "./faults/plays/calls.ts"
+import { crowded, everyNinth, isOk, isWebhook } from "./faults/plays/deliveries.ts"
+import { pausingAllCalls, tryingAgainAfter } from "./faults/plays/waitingToCall.ts"
 
 export { everyNinth, pausingAllCalls, tryingAgainAfter }
 

@@ -8,7 +8,7 @@ import * as Result from "effect/Result"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { startCommand } from "@embedded-super/program/startProgram"
-import type { ServerFlaw } from "../../Server.ts"
+import type { ServerFault } from "../../Server.ts"
 import { commandOf } from "../commandOf.ts"
 
 const USI = "60905115063003"
@@ -39,12 +39,12 @@ export const foreignProfile = (url: string) =>
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** A server, its tool, and its mistakes by the name that FLAW takes. */
+/** A server, its tool, and its mistakes by the name that FAULT takes. */
 export interface ForeignFund {
   readonly name: string
   readonly needs: string
   readonly file: string
-  readonly flaws: Readonly<Record<string, ServerFlaw>>
+  readonly faults: Readonly<Record<string, ServerFault>>
 }
 
 export const foreignFunds: ReadonlyArray<ForeignFund> = [
@@ -52,7 +52,7 @@ export const foreignFunds: ReadonlyArray<ForeignFund> = [
     name: "Go",
     needs: "go",
     file: "go/main.go",
-    flaws: {
+    faults: {
       any_method: {
         sentence: "The fund does its operations by every method.",
         killedBy: ["TRANSPORT-4.2-3"],
@@ -75,7 +75,7 @@ export const foreignFunds: ReadonlyArray<ForeignFund> = [
     name: "Python",
     needs: "python3",
     file: "python/fund.py",
-    flaws: {
+    faults: {
       malformed_500: {
         sentence: "The fund answers 500 with a stack trace to a body that isn't JSON.",
         killedBy: ["TRANSPORT-7-1"],
@@ -99,7 +99,7 @@ export const foreignFunds: ReadonlyArray<ForeignFund> = [
     name: "Java",
     needs: "java",
     file: "java/Fund.java",
-    flaws: {
+    faults: {
       always_new: {
         sentence: "The fund registers a repeated request as another person.",
         killedBy: ["REGISTER-4.2-3"],
@@ -116,7 +116,7 @@ export const foreignFunds: ReadonlyArray<ForeignFund> = [
     name: "Express",
     needs: "node",
     file: "express/fund.mjs",
-    flaws: {
+    faults: {
       stack_trace: {
         sentence: "The fund answers a body that isn't JSON with a stack trace.",
         killedBy: ["ERRORS-7-6"],
@@ -138,7 +138,7 @@ export const foreignFunds: ReadonlyArray<ForeignFund> = [
     name: "Fastify",
     needs: "node",
     file: "fastify/fund.mjs",
-    flaws: {
+    faults: {
       plain_letters_only: {
         sentence: "The fund refuses names with other letters than those of English.",
         killedBy: ["REGISTER-2.3-2"],
@@ -154,9 +154,9 @@ export const foreignFunds: ReadonlyArray<ForeignFund> = [
 ]
 
 /** Starts a fund, with a mistake or without one. Its address has no path. */
-export const startForeignFund = async (fund: ForeignFund, apiKey: string, flaw?: string) => {
+export const startForeignFund = async (fund: ForeignFund, apiKey: string, fault?: string) => {
   const [command, args] = commandOf(fund.needs, join(here, fund.file))
-  const env = { API_KEY: apiKey, ...(flaw === undefined ? {} : { FLAW: flaw }) }
+  const env = { API_KEY: apiKey, ...(fault === undefined ? {} : { FAULT: fault }) }
   const program = startCommand(command, args, env)
   const url = await program.line((line) => /^http:\/\/[^\s/]+$/.exec(line)?.[0])
   return { url, stop: program.stop }

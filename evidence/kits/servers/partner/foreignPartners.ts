@@ -12,18 +12,18 @@ import type { PartnerSettings } from "@embedded-super/check/partner"
 import { startCommand } from "@embedded-super/program/startProgram"
 import { freePort } from "@embedded-super/program/freePorts"
 import { commandOf } from "../commandOf.ts"
-import type { ServerFlaw } from "../../Server.ts"
+import type { ServerFault } from "../../Server.ts"
 import { foreignSettings, productsOf } from "./foreignSettings.ts"
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** A server, its tool, what it declares beyond the others, and its mistakes by the name that FLAW takes. */
+/** A server, its tool, what it declares beyond the others, and its mistakes by the name that FAULT takes. */
 export interface ForeignPartner {
   readonly name: string
   readonly needs: string
   readonly file: string
   readonly declared?: Partial<PartnerCheckDeclaration>
-  readonly flaws: Readonly<Record<string, ServerFlaw>>
+  readonly faults: Readonly<Record<string, ServerFault>>
 }
 
 export const foreignPartners: ReadonlyArray<ForeignPartner> = [
@@ -32,7 +32,7 @@ export const foreignPartners: ReadonlyArray<ForeignPartner> = [
     needs: "go",
     file: "go/main.go",
     declared: { verifies_public_keys: true },
-    flaws: {
+    faults: {
       secret_not_decoded: {
         sentence: "The receiver takes the letters of the secret for its bytes.",
         killedBy: ["SIGNATURE-2.1-1"],
@@ -75,7 +75,7 @@ export const foreignPartners: ReadonlyArray<ForeignPartner> = [
     name: "Python",
     needs: "python3",
     file: "python/partner.py",
-    flaws: {
+    faults: {
       signature_decoded: {
         sentence: "The receiver lets through what its Base64 decoder raises.",
         killedBy: ["SIGNATURE-2.1-14"],
@@ -127,7 +127,7 @@ export const foreignPartners: ReadonlyArray<ForeignPartner> = [
     name: "Java",
     needs: "java",
     file: "java/Partner.java",
-    flaws: {
+    faults: {
       tolerance_in_ms: {
         sentence: "The receiver allows 300,000 seconds, meaning milliseconds.",
         killedBy: ["SIGNATURE-2.1-7"],
@@ -174,7 +174,7 @@ export const foreignPartners: ReadonlyArray<ForeignPartner> = [
     name: "Express",
     needs: "node",
     file: "express/partner.mjs",
-    flaws: {
+    faults: {
       parsed_and_written_again: {
         sentence: "The receiver verifies what express.json() has parsed, written again.",
         killedBy: ["SIGNATURE-2.1-2"],
@@ -216,7 +216,7 @@ export const foreignPartners: ReadonlyArray<ForeignPartner> = [
     name: "Fastify",
     needs: "node",
     file: "fastify/partner.mjs",
-    flaws: {
+    faults: {
       version_is_fixed: {
         sentence: "The receiver throws if the version isn't v1.",
         killedBy: ["UNKNOWN-9-4"],
@@ -259,7 +259,7 @@ export const foreignPartners: ReadonlyArray<ForeignPartner> = [
 /** Starts a partner, with a mistake or without one. Its settings are those to check it with, as often as wanted. */
 export const startForeignPartner = async (
   { declared = {}, file, needs }: ForeignPartner,
-  flaw?: string
+  fault?: string
 ): Promise<{ readonly settings: PartnerSettings; readonly stop: () => Promise<unknown> }> => {
   const [command, args] = commandOf(needs, join(here, file))
   const port = await freePort()
@@ -270,7 +270,7 @@ export const startForeignPartner = async (
     SERVICE_URL: serviceUrl,
     PARTNER_ID: products[0].id,
     PRODUCTS: productsOf(products),
-    ...(flaw === undefined ? {} : { FLAW: flaw })
+    ...(fault === undefined ? {} : { FAULT: fault })
   }
   const program = startCommand(command, args, env)
   const url = await program.line((line) => /^http:\/\/[^\s/]+$/.exec(line)?.[0])

@@ -1,6 +1,6 @@
 /** What tests of the fund kit share: profiles, a caller, and simulated funds that differ in their answers. */
 import type { CheckMode, FundProfile } from "@embedded-super/contracts/schemas"
-import type { OtherFund } from "@embedded-super/fund-simulator/flaws"
+import type { OtherFund } from "@embedded-super/fund-simulator/faults"
 import { readProfile } from "@embedded-super/rules/profile/readProfile"
 import type { Exchange } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** Runs checks against a fund with a flaw, or against a correct one that differs. */
+/** Runs checks against a fund with a fault, or against a correct one that differs. */
 import type { CheckReport } from "@embedded-super/contracts/schemas"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"

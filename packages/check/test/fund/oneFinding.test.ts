@@ -3,7 +3,7 @@
  * outcomes, and where the fund may choose.
  */
 import { assert, describe, it } from "@effect/vitest"
-import type { OtherFund } from "@embedded-super/fund-simulator/flaws"
+import type { OtherFund } from "@embedded-super/fund-simulator/faults"
 import type { Reply } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import { gzipSync } from "node:zlib"
@@ -16,7 +16,7 @@ import {
   on,
   refusing,
   withDetails
-} from "../../../../simulators/fund/src/flaws/plays/exchanges.ts"
+} from "../../../../simulators/fund/src/faults/plays/exchanges.ts"
 import { fundWith } from "./aFund.ts"
 import { checking } from "./checking.ts"
 

@@ -1,7 +1,7 @@
 /** The verdicts on a Retry-After: the service keeps any wait that it can read, and warns its operator above an hour. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { answeringOperations } from "../../../../simulators/fund/src/flaws/plays/exchanges.ts"
+import { answeringOperations } from "../../../../simulators/fund/src/faults/plays/exchanges.ts"
 import { fundWith } from "./aFund.ts"
 import { checking, saidOf } from "./checking.ts"
 

@@ -2,7 +2,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { fundSimulator } from "@embedded-super/fund-simulator"
-import type { OtherFund } from "@embedded-super/fund-simulator/flaws"
+import type { OtherFund } from "@embedded-super/fund-simulator/faults"
 import { inProcess } from "@embedded-super/simulator-kit/testing"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /** A finding shows the smallest request that the fund refuses, not the one with which the mistake was found. */
 import { assert, describe, it } from "@effect/vitest"
-import { flaws } from "@embedded-super/fund-simulator/flaws"
+import { faults } from "@embedded-super/fund-simulator/faults"
 import * as Effect from "effect/Effect"
 import { checking } from "./checking.ts"
 
@@ -50,9 +50,9 @@ describe("the finding of a fund with", () => {
   for (const [name, { cause, fields }] of Object.entries(smallest)) {
     it.live(name, () =>
       Effect.gen(function* () {
-        const flaw = flaws.find((one) => one.name === name)!
-        const { exchanges, findings } = yield* checking({ flaw }, { selection: ["SCHEMA", "REGISTER"] })
-        const found = findings.find(({ checks }) => checks.some((id) => id === flaw.killedBy[0]))
+        const fault = faults.find((one) => one.name === name)!
+        const { exchanges, findings } = yield* checking({ fault }, { selection: ["SCHEMA", "REGISTER"] })
+        const found = findings.find(({ checks }) => checks.some((id) => id === fault.killedBy[0]))
         assert.match(found!.cause, cause)
         const shows = exchanges.find(({ id }) => id === found!.exchange)
         const sent = Object.keys(JSON.parse(shows!.request.body!) as object)
@@ -63,8 +63,8 @@ describe("the finding of a fund with", () => {
 
   it.live("shared-beginning-matches says how many digits are enough", () =>
     Effect.gen(function* () {
-      const flaw = flaws.find(({ name }) => name === "shared-beginning-matches")!
-      const { findings } = yield* checking({ flaw }, { selection: ["LOOKUP"] })
+      const fault = faults.find(({ name }) => name === "shared-beginning-matches")!
+      const { findings } = yield* checking({ fault }, { selection: ["LOOKUP"] })
       assert.lengthOf(findings, 1)
       assert.match(findings[0]!.actual, /^3 of 6 are found: their first 8 digits are the employer's\.$/)
     })

@@ -1,5 +1,5 @@
 /**
- * A fund simulator that runs, as a subject of the kit: plain, with a flaw, or a correct one that differs. One that uploads
+ * A fund simulator that runs, as a subject of the kit: plain, with a fault, or a correct one that differs. One that uploads
  * its list does so when the kit's SFTP server listens.
  */
 import type { CheckReport, FundProfile } from "@embedded-super/contracts/schemas"
@@ -18,14 +18,14 @@ import { freePort } from "@embedded-super/program/freePorts"
 import { checkFund, type CheckFundOptions } from "../../src/fund/index.ts"
 import { simulatedFund } from "./simulatedFund.ts"
 
-export type Played = Pick<FundSimulatorOptions, "flaw" | "variant" | "fund">
+export type Played = Pick<FundSimulatorOptions, "fault" | "variant" | "fund">
 
 export interface StartOptions {
-  /** Plain http is faster. A fund that asks for certificates, or whose flaw is of TLS, can't use it: left out, that decides. */
+  /** Plain http is faster. A fund that asks for certificates, or whose fault is of TLS, can't use it: left out, that decides. */
   readonly http?: boolean
   /** The fund uploads its list to the kit's SFTP server. */
   readonly uploads?: boolean
-  /** The fund is restarted when the kit asks for it. Left out, if its flaw shows only then. */
+  /** The fund is restarted when the kit asks for it. Left out, if its fault shows only then. */
   readonly restarts?: boolean
 }
 
@@ -54,9 +54,9 @@ const withList = (profile: FundProfile, publicKey: unknown): FundProfile => {
   })
 }
 
-const needsHttps = ({ flaw, fund, variant }: Played): boolean => {
-  if (flaw !== undefined && "group" in flaw && flaw.group === "tls") return true
-  const { auth, fund: other } = { fund, ...(flaw ?? variant)?.options }
+const needsHttps = ({ fault, fund, variant }: Played): boolean => {
+  if (fault !== undefined && "group" in fault && fault.group === "tls") return true
+  const { auth, fund: other } = { fund, ...(fault ?? variant)?.options }
   return other === "grevillea" || auth === "mutual_tls"
 }
 
@@ -84,10 +84,10 @@ const restartable = Effect.fnUntraced(function* (
   return { context, restart: Effect.orDie(restart) }
 })
 
-const showsByRestart = ({ flaw }: Played): boolean =>
-  flaw !== undefined &&
-  "killedBy" in flaw &&
-  (flaw.killedBy as ReadonlyArray<string>).includes("REGISTER-4.2-5")
+const showsByRestart = ({ fault }: Played): boolean =>
+  fault !== undefined &&
+  "killedBy" in fault &&
+  (fault.killedBy as ReadonlyArray<string>).includes("REGISTER-4.2-5")
 
 /** Starts one, until the scope ends. */
 export const startedFund = Effect.fnUntraced(function* (

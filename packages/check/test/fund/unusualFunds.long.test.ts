@@ -1,9 +1,9 @@
 /** Funds that are right, or wrong in one thing, and differ from most in how they treat a person or a number of calls. */
 import { assert, describe, it } from "@effect/vitest"
-import { flaws, type OtherFund } from "@embedded-super/fund-simulator/flaws"
+import { faults, type OtherFund } from "@embedded-super/fund-simulator/faults"
 import { variants } from "@embedded-super/fund-simulator/variants"
 import * as Effect from "effect/Effect"
-import { answering, isGood, jsonIn } from "../../../../simulators/fund/src/flaws/plays/exchanges.ts"
+import { answering, isGood, jsonIn } from "../../../../simulators/fund/src/faults/plays/exchanges.ts"
 import { fundWith } from "./aFund.ts"
 import { checking } from "./checking.ts"
 
@@ -20,7 +20,7 @@ const others = [
 ]
 const all = { selection: [...others, "LIMITS", "TIME"] }
 
-const flawed = (name: string) => ({ flaw: flaws.find((one) => one.name === name)! })
+const faulty = (name: string) => ({ fault: faults.find((one) => one.name === name)! })
 const variant = (name: string) => variants.find((one) => one.name === name)!
 
 /** Answers 409 to each registration of a person after the first, also to a repeat with the same key. */
@@ -86,8 +86,8 @@ describe("a fund that", () => {
   for (const fund of ["banksia", "waratah", "telopea"] as const) {
     it.live(`is ${fund} and refuses a member who comes again has this one finding`, () =>
       Effect.gen(function* () {
-        const { flaw } = flawed("existing-member-refused")
-        const { findings, verdict } = yield* checking({ flaw: { ...flaw, options: { fund } } }, all)
+        const { fault } = faulty("existing-member-refused")
+        const { findings, verdict } = yield* checking({ fault: { ...fault, options: { fund } } }, all)
         assert.deepStrictEqual(
           findings.map(({ cause, checks }) => [cause, ...checks]),
           [["The fund refuses a person who is a member already.", "REGISTER-4.2-3"]]
@@ -117,7 +117,7 @@ describe("a fund that", () => {
     "mixes up the lookups of the same time has this one finding: its other mistakes follow from it",
     () =>
       Effect.gen(function* () {
-        const { findings } = yield* checking(flawed("lookups-mixed"), { selection: ["LOOKUP", "LIMITS"] })
+        const { findings } = yield* checking(faulty("lookups-mixed"), { selection: ["LOOKUP", "LIMITS"] })
         assert.deepStrictEqual(
           findings.map(({ cause, checks }) => [String(cause), String(checks[0])]),
           [["The fund answers a lookup for another ABN if lookups arrive at the same time.", "LIMITS-2.5-1"]]
@@ -127,7 +127,7 @@ describe("a fund that", () => {
 
   it.live("takes nobody born before 1950 has the finding of great age alone", () =>
     Effect.gen(function* () {
-      const { findings, verdict } = yield* checking(flawed("old-person-refused"), {
+      const { findings, verdict } = yield* checking(faulty("old-person-refused"), {
         selection: ["REGISTER", "SCHEMA"]
       })
       assert.deepStrictEqual(

@@ -1,15 +1,15 @@
 /** One mistake is one finding: the checks that it prevents aren't held against the receiver again. */
 import { assert, describe, it } from "@effect/vitest"
-import { flaws, type Hooks } from "@embedded-super/partner-simulator/flaws"
+import { faults, type Hooks } from "@embedded-super/partner-simulator/faults"
 import * as Effect from "effect/Effect"
 import { checkSimulator } from "./simulatedPartner.ts"
 
-const flawOf = (name: string) => flaws.find((flaw) => flaw.name === name)!
+const faultOf = (name: string) => faults.find((fault) => fault.name === name)!
 
 describe("a webhook that is taken for a repeat", { timeout: 60_000 }, () => {
   it.live("is named, though the checks beside it refuse calls", () =>
     Effect.gen(function* () {
-      const { findings } = yield* checkSimulator({ flaw: flawOf("id-cut-off") }, ["DUPLICATE"])
+      const { findings } = yield* checkSimulator({ fault: faultOf("id-cut-off") }, ["DUPLICATE"])
       assert.deepStrictEqual(
         findings.map(({ checks }) => checks.join(" ")),
         ["DUPLICATE-2.1-2"]
@@ -35,7 +35,7 @@ describe("one mistake is one finding", { timeout: 60_000 }, () => {
     ]
   ] as const)("%s, which many checks see", ([name, groups, sentence]) =>
     Effect.gen(function* () {
-      const { checks, findings } = yield* checkSimulator({ flaw: flawOf(name) }, groups)
+      const { checks, findings } = yield* checkSimulator({ fault: faultOf(name) }, groups)
       assert.deepStrictEqual(
         findings.map(({ cause }) => cause as string),
         [sentence]
@@ -50,7 +50,7 @@ describe("one mistake is one finding", { timeout: 60_000 }, () => {
 
   it.live("a POST that is refused because of its Content-Type", () =>
     Effect.gen(function* () {
-      const { checks, findings } = yield* checkSimulator({ flaw: flawOf("posts-as-form") }, [
+      const { checks, findings } = yield* checkSimulator({ fault: faultOf("posts-as-form") }, [
         "CALLBACK",
         "DUPLICATE"
       ])
@@ -99,7 +99,7 @@ describe("one mistake is one finding", { timeout: 60_000 }, () => {
 
   it.live("a POST without an Idempotency-Key", () =>
     Effect.gen(function* () {
-      const { checks } = yield* checkSimulator({ flaw: flawOf("no-idempotency-key") }, [
+      const { checks } = yield* checkSimulator({ fault: faultOf("no-idempotency-key") }, [
         "DUPLICATE-3-5",
         "DUPLICATE-3-6"
       ])

@@ -1,7 +1,7 @@
 /** Partners that make a refused call again later than the kit waits: that is no mistake. */
 import { assert, describe, it } from "@effect/vitest"
 import type { CheckReport } from "@embedded-super/contracts/schemas"
-import { flaws } from "@embedded-super/partner-simulator/flaws"
+import { faults } from "@embedded-super/partner-simulator/faults"
 import { pausingAllCalls, tryingAgainAfter } from "@embedded-super/partner-simulator/variants"
 import * as Effect from "effect/Effect"
 import { checkSimulator } from "./simulatedPartner.ts"
@@ -39,8 +39,8 @@ describe("a call back that was refused", { timeout: 240_000 }, () => {
 
   it.live("has to come within the time that the settings say", () =>
     Effect.gen(function* () {
-      const flaw = flaws.find(({ name }) => name === "gives-up-on-429")!
-      const never = yield* checkSimulator({ flaw }, [refusing[0]!], { call_back_within_ms: 1500 })
+      const fault = faults.find(({ name }) => name === "gives-up-on-429")!
+      const never = yield* checkSimulator({ fault }, [refusing[0]!], { call_back_within_ms: 1500 })
       assert.deepStrictEqual(whysOf(never), ["CALLBACK-4.1-11 warn"])
     })
   )

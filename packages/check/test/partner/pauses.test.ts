@@ -1,6 +1,6 @@
 /** A pause of the receiver's machine neither condemns a correct partner nor hides a wrong one. */
 import { assert, describe, it } from "@effect/vitest"
-import type { Hooks } from "@embedded-super/partner-simulator/flaws"
+import type { Hooks } from "@embedded-super/partner-simulator/faults"
 import * as Effect from "effect/Effect"
 import { areEarly } from "../../src/partner/checks/callback/retries.ts"
 import { checkSimulator } from "./simulatedPartner.ts"
@@ -48,7 +48,7 @@ describe("ANSWER-2.1-3", () => {
     { name: "waits for its calls back", play: waits, verdict: "warn" }
   ])("a receiver that $name: $verdict", ({ name, play, verdict }) =>
     Effect.gen(function* () {
-      const { checks } = yield* checkSimulator({ flaw: { name, sentence: name, play } }, ["ANSWER-2.1-3"])
+      const { checks } = yield* checkSimulator({ fault: { name, sentence: name, play } }, ["ANSWER-2.1-3"])
       assert.deepStrictEqual(
         checks.map((check) => check.verdict),
         [verdict]

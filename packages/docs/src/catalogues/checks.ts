@@ -1,6 +1,6 @@
 /**
  * The pages of the kits' checks: one for each group, with an anchor for each check, and one that lists the groups. What a
- * check does comes from the kit; the mistakes that it finds, and the sentences about them, from the flaws of the simulators,
+ * check does comes from the kit; the mistakes that it finds, and the sentences about them, from the faults of the simulators,
  * to which the tests hold the kit. All numbers are counted from these rows.
  *
  * The trap: reports and terminals name these addresses (`docsAddress`). A page or an anchor that moves breaks them.
@@ -113,7 +113,7 @@ const groupPage = (
     description: `Each check of the group ${group.name} of ${kit.name}: the mistakes that it finds, what it says of them, and the fix.`,
     body: `
 ${group.checks.length === 1 ? "One check" : `${group.checks.length} checks`} of [${kit.name}](../), and ${count} mistakes of servers that the kit is tested with. Run the group alone with
-\`${kit.name} run ${group.name}\`.${count === 0 ? "" : ` Play a mistake, by its name, with \`${kit.simulator} --flaw NAME\`.`}
+\`${kit.name} run ${group.name}\`.${count === 0 ? "" : ` Play a mistake, by its name, with \`${kit.simulator} --fault NAME\`.`}
 
 ${group.checks.map((check) => section(kit, check, addressOf)).join("\n\n")}
 `
@@ -133,7 +133,7 @@ A simulator that shares our code shares our misunderstandings. So the kit is hel
 Express and Fastify that share no code with it: each correct, and with mistakes of its own.
 
 What this doesn't show: the servers are ours. They make the mistakes that we know of; a kit that finds all of them can still miss
-yours. \`${simulator} --flaw NAME\` plays a mistake, \`${simulator} --variant NAME\` a correct server that differs.`,
+yours. \`${simulator} --fault NAME\` plays a mistake, \`${simulator} --variant NAME\` a correct server that differs.`,
     ...(otherTools === undefined ? [] : [otherTools])
   ].join("\n\n")
 

@@ -78,7 +78,7 @@ export const profileFileOf = (folder: DataFolder["Service"]): string => folder.f
 
 /**
  * Writes the profile of the played fund with its current address, before the simulator reports that it is ready.
- * `change` is what another fund would write in it (`flaws/`).
+ * `change` is what another fund would write in it (`faults/`).
  */
 export const FundProfileFile = (change: (profile: WrittenProfile) => WrittenProfile = (profile) => profile) =>
   Layer.effectDiscard(

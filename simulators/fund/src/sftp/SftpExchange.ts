@@ -8,11 +8,11 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { EmployerBook } from "../employers/EmployerBook.ts"
 import { ReceivedDetails } from "../employers/ReceivedDetails.ts"
-import type { Hooks } from "../flaws/Flaw.ts"
+import type { Hooks } from "../faults/Fault.ts"
 import { PlayedFund } from "../funds.ts"
 import { SftpAccount } from "./SftpAccount.ts"
 import { SftpFailure, type SftpFiles } from "./SftpFiles.ts"
-import { detailsRows, employerCsv, employerFileName, withFlaw, type Written } from "./csvFiles.ts"
+import { detailsRows, employerCsv, employerFileName, withFault, type Written } from "./csvFiles.ts"
 
 const decodeResult = Schema.decodeUnknownEffect(Schema.fromJsonString(S.EmployerListResult))
 
@@ -87,12 +87,12 @@ const makeSftpExchange = Effect.fnUntraced(function* (
     return text._tag === "None" ? undefined : yield* Effect.orDie(decodeResult(text.value))
   })
 
-  const upload = Effect.fnUntraced(function* ({ flaw, format }: S.EmployerFileUpload) {
+  const upload = Effect.fnUntraced(function* ({ flaw: fault, format }: S.EmployerFileUpload) {
     const written: Written = format === "salted" ? { salt: yield* salt } : format
     const { rows, text } = yield* employerCsv(book.all(), written)
     const files = yield* account.open
     const name = employerFileName(clock.now(), yield* files.list("/inbox"))
-    const file = change({ name, text: withFlaw(text, flaw) })
+    const file = change({ name, text: withFault(text, fault) })
     const file_name = file.name as S.EmployerListFileName
     // The service reads a file only after its rename, so an interrupted upload is never read as a list.
     yield* files.put(`/inbox/${file_name}.tmp`, file.text)
@@ -104,7 +104,7 @@ const makeSftpExchange = Effect.fnUntraced(function* (
         : result.outcome === "accepted"
           ? "The service accepted it"
           : `The service ${result.outcome} it: ${result.reason?.detail ?? "its result says why"}`
-    const spoilt = flaw === undefined ? "" : ", broken on purpose"
+    const spoilt = fault === undefined ? "" : ", broken on purpose"
     const sent = `Uploaded ${file_name} by SFTP, with ${plural(rows, "employer")} of the book${spoilt}`
     const detail = `${sent}. ${verdict.replace(/\.$/, "")}.` as S.ShortText
     yield* log.note({
@@ -113,7 +113,7 @@ const makeSftpExchange = Effect.fnUntraced(function* (
       detail: {
         file: file_name,
         format,
-        ...(flaw === undefined ? {} : { flaw }),
+        ...(fault === undefined ? {} : { flaw: fault }),
         ...(result === undefined ? {} : { outcome: result.outcome })
       },
       isOutgoing: true,

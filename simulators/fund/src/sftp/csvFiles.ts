@@ -36,21 +36,21 @@ export const employerCsv = (
   )
 }
 
-type Flaw = NonNullable<S.EmployerFileUpload["flaw"]>
+type Fault = NonNullable<S.EmployerFileUpload["flaw"]>
 
 /** An ABN whose check digits are wrong. */
 const BAD_ABN = "51824753557"
 
-/** The lines of a file with a flaw. They end by a line feed each. */
-const spoilt: { readonly [F in Flaw]: (text: string) => string } = {
+/** The lines of a file with a fault. They end by a line feed each. */
+const spoilt: { readonly [F in Fault]: (text: string) => string } = {
   no_header: (text) => text.slice(text.indexOf("\n") + 1),
   // A row of one column, where the header names two.
   bad_rows: (text) => `${text}${BAD_ABN},\n${BAD_ABN}\n`
 }
 
-/** The text of a file, wrong on purpose if a flaw is named. */
-export const withFlaw = (text: string, flaw: Flaw | undefined): string =>
-  flaw === undefined ? text : spoilt[flaw](text)
+/** The text of a file, wrong on purpose if a fault is named. */
+export const withFault = (text: string, fault: Fault | undefined): string =>
+  fault === undefined ? text : spoilt[fault](text)
 
 /**
  * The name of a file that is uploaded at a time: `employers_20261121031415.csv`. If a file in the inbox, or its result, has

@@ -15,7 +15,7 @@ import {
 } from "node:http"
 import { createServer as createHttpsServer } from "node:https"
 import { CannotStart } from "../CannotStart.ts"
-import type { Deviation } from "../deviation/Deviation.ts"
+import type { ServerHooks } from "../faults/ServerHooks.ts"
 import type { LocalAuthority } from "../tls/LocalAuthority.ts"
 
 /** The address of a simulator. */
@@ -110,7 +110,7 @@ export const listen = (
   options: ListenOptions,
   authority: LocalAuthority["Service"] | undefined,
   answerFirst: (server: Server) => Server,
-  changeTls: NonNullable<Deviation["tls"]> = (settings) => settings
+  changeTls: NonNullable<ServerHooks["tls"]> = (settings) => settings
 ) => {
   const server = () =>
     answerFirst(

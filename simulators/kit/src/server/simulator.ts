@@ -10,8 +10,8 @@ import type * as HttpRouter from "effect/http/HttpRouter"
 import type { HttpServerError } from "effect/http/HttpServerError"
 import { CannotStart } from "../CannotStart.ts"
 import { SimulatorClock } from "../clock/SimulatorClock.ts"
-import { deviating } from "../deviation/deviating.ts"
-import type { Deviation } from "../deviation/Deviation.ts"
+import { hooked } from "../faults/hooked.ts"
+import type { ServerHooks } from "../faults/ServerHooks.ts"
 import { Faults } from "../faults/Faults.ts"
 import { playFaults } from "../faults/playFaults.ts"
 import { DataFolder } from "../folder/DataFolder.ts"
@@ -80,7 +80,7 @@ export interface Simulator {
   /** The operation of a call outside the tables of operations, if faults can be played on it. */
   readonly operationOf?: (method: string, path: string) => string | undefined
   /** How it differs on the wire from a correct, plain implementation; not at all by default. */
-  readonly deviation?: Deviation
+  readonly hooks?: ServerHooks
 }
 
 export interface SimulatorOptions extends ListenOptions {
@@ -136,13 +136,13 @@ export const simulatorLayer = (
   const listener = Layer.unwrap(
     Effect.gen(function* () {
       const answerFirst = yield* answerAtOnce
-      const { callerCertificate: caller, deviation } = simulator
+      const { callerCertificate: caller, hooks } = simulator
       const direct: typeof answerFirst =
-        deviation === undefined ? answerFirst : (server) => deviating(answerFirst(server), deviation, isAdmin)
+        hooks === undefined ? answerFirst : (server) => hooked(answerFirst(server), hooks, isAdmin)
       if (options.http && caller !== undefined) return yield* needsTls
       if (options.http) return listen(options, undefined, direct)
       const authority = Effect.map(LocalAuthority, (authority) =>
-        listen(options, authority, direct, deviation?.tls)
+        listen(options, authority, direct, hooks?.tls)
       )
       return Layer.unwrap(authority).pipe(
         Layer.provide(

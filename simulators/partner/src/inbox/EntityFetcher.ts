@@ -26,7 +26,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Schedule from "effect/Schedule"
-import { Deviating } from "../flaws/Deviating.ts"
+import { PartnerHooks } from "../faults/PartnerHooks.ts"
 import { PayrollSettings } from "../payroll/PayrollSettings.ts"
 import { Records } from "../payroll/Records.ts"
 import { Products } from "../products/Products.ts"
@@ -81,7 +81,8 @@ export class EntityFetcher extends Context.Service<
       const state = yield* State
       const log = yield* EventLog
       const clock = yield* SimulatorClock
-      const { entity = (payload, options, fetchEntity) => fetchEntity(payload, options) } = yield* Deviating
+      const { entity = (payload, options, fetchEntity) => fetchEntity(payload, options) } =
+        yield* PartnerHooks
       const waiting = yield* Queue.unbounded<Waiting>()
 
       const noted = (payload: S.WebhookPayload) =>

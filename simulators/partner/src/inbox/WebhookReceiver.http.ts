@@ -20,8 +20,8 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Live } from "../payroll/Live.ts"
 import { Products } from "../products/Products.ts"
-import { Deviating } from "../flaws/Deviating.ts"
-import type { Delivery, Hooks } from "../flaws/Flaw.ts"
+import { PartnerHooks } from "../faults/PartnerHooks.ts"
+import type { Delivery, Hooks } from "../faults/Fault.ts"
 import { Behaviour } from "./Behaviour.ts"
 import { EntityFetcher, thingsIn } from "./EntityFetcher.ts"
 import { Inbox, isToFetch, type Judged, type KeptDelivery } from "./Inbox.ts"
@@ -87,7 +87,7 @@ export const WebhookReceiverHttp = Layer.unwrap(
     const log = yield* EventLog
     const behaviour = yield* Behaviour
     const live = yield* Live
-    const hooks = yield* Deviating
+    const hooks = yield* PartnerHooks
 
     const receive = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest

@@ -15,7 +15,7 @@ import { EventLog, notedFetch } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Deviating } from "../flaws/Deviating.ts"
+import { PartnerHooks } from "../faults/PartnerHooks.ts"
 import { Products } from "../products/Products.ts"
 import { PayrollSettings } from "../payroll/PayrollSettings.ts"
 import { describeServiceCall } from "./describeServiceCall.ts"
@@ -47,7 +47,7 @@ export class ServiceClient extends Context.Service<
       const products = yield* Products
       const settings = yield* PayrollSettings
       const log = yield* EventLog
-      const { call: calls = (request, send) => send(request) } = yield* Deviating
+      const { call: calls = (request, send) => send(request) } = yield* PartnerHooks
 
       return ServiceClient.of({
         ask: Effect.fnUntraced(function* (call, productId = settings.productId()) {

@@ -1,11 +1,11 @@
 /**
- * A super fund on Express. FLAW names the mistake that it makes; without it the fund is correct. It prints its address
+ * A super fund on Express. FAULT names the mistake that it makes; without it the fund is correct. It prints its address
  * once it listens.
  */
 import express from "express"
 import process from "node:process"
 
-const { API_KEY, FLAW } = process.env
+const { API_KEY, FAULT } = process.env
 const known = new Map([["80000000001", "EMP-004512"]])
 const needed = [
   "family_name",
@@ -40,7 +40,7 @@ const lookUp = ({ body }, response) => {
   if (employer_number !== undefined)
     return response.json({ employer_found: true, employer_details: { employer_number } })
   response.json(
-    FLAW === "null_details" ? { employer_found: false, employer_details: null } : { employer_found: false }
+    FAULT === "null_details" ? { employer_found: false, employer_details: null } : { employer_found: false }
   )
 }
 
@@ -51,7 +51,8 @@ const keepDetails = ({ body }, response) =>
 
 const app = express()
 app.disable("x-powered-by")
-const before = FLAW === "body_before_key" ? [express.json(), checkBody, checkKey] : [checkKey, express.json()]
+const before =
+  FAULT === "body_before_key" ? [express.json(), checkBody, checkKey] : [checkKey, express.json()]
 function checkBody({ body, path }, response, next) {
   const missing = missingIn(body, path.endsWith("registration") ? needed : ["abn"])
   if (missing === undefined) next()
@@ -61,7 +62,7 @@ app.post("/v1/member_registration", ...before, register)
 app.post("/v1/employer_lookup", ...before, lookUp)
 app.post("/v1/employer_details", ...before, keepDetails)
 // Without a handler of its own, Express answers with the stack trace of a body that it can't parse.
-if (FLAW !== "stack_trace")
+if (FAULT !== "stack_trace")
   app.use((error, _request, response, _next) =>
     response.status(error.status ?? 500).json({ detail: "The body can't be read." })
   )

@@ -1,13 +1,13 @@
 /**
- * A super fund on Fastify, which validates by JSON Schema. FLAW names the mistake that it makes; without it the fund is
+ * A super fund on Fastify, which validates by JSON Schema. FAULT names the mistake that it makes; without it the fund is
  * correct. It prints its address once it listens.
  */
 import fastify from "fastify"
 import process from "node:process"
 
-const { API_KEY, FLAW } = process.env
+const { API_KEY, FAULT } = process.env
 const text = { type: "string", minLength: 1 }
-const name = FLAW === "plain_letters_only" ? { ...text, pattern: "^[A-Za-z -]+$" } : text
+const name = FAULT === "plain_letters_only" ? { ...text, pattern: "^[A-Za-z -]+$" } : text
 const members = new Map()
 
 // Fastify's own validator makes numbers of texts and texts of numbers by default.
@@ -31,9 +31,9 @@ const registration = {
     "state"
   ],
   properties: { first_name: name, family_name: name, date_of_birth: text, email: text, postcode: text },
-  additionalProperties: FLAW !== "closed_to_optional"
+  additionalProperties: FAULT !== "closed_to_optional"
 }
-if (FLAW === "closed_to_optional")
+if (FAULT === "closed_to_optional")
   for (const field of ["tfn", "phone_number", "address_line_1", "locality", "state", "middle_name"])
     registration.properties[field] = text
 

@@ -1,4 +1,4 @@
-// A super fund in Go, with nothing but its standard library. FLAW names the mistake that it makes; without it the fund is
+// A super fund in Go, with nothing but its standard library. FAULT names the mistake that it makes; without it the fund is
 // correct. It prints its address once it listens.
 package main
 
@@ -15,7 +15,7 @@ import (
 
 var (
 	key     = os.Getenv("API_KEY")
-	flaw    = os.Getenv("FLAW")
+	fault    = os.Getenv("FAULT")
 	lock    sync.Mutex
 	members = map[string]string{}
 	known   = map[string]string{"80000000001": "EMP-004512"}
@@ -34,7 +34,7 @@ func refuse(w http.ResponseWriter, status int, detail string) {
 
 func operation(take func(w http.ResponseWriter, body map[string]any)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodPost && flaw != "any_method" {
+		if r.Method != http.MethodPost && fault != "any_method" {
 			w.Header().Set("Allow", "POST")
 			refuse(w, http.StatusMethodNotAllowed, "POST only.")
 			return
@@ -44,16 +44,16 @@ func operation(take func(w http.ResponseWriter, body map[string]any)) http.Handl
 			return
 		}
 		media := r.Header.Get("Content-Type")
-		if flaw != "strict_media_type" {
+		if fault != "strict_media_type" {
 			media = strings.TrimSpace(strings.Split(media, ";")[0])
 		}
-		if !strings.EqualFold(media, "application/json") && flaw != "any_method" {
+		if !strings.EqualFold(media, "application/json") && fault != "any_method" {
 			refuse(w, http.StatusUnsupportedMediaType, "Send application/json.")
 			return
 		}
 		text, _ := io.ReadAll(io.LimitReader(r.Body, 1<<20))
 		var body map[string]any
-		if flaw == "any_method" && len(text) == 0 {
+		if fault == "any_method" && len(text) == 0 {
 			text = []byte("{}")
 		}
 		if json.Unmarshal(text, &body) != nil || body == nil {
@@ -89,7 +89,7 @@ func register(w http.ResponseWriter, body map[string]any) {
 func lookUp(w http.ResponseWriter, body map[string]any) {
 	abn, ok := body["abn"].(string)
 	if !ok {
-		if flaw == "any_method" {
+		if fault == "any_method" {
 			abn = "80000000001"
 		} else {
 			refuse(w, http.StatusBadRequest, "abn is required, and is text.")
@@ -97,7 +97,7 @@ func lookUp(w http.ResponseWriter, body map[string]any) {
 		}
 	}
 	for employer, number := range known {
-		if employer == abn || flaw == "prefix_match" && len(abn) > 7 && employer[:7] == abn[:7] {
+		if employer == abn || fault == "prefix_match" && len(abn) > 7 && employer[:7] == abn[:7] {
 			answer(w, http.StatusOK, map[string]any{"employer_found": true, "employer_details": map[string]any{"employer_number": number}})
 			return
 		}

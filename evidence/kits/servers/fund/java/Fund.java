@@ -1,4 +1,4 @@
-// A super fund in Java, with nothing but the JDK and a reader of JSON (Json.java). FLAW names the mistake that it makes;
+// A super fund in Java, with nothing but the JDK and a reader of JSON (Json.java). FAULT names the mistake that it makes;
 // without it the fund is correct. It prints its address once it listens.
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 class Fund {
   static final String KEY = System.getenv().getOrDefault("API_KEY", "");
-  static final String FLAW = System.getenv().getOrDefault("FLAW", "");
+  static final String FAULT = System.getenv().getOrDefault("FAULT", "");
   static final List<String> NEEDED =
       List.of("family_name", "date_of_birth", "email", "phone_number", "address_line_1", "locality", "postcode", "state");
   static final Map<String, Integer> members = new ConcurrentHashMap<>();
@@ -65,10 +65,10 @@ class Fund {
         return;
       }
     String person = text(body, "family_name") + text(body, "date_of_birth") + text(body, "email");
-    if (FLAW.equals("always_new")) person += count.get();
+    if (FAULT.equals("always_new")) person += count.get();
     Integer before = members.get(person);
     int number = members.computeIfAbsent(person, unused -> count.incrementAndGet());
-    String shown = FLAW.equals("number_as_number") ? "" + (7000000 + number) : "\"J/" + (7000000 + number) + "\"";
+    String shown = FAULT.equals("number_as_number") ? "" + (7000000 + number) : "\"J/" + (7000000 + number) + "\"";
     answer(call, before == null ? 201 : 200, "{\"member_details\":{\"member_number\":" + shown + "}}");
   }
 

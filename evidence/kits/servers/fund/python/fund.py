@@ -1,6 +1,6 @@
 """A super fund in Python, with nothing but its standard library.
 
-FLAW names the mistake that it makes; without it the fund is correct. It prints its address once it listens.
+FAULT names the mistake that it makes; without it the fund is correct. It prints its address once it listens.
 """
 import json
 import os
@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Lock
 
 KEY = os.environ.get("API_KEY", "")
-FLAW = os.environ.get("FLAW", "")
+FAULT = os.environ.get("FAULT", "")
 KNOWN = {"80000000001": "EMP-004512"}
 NEEDED = ["family_name", "date_of_birth", "email", "phone_number", "address_line_1", "locality", "postcode", "state"]
 members = {}
@@ -21,7 +21,7 @@ class Refused(Exception):
 
 
 def text_of(body, name):
-    if FLAW == "missing_key_500":
+    if FAULT == "missing_key_500":
         return body[name]
     value = body.get(name)
     if not isinstance(value, str) or value == "":
@@ -83,7 +83,7 @@ class Fund(BaseHTTPRequestHandler):
         try:
             body = json.loads(text)
         except ValueError:
-            if FLAW == "malformed_500":
+            if FAULT == "malformed_500":
                 return self.answer(500, "<pre>" + traceback.format_exc() + "</pre>", "text/html")
             return self.answer(400, {"detail": "The body is not JSON."})
         if not isinstance(body, dict):
@@ -91,7 +91,7 @@ class Fund(BaseHTTPRequestHandler):
         try:
             self.answer(*operation(body))
         except Refused as refused:
-            received = f" Received: {text.decode(errors='replace')}" if FLAW == "echoes_body" else ""
+            received = f" Received: {text.decode(errors='replace')}" if FAULT == "echoes_body" else ""
             self.answer(400, {"detail": str(refused) + received})
         except KeyError:
             self.answer(500, {"detail": "Internal error."})

@@ -1,5 +1,5 @@
 /**
- * A payroll's webhook receiver on Express, with the package `standardwebhooks`. FLAW names the mistake that it makes;
+ * A payroll's webhook receiver on Express, with the package `standardwebhooks`. FAULT names the mistake that it makes;
  * without it the receiver is correct. It prints its address once it listens.
  */
 import express from "express"
@@ -7,7 +7,7 @@ import process from "node:process"
 import { setTimeout as pause } from "node:timers/promises"
 import { Webhook, WebhookVerificationError } from "standardwebhooks"
 
-const { FLAW, PRODUCTS = "{}", SERVICE_URL = "" } = process.env
+const { FAULT, PRODUCTS = "{}", SERVICE_URL = "" } = process.env
 const products = JSON.parse(PRODUCTS)
 const seen = new Set()
 const notifications = new Map()
@@ -17,7 +17,7 @@ const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
 /** Throws unless one of the product's secrets verifies it. */
 const verified = (body, headers) => {
   const read = JSON.parse(body)
-  const id = FLAW === "property_of_null" ? read.product_id : read?.product_id
+  const id = FAULT === "property_of_null" ? read.product_id : read?.product_id
   const { secrets = [] } = products[id] ?? {}
   let mistake = new WebhookVerificationError("No such product")
   for (const secret of secrets) {
@@ -35,7 +35,7 @@ const call = async (method, url, headers) => {
   for (let attempt = 0; ; attempt++) {
     const answer = await fetch(url, { method, headers, redirect: "error" }).catch(() => undefined)
     if (answer !== undefined && answer.status !== 429 && answer.status < 500) {
-      if (FLAW !== "refusals_repeated" || answer.ok) return answer
+      if (FAULT !== "refusals_repeated" || answer.ok) return answer
       await pause(10)
     } else if (attempt === 6) return answer
     else {
@@ -46,8 +46,8 @@ const call = async (method, url, headers) => {
 }
 
 const isOurs = (url) => {
-  if (FLAW === "url_followed") return true
-  if (FLAW === "url_begins_like_ours") return url.startsWith(SERVICE_URL)
+  if (FAULT === "url_followed") return true
+  if (FAULT === "url_begins_like_ours") return url.startsWith(SERVICE_URL)
   return URL.canParse(url) && new URL(url).origin === SERVICE_URL
 }
 
@@ -81,10 +81,10 @@ const work = async ({ event, id, product_id, url }) => {
 const known = /^(?:employer_settings|onboarding_session|employee)_changed$|_(?:completed|created|resolved)$/
 
 const receive = (request, response) => {
-  const body = FLAW === "parsed_and_written_again" ? JSON.stringify(request.body) : request.body.toString()
+  const body = FAULT === "parsed_and_written_again" ? JSON.stringify(request.body) : request.body.toString()
   const payload = verified(body, request.headers)
-  if (FLAW === "unknown_event_404" && !known.test(payload.event)) return response.sendStatus(404)
-  if (FLAW === "ids_are_uuid_v4" && !uuidV4.test(payload.id)) return response.sendStatus(422)
+  if (FAULT === "unknown_event_404" && !known.test(payload.event)) return response.sendStatus(404)
+  if (FAULT === "ids_are_uuid_v4" && !uuidV4.test(payload.id)) return response.sendStatus(422)
   const id = request.get("webhook-id")
   if (!seen.has(id)) {
     seen.add(id)
@@ -96,12 +96,12 @@ const receive = (request, response) => {
 const app = express()
 app.disable("x-powered-by")
 const parser =
-  FLAW === "parsed_and_written_again"
+  FAULT === "parsed_and_written_again"
     ? express.json({ limit: "256kb" })
     : express.raw({ type: () => true, limit: "256kb" })
 app.post("/webhooks", parser, receive)
 // Without a handler of its own, Express answers what the verifier throws with 500, and the stack trace.
-if (FLAW !== "no_error_handler")
+if (FAULT !== "no_error_handler")
   app.use((error, _request, response, _next) => {
     const isTheirs =
       error instanceof WebhookVerificationError || error instanceof SyntaxError || error.status === 400

@@ -1,5 +1,5 @@
 /**
- * A payroll's webhook receiver on Fastify, with the partner SDK. FLAW names the mistake that it makes; without it the
+ * A payroll's webhook receiver on Fastify, with the partner SDK. FAULT names the mistake that it makes; without it the
  * receiver is correct. It prints its address once it listens.
  */
 import fastify from "fastify"
@@ -9,7 +9,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { createClient, EntityNotFetched, fetchEntity, isWebhookEvent } from "@embedded-super/partner-sdk"
 import { fastifyWebhooks } from "@embedded-super/partner-sdk/fastify"
 
-const { FLAW, PRODUCTS = "{}", SERVICE_URL: baseUrl = "" } = process.env
+const { FAULT, PRODUCTS = "{}", SERVICE_URL: baseUrl = "" } = process.env
 const products = Object.entries(JSON.parse(PRODUCTS))
 const keys = Object.fromEntries(products.map(([id, { key }]) => [id, key]))
 const secrets = Object.fromEntries(products.map(([id, { secrets }]) => [id, secrets]))
@@ -26,15 +26,15 @@ const fetched = async (payload) => {
       if (!(error instanceof EntityNotFetched)) throw error
       const { reason, retryAfterSeconds = 0, status = 0 } = error
       const isOver = reason !== "no_answer" && status !== 429 && status < 500
-      if (isOver || attempt === 6 || FLAW === "gives_up_at_once") return undefined
+      if (isOver || attempt === 6 || FAULT === "gives_up_at_once") return undefined
       await pause(retryAfterSeconds > 0 ? 1000 * retryAfterSeconds : 100 * 2 ** attempt)
     }
   }
 }
 
 const idempotencyKeyOf = (id) => {
-  if (FLAW === "no_memory_of_ids") return randomUUID()
-  return FLAW === "one_idempotency_key" ? "create-onboarding-session" : `intent-${id}`
+  if (FAULT === "no_memory_of_ids") return randomUUID()
+  return FAULT === "one_idempotency_key" ? "create-onboarding-session" : `intent-${id}`
 }
 
 const convert = async ({ id, product_id }) => {
@@ -44,7 +44,7 @@ const convert = async ({ id, product_id }) => {
     const { response } = await client.POST("/api/v1/onboarding-session-intent/{id}/onboarding-session", {
       params
     })
-    if ((response.status !== 429 && response.status < 500) || FLAW === "post_never_repeated") return
+    if ((response.status !== 429 && response.status < 500) || FAULT === "post_never_repeated") return
     await pause(1000 * Number(response.headers.get("retry-after") ?? 0.2))
   }
 }
@@ -62,7 +62,7 @@ const work = async (payload) => {
 
 /** The name by which a repeat is recognised. */
 const nameOf = ({ id, payload }) => {
-  switch (FLAW) {
+  switch (FAULT) {
     case "no_memory_of_ids":
       return randomUUID()
     case "keyed_by_entity_and_event":
@@ -74,7 +74,7 @@ const nameOf = ({ id, payload }) => {
 
 const onWebhook = (webhook) => {
   const { payload } = webhook
-  if (FLAW === "version_is_fixed" && payload.version !== "v1") throw new Error("Unknown version")
+  if (FAULT === "version_is_fixed" && payload.version !== "v1") throw new Error("Unknown version")
   const name = nameOf(webhook)
   if (seen.has(name)) return
   seen.add(name)
@@ -82,7 +82,7 @@ const onWebhook = (webhook) => {
 }
 
 const app = fastify({ forceCloseConnections: true })
-if (FLAW === "answers_with_the_session")
+if (FAULT === "answers_with_the_session")
   app.addHook("onSend", async (_request, reply) => {
     reply.code(200).type("application/json")
     return JSON.stringify({ last_session: lastSession ?? null })

@@ -1,4 +1,4 @@
-// A payroll's webhook receiver in Go, with nothing but its standard library. FLAW names the mistake that it makes; without
+// A payroll's webhook receiver in Go, with nothing but its standard library. FAULT names the mistake that it makes; without
 // it the receiver is correct. It prints its address once it listens.
 package main
 
@@ -41,7 +41,7 @@ type webhook struct {
 var (
 	service       = os.Getenv("SERVICE_URL")
 	account       = os.Getenv("PARTNER_ID")
-	flaw          = os.Getenv("FLAW")
+	fault          = os.Getenv("FAULT")
 	products      = map[string]product{}
 	seen          sync.Map
 	notifications sync.Map
@@ -75,7 +75,7 @@ var publicKeys = sync.OnceValue(func() []ed25519.PublicKey {
 
 func sign(secret string, text []byte) []byte {
 	key, _ := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
-	if flaw == "secret_not_decoded" {
+	if fault == "secret_not_decoded" {
 		key = []byte(strings.TrimPrefix(secret, "whsec_"))
 	}
 	mac := hmac.New(sha256.New, key)
@@ -104,7 +104,7 @@ func verify(secrets []string, h http.Header, body []byte) bool {
 	}
 	text := append([]byte(id+"."+sent+"."), body...)
 	signatures := strings.Fields(header)
-	if flaw == "whole_header_compared" {
+	if fault == "whole_header_compared" {
 		signatures = []string{header}
 	}
 	for _, given := range signatures {
@@ -122,7 +122,7 @@ func verify(secrets []string, h http.Header, body []byte) bool {
 
 func read(body []byte) (w webhook, err error) {
 	decoder := json.NewDecoder(bytes.NewReader(body))
-	if flaw == "unknown_fields_disallowed" {
+	if fault == "unknown_fields_disallowed" {
 		decoder.DisallowUnknownFields()
 	}
 	err = decoder.Decode(&w)
@@ -131,7 +131,7 @@ func read(body []byte) (w webhook, err error) {
 
 func receive(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 256<<10))
-	if flaw == "read_once" {
+	if fault == "read_once" {
 		body = body[:min(len(body), 1024)]
 	}
 	event, bad := read(body)
@@ -141,7 +141,7 @@ func receive(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	id := r.Header.Get("webhook-id")
-	if flaw == "marked_after_work" {
+	if fault == "marked_after_work" {
 		if _, again := seen.Load(id); !again {
 			go func() {
 				work(event)
@@ -152,7 +152,7 @@ func receive(w http.ResponseWriter, r *http.Request) {
 		select {
 		case queue <- event:
 		default:
-			if flaw == "full_queue_drops" {
+			if fault == "full_queue_drops" {
 				break
 			}
 			seen.Delete(id)
@@ -199,7 +199,7 @@ func isOurs(address string) bool {
 		return false
 	}
 	own, _ := url.Parse(service)
-	if flaw == "url_begins_like_ours" {
+	if fault == "url_begins_like_ours" {
 		return strings.HasPrefix(address, service)
 	}
 	return given.Scheme == own.Scheme && given.Host == own.Host && given.User == nil
@@ -238,7 +238,7 @@ func convert(w webhook, key string) {
 		return
 	}
 	idempotencyKey := "intent-" + w.ID
-	if flaw == "marked_after_work" {
+	if fault == "marked_after_work" {
 		idempotencyKey = strconv.FormatInt(time.Now().UnixNano(), 36)
 	}
 	call(http.MethodPost, w.URL+"/onboarding-session", key, idempotencyKey)
@@ -249,7 +249,7 @@ func main() {
 		panic("PRODUCTS isn't set.")
 	}
 	workers := 16
-	if flaw == "full_queue_drops" {
+	if fault == "full_queue_drops" {
 		workers, queue = 1, make(chan webhook, 5)
 	}
 	for range workers {

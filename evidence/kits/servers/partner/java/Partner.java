@@ -1,4 +1,4 @@
-// A payroll's webhook receiver in Java, with nothing but the JDK and a reader of JSON (Json.java). FLAW names the mistake
+// A payroll's webhook receiver in Java, with nothing but the JDK and a reader of JSON (Json.java). FAULT names the mistake
 // that it makes; without it the receiver is correct. It prints its address once it listens.
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -30,14 +30,14 @@ import javax.crypto.spec.SecretKeySpec;
 
 class Partner {
   static final String SERVICE = System.getenv("SERVICE_URL");
-  static final String FLAW = System.getenv().getOrDefault("FLAW", "");
+  static final String FAULT = System.getenv().getOrDefault("FAULT", "");
   static final Map<?, ?> PRODUCTS = (Map<?, ?>) Json.read(System.getenv("PRODUCTS"));
   static final Set<String> seen = ConcurrentHashMap.newKeySet();
   static final Map<String, String> notifications = new ConcurrentHashMap<>();
   static final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   // A pool whose queue is full throws; this one's is as long as memory lasts.
   static final ExecutorService workers =
-      FLAW.equals("pool_rejects")
+      FAULT.equals("pool_rejects")
           ? new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new ArrayBlockingQueue<>(5))
           : Executors.newFixedThreadPool(8);
 
@@ -57,13 +57,13 @@ class Partner {
       throws GeneralSecurityException {
     if (!sent.matches("[0-9]{1,12}")) return false;
     long age = System.currentTimeMillis() / 1000 - Long.parseLong(sent);
-    if (FLAW.equals("age_never_negative") && age < 0) return false;
-    if (Math.abs(age) > (FLAW.equals("tolerance_in_ms") ? 300_000 : 300)) return false;
+    if (FAULT.equals("age_never_negative") && age < 0) return false;
+    if (Math.abs(age) > (FAULT.equals("tolerance_in_ms") ? 300_000 : 300)) return false;
     Mac mac = Mac.getInstance("HmacSHA256");
     mac.init(new SecretKeySpec(Base64.getDecoder().decode(secret.replaceFirst("^whsec_", "")), "HmacSHA256"));
     mac.update((id + "." + sent + ".").getBytes(StandardCharsets.UTF_8));
     String wanted = "v1," + Base64.getEncoder().encodeToString(mac.doFinal(body));
-    if (FLAW.equals("case_ignored")) return Arrays.stream(signatures.split(" ")).anyMatch(wanted::equalsIgnoreCase);
+    if (FAULT.equals("case_ignored")) return Arrays.stream(signatures.split(" ")).anyMatch(wanted::equalsIgnoreCase);
     byte[] bytes = wanted.getBytes(StandardCharsets.UTF_8);
     return Arrays.stream(signatures.split(" "))
         .anyMatch(given -> MessageDigest.isEqual(bytes, given.getBytes(StandardCharsets.UTF_8)));
@@ -93,10 +93,10 @@ class Partner {
     byte[] body = call.getRequestBody().readAllBytes();
     Map<?, ?> payload = read(call, body);
     if (payload == null) return 401;
-    if (FLAW.equals("subject_is_an_enum")) Subject.valueOf(text(payload, "subject"));
+    if (FAULT.equals("subject_is_an_enum")) Subject.valueOf(text(payload, "subject"));
     String id = call.getRequestHeaders().getFirst("webhook-id");
-    String key = FLAW.equals("keyed_by_entity") ? text(payload, "id") : id;
-    if (FLAW.equals("keyed_by_attempt")) key += call.getRequestHeaders().getFirst("webhook-timestamp");
+    String key = FAULT.equals("keyed_by_entity") ? text(payload, "id") : id;
+    if (FAULT.equals("keyed_by_attempt")) key += call.getRequestHeaders().getFirst("webhook-timestamp");
     if (seen.add(key)) workers.execute(() -> work(payload));
     return 202;
   }
@@ -136,7 +136,7 @@ class Partner {
 
   static void work(Map<?, ?> payload) {
     Object product =
-        FLAW.equals("first_key_for_all") ? PRODUCTS.values().iterator().next() : PRODUCTS.get(text(payload, "product_id"));
+        FAULT.equals("first_key_for_all") ? PRODUCTS.values().iterator().next() : PRODUCTS.get(text(payload, "product_id"));
     String key = text((Map<?, ?>) product, "key");
     URI address = URI.create(text(payload, "url"));
     if (!isOurs(address)) return;
@@ -157,9 +157,9 @@ class Partner {
     HttpResponse<String> fetched = call("GET", address, key, null);
     if (fetched == null || fetched.statusCode() != 200) return;
     Map<?, ?> intent = (Map<?, ?>) ((Map<?, ?>) Json.read(fetched.body())).get("data");
-    boolean isConverted = intent.get("onboarding_session_id") != null && !FLAW.equals("keyed_by_attempt");
+    boolean isConverted = intent.get("onboarding_session_id") != null && !FAULT.equals("keyed_by_attempt");
     if (!"complete".equals(intent.get("status")) || isConverted) return;
-    String idempotencyKey = FLAW.equals("keyed_by_attempt") ? UUID.randomUUID().toString() : "intent-" + id;
+    String idempotencyKey = FAULT.equals("keyed_by_attempt") ? UUID.randomUUID().toString() : "intent-" + id;
     call("POST", URI.create(address + "/onboarding-session"), key, idempotencyKey);
   }
 

@@ -1,6 +1,6 @@
 """A payroll's webhook receiver in Python, with nothing but its standard library.
 
-FLAW names the mistake that it makes; without it the receiver is correct. It prints its address once it listens.
+FAULT names the mistake that it makes; without it the receiver is correct. It prints its address once it listens.
 """
 import base64
 import hashlib
@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 SERVICE = os.environ["SERVICE_URL"]
 PRODUCTS = json.loads(os.environ["PRODUCTS"])
-FLAW = os.environ.get("FLAW", "")
+FAULT = os.environ.get("FAULT", "")
 
 database = sqlite3.connect(":memory:", check_same_thread=False)
 database.execute("CREATE TABLE webhooks (id TEXT PRIMARY KEY, payload TEXT NOT NULL)")
@@ -41,10 +41,10 @@ def verify(secret, headers, body):
     if not message_id or not re.fullmatch("[0-9]{1,12}", sent) or abs(time.time() - int(sent)) > 300:
         return False
     key = base64.b64decode(secret.removeprefix("whsec_"))
-    if FLAW == "body_as_latin_1":
+    if FAULT == "body_as_latin_1":
         body = body.decode("latin-1").encode()
     digest = hmac.new(key, f"{message_id}.{sent}.".encode() + body, hashlib.sha256).digest()
-    if FLAW == "signature_decoded":
+    if FAULT == "signature_decoded":
         given = [base64.b64decode(each.removeprefix("v1,"), validate=True) for each in signatures.split(" ")]
         return any(hmac.compare_digest(digest, each) for each in given)
     wanted = b"v1," + base64.b64encode(digest)
@@ -54,7 +54,7 @@ def verify(secret, headers, body):
 def read(headers, body):
     try:
         payload = json.loads(body)
-        if FLAW == "empty_secret":
+        if FAULT == "empty_secret":
             product = PRODUCTS.get(payload["product_id"], {"secrets": [""]})
         else:
             product = PRODUCTS[payload["product_id"]]
@@ -62,9 +62,9 @@ def read(headers, body):
         raise Refused("This is no webhook of ours.")
     if not any(verify(secret, headers, body) for secret in product["secrets"]):
         raise Refused("The signature doesn't fit.")
-    if FLAW == "one_time_format":
+    if FAULT == "one_time_format":
         datetime.strptime(payload["inserted_at"], "%Y-%m-%dT%H:%M:%SZ")
-    if FLAW == "event_time_compared":
+    if FAULT == "event_time_compared":
         age = datetime.now(timezone.utc) - datetime.fromisoformat(payload["inserted_at"].replace("Z", "+00:00"))
         if age.total_seconds() > 86400:
             raise Refused("The event is too old.")
@@ -99,7 +99,7 @@ def call(method, path, key, idempotency_key=None):
 
 
 def work(payload):
-    key = last_key if FLAW == "key_of_the_last" else PRODUCTS[payload["product_id"]]["key"]
+    key = last_key if FAULT == "key_of_the_last" else PRODUCTS[payload["product_id"]]["key"]
     event = payload["event"]
     # Whatever host the url names, the call goes to the service.
     path = urlsplit(payload["url"]).path
@@ -137,7 +137,7 @@ class Receiver(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers.get("content-length") or 0))
         if self.path != "/webhooks":
             return self.answer(404, "There is nothing here.")
-        headers = dict(self.headers) if FLAW == "names_compared_as_sent" else self.headers
+        headers = dict(self.headers) if FAULT == "names_compared_as_sent" else self.headers
         try:
             payload = read(headers, body)
         except Refused as refused:
@@ -147,12 +147,12 @@ class Receiver(BaseHTTPRequestHandler):
         try:
             keep(headers["webhook-id"], payload)
         except sqlite3.IntegrityError:
-            if FLAW == "repeat_is_a_conflict":
+            if FAULT == "repeat_is_a_conflict":
                 return self.answer(409, "It is there already.")
             return self.answer(200, "ok")
         global last_key
         last_key = PRODUCTS.get(payload["product_id"], {}).get("key")
-        if FLAW == "works_before_answering":
+        if FAULT == "works_before_answering":
             work(payload)
         else:
             jobs.put(payload)
