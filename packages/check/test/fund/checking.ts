@@ -3,7 +3,7 @@ import type { CheckReport } from "@embedded-super/contracts/schemas"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
 import type { Outcome } from "../../src/check/Check.ts"
-import type { FundCheck, FundUnderTest } from "../../src/fund/index.ts"
+import { type FundCheck, type FundUnderTest, kit } from "../../src/fund/index.ts"
 import { type Played, startedFund } from "./startedFund.ts"
 
 export interface Checking {
@@ -21,6 +21,8 @@ export const checking = (
     Effect.scoped,
     Effect.provide(NodeServices.layer)
   )
+
+export const listChecks = kit.groups.find(({ name }) => name === "LIST")!.checks
 
 /** The outcomes of these checks at a fund, by their ids. */
 export const outcomesAt = Effect.fnUntraced(function* (

@@ -13,10 +13,9 @@ import { join } from "node:path"
 import { aFundProfile } from "../../../rules/test/aFundProfile.ts"
 import { brokenLists } from "../../../rules/test/brokenLists.ts"
 import { abns, listOf } from "../../../rules/test/lists.ts"
-import { list as checks } from "../../src/fund/checks/list/index.ts"
 import type { Answer, FundUnderTest } from "../../src/fund/index.ts"
 import { listOnDisk } from "../../src/fund/list/openList.ts"
-import { outcomesAt } from "./checking.ts"
+import { listChecks as checks, outcomesAt } from "./checking.ts"
 
 const ABNS = abns(6)
 const SALT = "pepper-2026-0123456789"

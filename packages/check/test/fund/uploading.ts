@@ -12,10 +12,9 @@ import type { Scope } from "effect/Scope"
 import { openSftp, type SftpFailure, type SftpFiles } from "../../../../simulators/fund/src/sftp/SftpFiles.ts"
 import { aFundProfile } from "../../../rules/test/aFundProfile.ts"
 import { abns, listOf } from "../../../rules/test/lists.ts"
-import { list as checks } from "../../src/fund/checks/list/index.ts"
 import type { FundUnderTest } from "../../src/fund/index.ts"
 import { listBySftp } from "../../src/fund/list/sftp/listBySftp.ts"
-import { outcomesAt } from "./checking.ts"
+import { listChecks as checks, outcomesAt } from "./checking.ts"
 
 export const KEYS = newKeyPair("test")
 export const OTHER_KEYS = newKeyPair("test")

@@ -5,7 +5,7 @@ import { operations } from "../profile/addressesOf.ts"
 
 const VERSION = /\/v\d+(?:\/|$)/
 
-const versionInPath: FundCheck = {
+export const versionInPath: FundCheck = {
   id: "VERSION-9-1",
   level: "MUST",
   requirement: "R-9-1",
@@ -26,5 +26,3 @@ const versionInPath: FundCheck = {
       })
     })
 }
-
-export const version: ReadonlyArray<FundCheck> = [versionInPath]

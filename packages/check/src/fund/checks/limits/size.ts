@@ -29,7 +29,7 @@ export const answerSize: FundCheck = {
     )
 }
 
-export const inTime: FundCheck = {
+export const answersInTime: FundCheck = {
   id: "LIMITS-7-2",
   level: "MUST",
   requirement: "D-fund-calls",

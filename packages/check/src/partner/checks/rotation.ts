@@ -1,8 +1,8 @@
 /** A header with several signatures is right if one of them is: secrets are replaced, and a partner key is added. */
 import * as Effect from "effect/Effect"
 import { randomBytes } from "node:crypto"
-import type { PartnerCheck, PartnerUnderTest, Sending } from "../../PartnerUnderTest.ts"
-import { modes, mustAccept, mustRefuse } from "../judging.ts"
+import type { PartnerCheck, PartnerUnderTest, Sending } from "../PartnerUnderTest.ts"
+import { modes, mustAccept, mustRefuse } from "./judging.ts"
 
 interface Rotation {
   readonly n: number

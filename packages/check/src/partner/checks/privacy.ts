@@ -1,8 +1,8 @@
 /** The answers to deliveries are kept in the service's delivery log: they hold nothing personal, and no secret. */
 import * as Effect from "effect/Effect"
-import { pass, warn } from "../../../check/outcomes.ts"
-import type { Answer, PartnerCheck, PartnerUnderTest } from "../../PartnerUnderTest.ts"
-import { isFetched, modes } from "../judging.ts"
+import { pass, warn } from "../../check/outcomes.ts"
+import type { Answer, PartnerCheck, PartnerUnderTest } from "../PartnerUnderTest.ts"
+import { isFetched, modes } from "./judging.ts"
 
 const isSecret = (what: string): boolean => what === "a Product API Key" || what === "a webhook secret"
 

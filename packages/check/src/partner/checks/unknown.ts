@@ -1,10 +1,10 @@
 /** Subjects, events and fields will be added: a receiver that refuses them gets the same delivery for days. */
 import * as Effect from "effect/Effect"
-import { pass, warn } from "../../../check/outcomes.ts"
-import { longField, newEvent, newFields, newSubject, newVersion } from "../../draw/additions.ts"
-import type { Draw } from "../../draw/Draw.ts"
-import type { PartnerCheck } from "../../PartnerUnderTest.ts"
-import { conversionsOf, ifConverts, modes, mustAccept } from "../judging.ts"
+import { pass, warn } from "../../check/outcomes.ts"
+import { longField, newEvent, newFields, newSubject, newVersion } from "../draw/additions.ts"
+import type { Draw } from "../draw/Draw.ts"
+import type { PartnerCheck } from "../PartnerUnderTest.ts"
+import { conversionsOf, ifConverts, modes, mustAccept } from "./judging.ts"
 
 interface Addition {
   readonly n: number

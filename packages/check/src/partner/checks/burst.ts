@@ -1,8 +1,8 @@
 /** A day of payroll: a thousand webhooks at once. */
 import * as Effect from "effect/Effect"
-import { fail, notObserved, pass, warn } from "../../../check/outcomes.ts"
-import type { Entity, PartnerCheck, PartnerUnderTest } from "../../PartnerUnderTest.ts"
-import { ifFetches, isAccepted, isFetched, modes, wordsOf } from "../judging.ts"
+import { fail, notObserved, pass, warn } from "../../check/outcomes.ts"
+import type { Entity, PartnerCheck, PartnerUnderTest } from "../PartnerUnderTest.ts"
+import { ifFetches, isAccepted, isFetched, modes, wordsOf } from "./judging.ts"
 
 /** Delivers webhooks of several entities, many at a time; those of one entity may overtake each other. */
 const burstOf = Effect.fnUntraced(function* (
