@@ -1,7 +1,6 @@
 import * as Effect from "effect/Effect"
-import type { Check, CheckGroup, Kit, Outcome } from "../src/check/Check.ts"
-import { pass } from "../src/check/outcomes.ts"
-import { makeExchanges, type Exchanges } from "../src/exchange/Exchanges.ts"
+import { type Check, type CheckGroup, type Kit, type Outcome, pass } from "../src/check/Check.ts"
+import { makeExchanges, type Exchanges } from "../src/exchange/Exchange.ts"
 import type { Draws } from "../src/run/Draws.ts"
 import type { RunOptions } from "../src/run/runKit.ts"
 

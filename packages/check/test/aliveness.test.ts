@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { CheckReport } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
-import { fail, pass } from "../src/check/outcomes.ts"
+import { fail, pass } from "../src/check/Check.ts"
+import { makeExchanges } from "../src/exchange/Exchange.ts"
 import { verdictSentences } from "../src/report/words.ts"
 import { runKit } from "../src/run/runKit.ts"
 import { aCall, aCheck, aGroup, aKit, aRun, type ACheck } from "./aKit.ts"
@@ -10,6 +12,8 @@ import { aCall, aCheck, aGroup, aKit, aRun, type ACheck } from "./aKit.ts"
 const refused = { ...aCall(), answer: undefined, failure: "connection_refused" }
 
 const lost = fail({ cause: "The fund loses a call.", expected: "An answer.", actual: "None." })
+
+const verdictsOf = ({ checks }: CheckReport) => checks.map(({ verdict }) => verdict)
 
 /** A check that makes a call, and judges whether it was answered. */
 const calling = (id: string, isUp: () => boolean, given: Partial<ACheck> = {}) =>
@@ -104,6 +108,65 @@ describe("a subject that stops in the middle of a run", () => {
       const check = calling("AUTH-5-1", () => false)
       const { findings } = yield* reportOf(() => true, check)
       assert.strictEqual(findings[0]!.cause, "The fund loses a call.")
+    })
+  )
+})
+
+describe("a subject that answers nothing", () => {
+  it.effect("ends when the calls of three checks have waited a minute without an answer", () =>
+    Effect.gen(function* () {
+      const exchanges = makeExchanges()
+      const ends = {
+        silent: { answer: undefined, failure: "timeout" },
+        begun: { failure: "timeout" },
+        answered: {}
+      }
+      const waiting = (id: string, took: number, end: keyof typeof ends = "silent") =>
+        aCheck(id, {
+          run: () =>
+            Effect.gen(function* () {
+              yield* exchanges.record({ ...aCall({ took }), ...ends[end] })
+              return end === "answered" ? pass : lost
+            })
+        })
+      const checks = [
+        waiting("LOOKUP-4.2-1", 30_000),
+        waiting("LOOKUP-4.2-2", 30_000),
+        waiting("LOOKUP-4.2-3", 10, "answered"),
+        waiting("LOOKUP-4.2-4", 30_000, "begun"),
+        waiting("LOOKUP-4.2-5", 29_000),
+        waiting("LOOKUP-4.2-6", 999),
+        waiting("LOOKUP-4.2-7", 1),
+        waiting("LOOKUP-4.2-8", 1),
+        { ...waiting("LOOKUP-4.2-9", 1), evenIfSilent: true }
+      ]
+      const report = yield* runKit(aRun(aKit(aGroup("LOOKUP", ...checks)), { exchanges }))
+      assert.deepStrictEqual(verdictsOf(report), [
+        ...["fail", "fail", "pass", "fail", "fail", "fail", "fail"],
+        "error",
+        "fail"
+      ])
+      assert.include(report.checks[7]?.why, "nothing answered the calls of the checks before it")
+      assert.strictEqual(report.verdict, "does_not_conform")
+      assert.lengthOf(report.findings, 1)
+    })
+  )
+
+  it.effect("goes on when a single check waits on purpose", () =>
+    Effect.gen(function* () {
+      const exchanges = makeExchanges()
+      const waiting = aCheck("TRANSPORT-7-1", {
+        run: () =>
+          Effect.gen(function* () {
+            for (let made = 0; made < 5; made += 1)
+              yield* exchanges.record({ ...aCall({ took: 30_000 }), answer: undefined, failure: "timeout" })
+            return pass
+          })
+      })
+      const report = yield* runKit(
+        aRun(aKit(aGroup("TRANSPORT", waiting, aCheck("TRANSPORT-7-2"))), { exchanges })
+      )
+      assert.deepStrictEqual(verdictsOf(report), ["pass", "pass"])
     })
   )
 })

@@ -1,8 +1,7 @@
 /** The answers of a server that keeps nothing to itself: each value as it came, and in the spellings of logs and encoders. */
 import type { CheckReport } from "@embedded-super/contracts/schemas"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { colours } from "../src/report/terminal/Paint.ts"
-import { summaryText } from "../src/report/terminal/terminalReport.ts"
+import { colours, summaryText } from "../src/report/terminal/terminalReport.ts"
 import { reportFiles } from "../src/report/writeReports.ts"
 
 const bytes = (text: string, prefix: string): string =>

@@ -1,7 +1,7 @@
 /** How failures become findings: which are joined, whose sentence each has, and their order. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { fail, warn } from "../src/check/outcomes.ts"
+import { fail, warn } from "../src/check/Check.ts"
 import { runKit } from "../src/run/runKit.ts"
 import { type ACheck, aGroup, aKit, aRun, ending } from "./aKit.ts"
 

@@ -4,8 +4,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
-import type { Outcome } from "../src/check/Check.ts"
-import { fail, notObserved, pass } from "../src/check/outcomes.ts"
+import { type Outcome, fail, notObserved, pass } from "../src/check/Check.ts"
 import { forEachDrawn } from "../src/run/forEachDrawn.ts"
 
 const dev = { seed: 7, mode: "dev" } as const

@@ -1,19 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { CheckReport } from "@embedded-super/contracts/schemas"
+import type { CheckReport } from "@embedded-super/contracts/schemas"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as Schema from "effect/Schema"
 import { TestClock } from "effect/testing"
-import { fail, notObserved, pass, warn } from "../src/check/outcomes.ts"
-import { makeExchanges } from "../src/exchange/Exchanges.ts"
-import { reportFiles } from "../src/report/writeReports.ts"
+import { pass } from "../src/check/Check.ts"
 import type { Progress } from "../src/run/RunRequest.ts"
 import { runKit } from "../src/run/runKit.ts"
 import { calling, waiting } from "../src/run/Stopwatch.ts"
-import { aCall, aCheck, aGroup, aKit, aRun, ending } from "./aKit.ts"
-
-const wrong = (cause: string) => fail({ cause, expected: "200", actual: "404" })
+import { aCheck, aGroup, aKit, aRun } from "./aKit.ts"
 
 const verdictsOf = ({ checks }: CheckReport) => checks.map(({ verdict }) => verdict)
 
@@ -174,63 +169,6 @@ describe("a run of a kit", () => {
     })
   )
 
-  it.effect("ends when the calls of three checks have waited a minute without an answer", () =>
-    Effect.gen(function* () {
-      const exchanges = makeExchanges()
-      const ends = {
-        silent: { answer: undefined, failure: "timeout" },
-        begun: { failure: "timeout" },
-        answered: {}
-      }
-      const waiting = (id: string, took: number, end: keyof typeof ends = "silent") =>
-        aCheck(id, {
-          run: () =>
-            Effect.gen(function* () {
-              yield* exchanges.record({ ...aCall({ took }), ...ends[end] })
-              return end === "answered" ? pass : wrong("The fund doesn't answer.")
-            })
-        })
-      const checks = [
-        waiting("LOOKUP-4.2-1", 30_000),
-        waiting("LOOKUP-4.2-2", 30_000),
-        waiting("LOOKUP-4.2-3", 10, "answered"),
-        waiting("LOOKUP-4.2-4", 30_000, "begun"),
-        waiting("LOOKUP-4.2-5", 29_000),
-        waiting("LOOKUP-4.2-6", 999),
-        waiting("LOOKUP-4.2-7", 1),
-        waiting("LOOKUP-4.2-8", 1),
-        { ...waiting("LOOKUP-4.2-9", 1), evenIfSilent: true }
-      ]
-      const report = yield* runKit(aRun(aKit(aGroup("LOOKUP", ...checks)), { exchanges }))
-      assert.deepStrictEqual(verdictsOf(report), [
-        ...["fail", "fail", "pass", "fail", "fail", "fail", "fail"],
-        "error",
-        "fail"
-      ])
-      assert.include(report.checks[7]?.why, "nothing answered the calls of the checks before it")
-      assert.strictEqual(report.verdict, "does_not_conform")
-      assert.lengthOf(report.findings, 1)
-    })
-  )
-
-  it.effect("goes on when a single check waits on purpose", () =>
-    Effect.gen(function* () {
-      const exchanges = makeExchanges()
-      const waiting = aCheck("TRANSPORT-7-1", {
-        run: () =>
-          Effect.gen(function* () {
-            for (let made = 0; made < 5; made += 1)
-              yield* exchanges.record({ ...aCall({ took: 30_000 }), answer: undefined, failure: "timeout" })
-            return pass
-          })
-      })
-      const report = yield* runKit(
-        aRun(aKit(aGroup("TRANSPORT", waiting, aCheck("TRANSPORT-7-2"))), { exchanges })
-      )
-      assert.deepStrictEqual(verdictsOf(report), ["pass", "pass"])
-    })
-  )
-
   it.effect("takes a defect for a mistake of the kit, and repeats none of its message", () =>
     Effect.gen(function* () {
       const checks = [
@@ -295,180 +233,6 @@ describe("a run of a kit", () => {
         report.checks.map(({ drawn }) => drawn),
         [true, undefined]
       )
-    })
-  )
-})
-
-describe("the verdict of a run", () => {
-  const rows = [
-    ["conforms", [pass, notObserved("No trigger.")], "MUST"],
-    ["does_not_conform", [pass, wrong("It is answered 404.")], "MUST"],
-    ["conforms", [warn({ cause: "It is slow.", expected: "fast", actual: "slow" })], "MUST"],
-    ["conforms", [wrong("It is answered 404.")], "SHOULD"],
-    ["conforms", [wrong("It is answered 404.")], "INFO"],
-    ["incomplete", [pass, { verdict: "error", why: "No port was free." }], "MUST"],
-    [
-      "does_not_conform",
-      [wrong("It is answered 404."), { verdict: "error", why: "No port was free." }],
-      "MUST"
-    ],
-    ["conforms", [{ verdict: "error", why: "No port was free." }], "SHOULD"]
-  ] as const
-  for (const [verdict, outcomes, level] of rows) {
-    it.effect(
-      `${verdict} if a ${level} has ${outcomes.map((outcome) => outcome.verdict).join(" and ")}`,
-      () =>
-        Effect.gen(function* () {
-          const checks = outcomes.map((outcome, index) => ending(`AUTH-5-${index + 1}`, outcome, { level }))
-          assert.strictEqual((yield* runKit(aRun(aKit(aGroup("AUTH", ...checks))))).verdict, verdict)
-        })
-    )
-  }
-
-  it.effect("counts no check that does not apply, and gives its reason", () =>
-    Effect.gen(function* () {
-      const ruledOut = aCheck("AUTH-5-1", {
-        appliesTo: () => "The fund has no lookup.",
-        run: () => Effect.die("never run")
-      })
-      const report = yield* runKit(aRun(aKit(aGroup("AUTH", ruledOut))))
-      assert.strictEqual(report.checks[0]?.why, "The fund has no lookup.")
-      assert.strictEqual(report.counts.not_applicable, 1)
-      assert.strictEqual(report.verdict, "conforms")
-    })
-  )
-
-  it.effect("shows a failure of an INFO check as a warning", () =>
-    Effect.gen(function* () {
-      const report = yield* runKit(
-        aRun(aKit(aGroup("TIME", ending("TIME-4-1", wrong("It is slow."), { level: "INFO" }))))
-      )
-      assert.strictEqual(report.checks[0]?.verdict, "warn")
-      assert.strictEqual(report.findings[0]?.verdict, "warn")
-    })
-  )
-})
-
-describe("the report of a run", () => {
-  const tfn = "876 543 210"
-
-  it.effect("fits its schema, and holds no tax file number and no name", () =>
-    Effect.gen(function* () {
-      const exchanges = makeExchanges()
-      const leaking = aCheck("LOOKUP-4.2-1", {
-        run: () =>
-          Effect.gen(function* () {
-            yield* exchanges.record(aCall())
-            const { id } = yield* exchanges.record(
-              aCall({ body: JSON.stringify({ tfn, family_name: "Lovelace" }), answer: `Unknown: ${tfn}` })
-            )
-            return fail({
-              cause: "The lookup is answered 404.",
-              expected: "200",
-              actual: `404 with ${tfn}`,
-              exchange: id
-            })
-          })
-      })
-      yield* exchanges.record(aCall())
-      const report = yield* runKit(
-        aRun(aKit(aGroup("LOOKUP", leaking)), {
-          exchanges,
-          names: ["lookup"],
-          subject: { name: "Banksia Super", address: "https://user:key@api.banksia.example/v1/4711?key=abc" }
-        })
-      )
-      const text = JSON.stringify(report)
-      assert.deepStrictEqual(Schema.decodeUnknownSync(CheckReport)(JSON.parse(text)), report)
-      for (const secret of [tfn, tfn.replaceAll(" ", ""), "Lovelace", "abc", "user:key", "4711"])
-        assert.notInclude(text, secret)
-      assert.strictEqual(report.subject.address, "https://api.banksia.example/v1/•••")
-      assert.strictEqual(report.checks[0]?.exchanges.join(), "e3,e2")
-      assert.strictEqual(report.findings[0]?.exchange, "e3")
-      assert.deepStrictEqual(
-        report.exchanges.map(({ check, id, status }) => [id, check, status]),
-        [
-          ["e1", undefined, 404],
-          ["e2", "LOOKUP-4.2-1", 404],
-          ["e3", "LOOKUP-4.2-1", 404]
-        ]
-      )
-      assert.include(report.exchanges[2]?.curl, "curl -X POST")
-    })
-  )
-
-  it.effect("names no call that hasn't ended, and can be written", () =>
-    Effect.gen(function* () {
-      const exchanges = makeExchanges()
-      const [endsLater, neverEnds] = [exchanges.begin(), exchanges.begin()]
-      const naming = (id: string, exchange: typeof endsLater) =>
-        ending(id, fail({ cause: `${id} fails.`, expected: "200", actual: "404", exchange }))
-      const ends = aCheck("AUTH-5-3", {
-        run: () => Effect.as(exchanges.record(aCall(), endsLater), pass)
-      })
-      const kit = aKit(aGroup("AUTH", naming("AUTH-5-1", endsLater), naming("AUTH-5-2", neverEnds), ends))
-      const report = yield* runKit(aRun(kit, { exchanges }))
-      assert.deepStrictEqual(
-        report.findings.map(({ exchange }) => exchange),
-        [endsLater, undefined] as ReadonlyArray<unknown>
-      )
-      assert.deepStrictEqual(
-        report.checks.map((check) => check.exchanges.join()),
-        [endsLater, "", endsLater]
-      )
-      assert.include(reportFiles(report)["report.json"], endsLater)
-    })
-  )
-
-  it.effect("gives the sentence of the description for a requirement, and none for a decision", () =>
-    Effect.gen(function* () {
-      const report = yield* runKit(
-        aRun(
-          aKit(
-            aGroup(
-              "AUTH",
-              aCheck("AUTH-5-1", { requirement: "R-1-1" }),
-              aCheck("AUTH-5-2", { requirement: "D-fund-calls" })
-            )
-          )
-        )
-      )
-      assert.match(report.checks[0]?.requirement_text ?? "", /^Third-party payroll or HR software/)
-      assert.isUndefined(report.checks[1]?.requirement_text)
-    })
-  )
-
-  it.effect("keeps the calls of findings when there are too many to keep all", () =>
-    Effect.gen(function* () {
-      const exchanges = makeExchanges()
-      const calling = aCheck("LIMITS-4-1", {
-        run: () =>
-          Effect.gen(function* () {
-            for (let made = 0; made < 5_010; made += 1) yield* exchanges.record(aCall())
-            return fail({ cause: "The last one fails.", expected: "200", actual: "503", exchange: "e5010" })
-          })
-      })
-      const report = yield* runKit(aRun(aKit(aGroup("LIMITS", calling)), { exchanges }))
-      assert.lengthOf(report.exchanges, 5_000)
-      assert.strictEqual(report.exchanges.at(-1)?.id, "e5010")
-      assert.lengthOf(report.checks[0]?.exchanges ?? [], 1_000)
-      assert.strictEqual(report.times[0]?.calls, 5_010)
-      const kept = new Set(report.exchanges.map(({ id }) => id))
-      assert.isTrue(report.checks[0]?.exchanges.every((id) => kept.has(id)))
-    })
-  )
-
-  it.effect("has the percentiles of the answered calls of each operation", () =>
-    Effect.gen(function* () {
-      const exchanges = makeExchanges()
-      for (let took = 100; took >= 1; took -= 1) yield* exchanges.record(aCall({ took }))
-      yield* exchanges.record({ ...aCall({ took: 9_000 }), answer: undefined, failure: "timeout" })
-      yield* exchanges.record({ ...aCall({ took: 9_000 }), operation: undefined })
-      const report = yield* runKit(aRun(aKit(), { exchanges }))
-      assert.deepStrictEqual(report.times, [
-        { operation_id: "lookUpEmployer", calls: 100, p50_ms: 50, p95_ms: 95, p99_ms: 99, longest_ms: 100 }
-      ])
-      assert.strictEqual(report.exchanges[100]?.failure, "timeout")
     })
   )
 })

@@ -2,12 +2,10 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { requirements } from "@embedded-super/contracts/requirements"
 import * as Effect from "effect/Effect"
-import type { Check, Outcome } from "../src/check/Check.ts"
-import { makeExchanges } from "../src/exchange/Exchanges.ts"
-import type { Exchange } from "../src/exchange/Exchange.ts"
+import { type Check, type Outcome, isFailed, rootOf } from "../src/check/Check.ts"
+import { makeExchanges, type Exchange } from "../src/exchange/Exchange.ts"
 import { resultOf } from "../src/run/resultOf.ts"
 import { reportOf } from "../src/run/reportOf.ts"
-import { isFailed, rootOf } from "../src/check/outcomes.ts"
 
 const START = Date.parse("2026-11-23T02:00:00Z")
 

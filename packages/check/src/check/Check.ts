@@ -10,6 +10,7 @@ import type { CheckKit, CheckLevel, CheckMode } from "@embedded-super/contracts/
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import type { Scope } from "effect/Scope"
 import type { ExchangeId } from "../exchange/Exchange.ts"
 
 export interface Check<in World> {
@@ -97,3 +98,58 @@ export interface Kit<in World> {
    */
   readonly groupsOverlap?: boolean
 }
+
+interface Difference {
+  readonly cause: string
+  readonly expected: string
+  readonly actual: string
+  readonly root?: string
+  readonly hint?: string
+  readonly exchange?: ExchangeId
+  readonly explainedBy?: ReadonlyArray<string>
+}
+
+export const pass: Passed = { verdict: "pass" }
+
+export const fail = (difference: Difference): Failed => ({ verdict: "fail", ...difference })
+
+export const warn = (difference: Difference): Failed => ({ verdict: "warn", ...difference })
+
+export const notApplicable = (why: string): Unjudged => ({ verdict: "not_applicable", why })
+
+/** The behaviour couldn't be provoked: that is no failure. */
+export const notObserved = (why: string): Unjudged => ({ verdict: "not_observed", why })
+
+/** A mistake of the kit. */
+export const errorOfKit = (why: string): Unjudged => ({ verdict: "error", why })
+
+/** A failure, or a warning. */
+export const isFailed = (outcome: Outcome): outcome is Failed =>
+  outcome.verdict === "fail" || outcome.verdict === "warn"
+
+/** The key that joins failures of one origin. */
+export const rootOf = ({ cause, root }: Failed): string => root ?? cause
+
+type Running = Effect.Effect<Outcome, never, Scope>
+
+/** The kit with the run of each check changed. */
+export const eachRun = <World>(
+  kit: Kit<World>,
+  change: (run: Running, world: World) => Running
+): Kit<World> => ({
+  ...kit,
+  groups: kit.groups.map((group) => ({
+    ...group,
+    checks: group.checks.map((check) => ({
+      ...check,
+      run: (world: World) => change(check.run(world), world)
+    }))
+  }))
+})
+
+/**
+ * The outcome of a check whose call a busy subject prevented. A certifying run skips nothing: there the check isn't finished, and
+ * the run is incomplete.
+ */
+export const notMade = (mode: CheckMode, why: string): Unjudged =>
+  mode === "certify" ? errorOfKit(why) : notObserved(why)

@@ -21,7 +21,7 @@ import type { Arbitrary } from "fast-check"
 import type { Check, CheckGroup } from "../check/Check.ts"
 import type { ExchangeId } from "../exchange/Exchange.ts"
 import type { Draws } from "../run/Draws.ts"
-import type { ListUnderTest } from "./list/ListUnderTest.ts"
+import type { ListUnderTest } from "./list/openList.ts"
 
 export type FundCheck = Check<FundUnderTest>
 export type FundCheckGroup = CheckGroup<FundUnderTest>

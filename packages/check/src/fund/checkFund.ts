@@ -13,18 +13,36 @@ import type { LookupFunction } from "node:net"
 import process from "node:process"
 import { type CannotRun, usage } from "../cli/CannotRun.ts"
 import { requireReachable as required } from "../cli/reachable.ts"
-import { makeExchanges } from "../exchange/Exchanges.ts"
+import { makeExchanges, type Exchange } from "../exchange/Exchange.ts"
 import type { RunRequest } from "../run/RunRequest.ts"
 import { runKit } from "../run/runKit.ts"
 import { select } from "../run/select.ts"
 import { type KeyRing, keyRingOf, makeKeyRing } from "./caller/KeyRing.ts"
 import { makeFundCaller } from "./caller/fundCaller.ts"
-import { slowAnswers } from "./caller/slowAnswers.ts"
 import { kit } from "./kit.ts"
 import { openList, saltOf } from "./list/openList.ts"
 import type { InboxAddress } from "./list/sftp/listBySftp.ts"
-import { addressesOf } from "./profile/addressesOf.ts"
-import { observed } from "./rateLimit.ts"
+import { addressesOf } from "./profile/loadProfile.ts"
+import { observed } from "./caller/pace.ts"
+
+/** Fewer answers say little: a first one may wait for a cold start. */
+const ENOUGH = 6
+
+/** In milliseconds. A faster fund has a run of less than a minute. */
+const SLOW = 400
+
+/** Says once how long the fund takes for an answer, if that makes a long run; undefined otherwise. */
+export const slowAnswers = () => {
+  let isSaid = false
+  return (made: ReadonlyArray<Pick<Exchange, "answer" | "took">>): string | undefined => {
+    const times = made.filter(({ answer }) => answer !== undefined).map(({ took }) => took)
+    const median = times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]
+    if (isSaid || median === undefined || times.length < ENOUGH || median < SLOW) return undefined
+    isSaid = true
+    const seconds = (median / 1000).toFixed(1)
+    return `The fund takes about ${seconds} seconds for an answer, so a whole run takes minutes. Name groups or checks to run fewer.`
+  }
+}
 
 /** Fails with one sentence if an address of the fund accepts no connection. */
 const requireReachable = (

@@ -17,15 +17,14 @@ import { clockSkew, newKey, replayedToken } from "./checks/auth/rightTokens.ts"
 import { beforeTheBody, rightCredentials, wrongCredentials } from "./checks/auth/credentials.ts"
 import { keyComparison, keyInQuery } from "./checks/auth/keys.ts"
 import { waysAround } from "./checks/auth/waysAround.ts"
-import { wrongTokens } from "./checks/auth/wrongTokens.ts"
+import { wrongTokens } from "./checks/auth/tokenRows.ts"
 import { accepted, ownPath } from "./checks/details/accepted.ts"
 import { repeats } from "./checks/details/repeats.ts"
 import { noHtml, noStackTrace } from "./checks/errors/bodies.ts"
 import { refusedKeepsNothing, validationIs400, validIsNoError } from "./checks/errors/validation.ts"
 import { failureIs5xx, rateLimitIs429, retryAfterUsable } from "./checks/errors/triggers.ts"
 import { atOnce, ownLookups } from "./checks/limits/atOnce.ts"
-import { idleConnection } from "./checks/limits/idleConnection.ts"
-import { answerSize, answersInTime } from "./checks/limits/size.ts"
+import { idleConnection, answerSize, answersInTime } from "./checks/limits/size.ts"
 import { bySftp, checksum, complete, name, readsTheResult, weekly } from "./checks/list/delivery.ts"
 import {
   abns,
@@ -95,14 +94,17 @@ import {
   unusableRefused,
   wrongTypeRefused
 } from "./checks/schema/refusing.ts"
-import { certificate, endsSoon } from "./checks/tls/certificate.ts"
-import { httpsAddresses, plainHttp } from "./checks/tls/plainHttp.ts"
+import { certificate, endsSoon, httpsAddresses, plainHttp } from "./checks/tls/certificate.ts"
 import { versions } from "./checks/tls/versions.ts"
 import { answers } from "./checks/transport/answers.ts"
 import { bytes } from "./checks/transport/bytes.ts"
-import { jsonTaken, otherContentType, sameContentType } from "./checks/transport/contentTypes.ts"
+import {
+  jsonTaken,
+  otherContentType,
+  sameContentType,
+  otherMethods
+} from "./checks/transport/contentTypes.ts"
 import { invalidBodies, largeBody } from "./checks/transport/bodies.ts"
-import { otherMethods } from "./checks/transport/otherMethods.ts"
 import type { FundCheckGroup, FundUnderTest } from "./FundUnderTest.ts"
 
 /** CALL is first: without it nothing else can be judged. TIME is last: it reads the answers that all others got. */

@@ -14,7 +14,7 @@ import type { WebhookEventName, WebhookSubjectName } from "@embedded-super/contr
 import type * as Effect from "effect/Effect"
 import type { Check } from "../check/Check.ts"
 import type { ExchangeId } from "../exchange/Exchange.ts"
-import type { Draw } from "./draw/Draw.ts"
+import type { Draw } from "./Draw.ts"
 
 export type PartnerCheck = Check<PartnerUnderTest>
 

@@ -7,18 +7,17 @@
  */
 import type { CheckMode, CheckReport } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import type { Kit } from "../check/Check.ts"
-import { eachRun, notMade } from "../check/eachRun.ts"
+import { type Kit, eachRun, notMade } from "../check/Check.ts"
 import type { CannotRun } from "../cli/CannotRun.ts"
 import { requireReachable } from "../cli/reachable.ts"
-import { makeExchanges } from "../exchange/Exchanges.ts"
+import { makeExchanges } from "../exchange/Exchange.ts"
 import { runKit } from "../run/runKit.ts"
 import type { RunRequest } from "../run/RunRequest.ts"
 import { select } from "../run/select.ts"
 import { kit } from "./kit.ts"
 import { makePartnerUnderTest } from "./makePartnerUnderTest.ts"
 import type { PartnerUnderTest } from "./PartnerUnderTest.ts"
-import type { PartnerSettings } from "./settings/PartnerSettings.ts"
+import type { PartnerSettings } from "./PartnerSettings.ts"
 
 /** The problems of the played service lead to `docsUrl`, too. */
 export interface CheckPartnerOptions extends RunRequest {

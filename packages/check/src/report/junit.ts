@@ -7,7 +7,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { inLogWords } from "./again.ts"
 import { byGroup, checkVerdictWords, counts, factsOf, tookOf } from "./words.ts"
-import { xml } from "./xml.ts"
+import { xml } from "./badge.ts"
 
 const attributes = (values: Readonly<Record<string, string | number>>): string =>
   Object.entries(values)

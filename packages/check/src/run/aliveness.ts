@@ -4,10 +4,8 @@
  * say about it isn't true; after a restart the check is made again.
  */
 import * as Effect from "effect/Effect"
-import type { Outcome } from "../check/Check.ts"
-import { errorOfKit, warn } from "../check/outcomes.ts"
-import type { Exchange } from "../exchange/Exchange.ts"
-import type { Exchanges } from "../exchange/Exchanges.ts"
+import { type Outcome, errorOfKit, warn } from "../check/Check.ts"
+import type { Exchange, Exchanges } from "../exchange/Exchange.ts"
 import { waiting } from "./Stopwatch.ts"
 
 export interface Aliveness {

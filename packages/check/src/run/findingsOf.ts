@@ -1,4 +1,10 @@
-import type { CheckFinding, CheckLevel, CheckResult } from "@embedded-super/contracts/schemas"
+import type {
+  CheckFinding,
+  CheckLevel,
+  CheckResult,
+  CheckCounts,
+  CheckRunVerdict
+} from "@embedded-super/contracts/schemas"
 import * as Order from "effect/Order"
 
 /** A check's result, and what joins its failure with others. */
@@ -113,4 +119,20 @@ export const findingsOf = (judged: ReadonlyArray<Judged>): ReadonlyArray<CheckFi
     })
     .toSorted(byEnd)
     .map(({ finding }, index) => numbered(finding, index))
+}
+
+export const countsOf = (results: ReadonlyArray<CheckResult>): CheckCounts => {
+  const counts = { pass: 0, fail: 0, warn: 0, not_applicable: 0, not_observed: 0, error: 0 }
+  for (const { verdict } of results) counts[verdict] += 1
+  return counts
+}
+
+/**
+ * Only checks of level MUST decide. A check that can't be provoked or applied never fails the subject. A run that was cut off shows
+ * nothing good.
+ */
+export const verdictOf = (results: ReadonlyArray<CheckResult>, isCutOff = false): CheckRunVerdict => {
+  const musts = results.filter(({ level }) => level === "MUST")
+  if (musts.some(({ verdict }) => verdict === "fail")) return "does_not_conform"
+  return isCutOff || musts.some(({ verdict }) => verdict === "error") ? "incomplete" : "conforms"
 }

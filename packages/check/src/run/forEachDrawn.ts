@@ -8,8 +8,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
-import type { Failed, Outcome } from "../check/Check.ts"
-import { isFailed, pass, rootOf } from "../check/outcomes.ts"
+import { type Failed, type Outcome, isFailed, pass, rootOf } from "../check/Check.ts"
 import type { Draws } from "./Draws.ts"
 
 export interface DrawnOptions<A> {

@@ -6,22 +6,60 @@
  * The trap: a run always ends with a report. A check has a time limit, and so has the run, which also ends when the subject no
  * longer answers. A check that is cut off is an `error`, which makes the run incomplete and never fails the subject.
  */
-import type { CheckMode, CheckReport } from "@embedded-super/contracts/schemas"
+import type { CheckMode, CheckReport, CheckResult } from "@embedded-super/contracts/schemas"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type { Check, CheckGroup, Kit } from "../check/Check.ts"
-import { errorOfKit, isFailed, rootOf } from "../check/outcomes.ts"
-import type { Exchanges } from "../exchange/Exchanges.ts"
+import { type Check, type CheckGroup, type Kit, errorOfKit, isFailed, rootOf } from "../check/Check.ts"
+import type { Exchanges } from "../exchange/Exchange.ts"
 import { type Draws, drawsOf, watched } from "./Draws.ts"
 import type { Judged } from "./findingsOf.ts"
 import { type Aliveness, isSilent, makeAliveness, stoppedHint } from "./aliveness.ts"
-import { groupProgress } from "./groupProgress.ts"
 import { reportOf, type Subject } from "./reportOf.ts"
 import { resultOf } from "./resultOf.ts"
 import { runCheck } from "./runCheck.ts"
-import type { RunRequest } from "./RunRequest.ts"
+import type { RunRequest, Progress } from "./RunRequest.ts"
 import { startStopwatch } from "./Stopwatch.ts"
+
+/**
+ * Reports the groups of a run in their order, also where groups overlap: one that has ended before an earlier one is
+ * reported after it.
+ */
+export const groupProgress = <World>(
+  groups: ReadonlyArray<CheckGroup<World>>,
+  onProgress: (progress: Progress) => Effect.Effect<void>
+) => {
+  const ended = new Map<string, CheckResult>()
+  let begun = 0
+  let reported = 0
+
+  const begins = (group: CheckGroup<World>) =>
+    Effect.gen(function* () {
+      while (begun <= groups.indexOf(group)) {
+        const { checks, name, title } = groups[begun++]!
+        yield* onProgress({ event: "group_started", group: name, title, checks: checks.length })
+      }
+    })
+
+  const reports = Effect.gen(function* () {
+    while (reported < begun) {
+      const { checks, name, title } = groups[reported]!
+      const results = checks.flatMap(({ id }) => ended.get(id) ?? [])
+      if (results.length < checks.length) return
+      reported++
+      yield* onProgress({ event: "group_ended", group: name, title, results })
+    }
+  })
+
+  const ends = (result: CheckResult) =>
+    Effect.gen(function* () {
+      ended.set(result.id, result)
+      yield* onProgress({ event: "check_ended", result })
+      yield* reports
+    })
+
+  return { begins, ends }
+}
 
 /** The options of a run. `names` are for the report: `select` has left the other checks out of the kit. */
 export interface RunOptions<World> extends RunRequest {

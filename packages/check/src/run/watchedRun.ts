@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import type { Scope } from "effect/Scope"
 import { shortText } from "../report/shortText.ts"
 import type { Progress } from "./RunRequest.ts"
-import { countsOf } from "./verdictOf.ts"
+import { countsOf } from "./findingsOf.ts"
 
 /** A run; its failure is a sentence for the page. */
 export type Runs = (

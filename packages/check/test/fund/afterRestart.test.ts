@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { PassThrough } from "node:stream"
-import { enterPressed } from "../../src/fund/cli/afterRestart.ts"
+import { enterPressed } from "../../src/fund/cli/run.ts"
 
 const input = (isTTY: boolean) => Object.assign(new PassThrough(), { isTTY })
 

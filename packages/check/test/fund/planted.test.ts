@@ -1,7 +1,7 @@
 /** Which spellings of a planted value are found in an answer, and which texts are no such value. */
 import { assert, describe, it } from "@effect/vitest"
 import type { Answer } from "../../src/fund/FundUnderTest.ts"
-import { holdsLastDigits, holdsNumber, holdsText } from "../../src/fund/checks/privacy/planted.ts"
+import { holdsLastDigits, holdsNumber, holdsText } from "../../src/fund/checks/privacy/inAnswers.ts"
 
 const answering = (text: string) => ({ headers: {}, text }) as Answer
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Exchange } from "../../src/exchange/Exchange.ts"
-import { slowAnswers } from "../../src/fund/caller/slowAnswers.ts"
+import { slowAnswers } from "../../src/fund/checkFund.ts"
 
 const answered = (...times: ReadonlyArray<number>) =>
   times.map((took) => ({ took, answer: { status: 200 } as Exchange["answer"] }))

@@ -5,7 +5,7 @@ import * as Result from "effect/Result"
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { servedHere } from "../../src/cli/servedHere.ts"
-import { tinyFund } from "../../src/fund/tiny/tinyFund.ts"
+import { tinyFund } from "../../src/fund/cli/selfTest.ts"
 import { parse, stringify } from "yaml"
 import { initText } from "./aFund.ts"
 

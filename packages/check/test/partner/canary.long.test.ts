@@ -6,7 +6,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { bodyOf, leaksIn, makeEcho, shownOf } from "../echoing.ts"
 import { checkPartner } from "../../src/partner/index.ts"
-import { playedPerson } from "../../src/partner/service/examples.ts"
+import { playedPerson } from "../../src/partner/service/Entities.ts"
 import { settingsOf } from "./simulatedPartner.ts"
 
 const { products } = settingsOf("http://127.0.0.1:1")

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { checkPartner } from "../../src/partner/index.ts"
 import { init } from "../../src/partner/cli/init.ts"
-import { loadSettings, withSecrets } from "../../src/partner/settings/PartnerSettings.ts"
+import { loadSettings, withSecrets } from "../../src/partner/PartnerSettings.ts"
 import { settingsOf } from "./simulatedPartner.ts"
 
 const receiverUrl = "http://localhost:5000/webhooks"

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { checkPartner } from "../../src/partner/index.ts"
-import { drawOf } from "../../src/partner/draw/Draw.ts"
+import { drawOf } from "../../src/partner/Draw.ts"
 import { settingsOf } from "./simulatedPartner.ts"
 
 /** A text without the parts that differ in each run: ids, moments, signatures, ports, and the numbers in remote_ids. */

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { freePorts } from "@embedded-super/program/freePorts"
 import { firstOutputs, memoryIn, olderNode, packedKit, withMemory } from "../packedKit.ts"
-import { tinyPartner } from "../../src/partner/tiny/tinyPartner.ts"
+import { tinyPartner } from "../../src/partner/cli/selfTest.ts"
 
 const ids = ["bffc9067-28ee-4381-a0f2-92fae25d9f83", "01a0f4c2-c400-7000-8000-000000000002"]
 

@@ -12,10 +12,10 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { makeExchanges } from "../../src/exchange/Exchanges.ts"
+import { makeExchanges } from "../../src/exchange/Exchange.ts"
 import { makePartnerUnderTest } from "../../src/partner/makePartnerUnderTest.ts"
 import type { Entity } from "../../src/partner/PartnerUnderTest.ts"
-import { playedPerson } from "../../src/partner/service/examples.ts"
+import { playedPerson } from "../../src/partner/service/Entities.ts"
 import { settingsOf } from "./simulatedPartner.ts"
 
 const settings = settingsOf("http://127.0.0.1:1")

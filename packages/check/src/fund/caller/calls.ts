@@ -5,7 +5,7 @@ import { CALL_TIMEOUT, LOOKUP_BUDGET } from "@embedded-super/rules/calls/FundOpe
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { LookupFunction } from "node:net"
-import { CurrentCheck } from "../../exchange/Exchanges.ts"
+import { CurrentCheck } from "../../exchange/Exchange.ts"
 import type {
   Answer,
   CallOptions,
@@ -14,8 +14,7 @@ import type {
   Operation,
   TlsVersion
 } from "../FundUnderTest.ts"
-import type { Agents } from "./agents.ts"
-import { handshake } from "./handshake.ts"
+import { type Agents, handshake } from "./agents.ts"
 import type { makePace } from "./pace.ts"
 import type { Patience } from "./patience.ts"
 import { type Received, send } from "./send.ts"

@@ -11,7 +11,7 @@ import * as Semaphore from "effect/Semaphore"
 import { waiting } from "../../run/Stopwatch.ts"
 import { isServerError } from "../checks/shared/answers.ts"
 import type { Answer } from "../FundUnderTest.ts"
-import { RateLimited } from "../rateLimit.ts"
+import { RateLimited } from "./pace.ts"
 
 export interface Patience {
   /** Makes a call, and makes it again while its answer asks for that. `made`: each time with what is valid once only. */

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { randomBytes } from "node:crypto"
 import { uuidV7 } from "../../exchange/uuidV7.ts"
 import type { CallOptions, Credentials, FundUnderTest, Operation } from "../FundUnderTest.ts"
-import { addressOf } from "../profile/addressesOf.ts"
+import { addressOf } from "../profile/loadProfile.ts"
 import { authorise, type Authorised, type Signing } from "./authorise.ts"
 
 /** That of the options; a new one for a call with an effect that names none. */

@@ -3,8 +3,7 @@
  * address alone fails half of them, each with a sentence that leads nobody to the address.
  */
 import * as Effect from "effect/Effect"
-import type { Failed, Outcome } from "../../check/Check.ts"
-import { notObserved, pass } from "../../check/outcomes.ts"
+import { type Failed, type Outcome, notObserved, pass } from "../../check/Check.ts"
 import type { Answer, FundCheck, FundUnderTest, Offer } from "../FundUnderTest.ts"
 import { failed, isSuccess, notReached, refusesCaller, unreadableFor } from "./shared/answers.ts"
 import { nouns } from "./shared/registering.ts"

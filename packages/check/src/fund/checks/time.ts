@@ -6,7 +6,7 @@
  * call is made once more at the end, unless there were several.
  */
 import * as Effect from "effect/Effect"
-import { notObserved, pass } from "../../check/outcomes.ts"
+import { notObserved, pass } from "../../check/Check.ts"
 import type { Answer, FundCheck, FundUnderTest, Operation, ValidCall } from "../FundUnderTest.ts"
 import { failed, isServerError, isSuccess, warned } from "./shared/answers.ts"
 import { nouns } from "./shared/registering.ts"

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
-import { fail, pass } from "../../check/outcomes.ts"
+import { fail, pass } from "../../check/Check.ts"
 import type { FundCheck } from "../FundUnderTest.ts"
-import { operations } from "../profile/addressesOf.ts"
+import { operations } from "../profile/loadProfile.ts"
 
 const VERSION = /\/v\d+(?:\/|$)/
 

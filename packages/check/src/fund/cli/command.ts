@@ -3,9 +3,7 @@
  * a person waits for the first line.
  */
 import * as Command from "effect/cli/Command"
-import { lazily } from "../../cli/lazily.ts"
-import { listCommands } from "../../cli/listCommands.ts"
-import { selfTestCommand } from "../../cli/selfTestCommand.ts"
+import { lazily, listCommands, selfTestCommand } from "../../cli/listCommands.ts"
 import { csvFlags, initFlags, runFlags } from "./flags.ts"
 
 const init = Command.make(

@@ -1,13 +1,98 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { dirname } from "node:path"
+import { dirname, join } from "node:path"
 import process from "node:process"
+import type { Readable } from "node:stream"
+import type { Scope } from "effect/Scope"
+import { createServer } from "node:http"
+import type { FundProfile } from "@embedded-super/contracts/schemas"
 import { reportedRun } from "../../cli/reportedRun.ts"
-import { addressesOf } from "../profile/addressesOf.ts"
-import { loadProfile } from "../profile/loadProfile.ts"
-import { afterRestart } from "./afterRestart.ts"
+import { addressesOf, loadProfile } from "../profile/loadProfile.ts"
 import { DEFAULT_KEYS, DEFAULT_PROFILE, type RunFlags } from "./flags.ts"
-import { serveKeys } from "./serveKeys.ts"
+import { type CannotRun, usage } from "../../cli/CannotRun.ts"
+import { claimsOf } from "../caller/authorise.ts"
+import type { KeyRing } from "../caller/KeyRing.ts"
+
+const MOST = 65_535
+
+const PATH = "/.well-known/jwks.json"
+
+const listen = (keys: KeyRing, port: number) =>
+  Effect.acquireRelease(
+    Effect.callback<ReturnType<typeof createServer>, CannotRun>((resume) => {
+      const server = createServer((request, response) => {
+        const isThere = request.url === PATH && request.method === "GET"
+        response.writeHead(isThere ? 200 : 404, { "content-type": "application/jwk-set+json" })
+        response.end(isThere ? JSON.stringify({ keys: keys.published() }) : "{}")
+      })
+      server.once("error", ({ code = "" }: NodeJS.ErrnoException) => {
+        const sentence = `The keys can't be served on port ${port} (${code}). Give another --jwks-port.`
+        resume(Effect.fail(usage(sentence)))
+      })
+      server.listen(port, "127.0.0.1", () => resume(Effect.succeed(server)))
+    }),
+    (server) => Effect.sync(() => server.close().closeAllConnections())
+  )
+
+/** Says where the fund finds the kit's public keys, and serves them if a port is given. They are gone with the scope. */
+export const serveKeys =
+  (
+    profile: FundProfile,
+    port: number | undefined,
+    folder: string,
+    write: (text: string) => Effect.Effect<void>
+  ) =>
+  (keys: KeyRing): Effect.Effect<void, CannotRun, Scope> =>
+    Effect.gen(function* () {
+      if (keys.published().length === 0) return
+      const file = join(folder, "jwks.json")
+      if (port !== undefined && (port < 1 || port > MOST)) {
+        const sentence = `--jwks-port takes a port from 1 to ${MOST}.`
+        return yield* usage(sentence)
+      }
+      if (port !== undefined) yield* listen(keys, port)
+      const served =
+        port === undefined ? " (or serve them with --jwks-port)" : `, and http://127.0.0.1:${port}${PATH}`
+      const claims = claimsOf(profile, keys)
+      yield* write(
+        `Keys that the fund verifies with: ${file}${served}\n${claims === undefined ? "" : `Tokens: ${claims}\n`}\n`
+      )
+    })
+
+/**
+ * Enter, at the terminal. Ctrl-D there ends the program as Ctrl-C does: after it, nothing can be pressed. An input that is
+ * no terminal, as in a container, ends at once and means nothing.
+ */
+export const enterPressed = (
+  input: Readable & { readonly isTTY?: boolean } = process.stdin
+): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const onData = () => resume(Effect.void)
+    const onEnd = () => {
+      if (input.isTTY === true) resume(Effect.interrupt)
+    }
+    if (input.readableEnded) onEnd()
+    input.once("data", onData)
+    input.once("end", onEnd)
+    // A listener alone doesn't resume an input that was paused after the run before.
+    input.resume()
+    return Effect.sync(() => {
+      input.off("data", onData)
+      input.off("end", onEnd)
+      input.pause()
+    })
+  })
+
+const QUESTION = "\nRestart your fund now, and press Enter when it is ready again.\n"
+
+/** Asks the person at the terminal to restart the fund; undefined if nobody is there, or wants to be asked. */
+export const afterRestart = (
+  isWanted: boolean,
+  write: (text: string) => Effect.Effect<void>
+): Effect.Effect<void> | undefined =>
+  isWanted && process.stdin.isTTY && process.stdout.isTTY
+    ? Effect.andThen(write(QUESTION), enterPressed())
+    : undefined
 
 /** Replaces the line that shows the running group. */
 const NEW_LINE = "\r\u001b[K"

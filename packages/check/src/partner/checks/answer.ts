@@ -2,7 +2,7 @@
 import { webhookEvents, type WebhookEventName } from "@embedded-super/contracts/webhook-events"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { notObserved, pass, warn } from "../../check/outcomes.ts"
+import { notObserved, pass, warn } from "../../check/Check.ts"
 import type { PartnerCheck, PartnerUnderTest } from "../PartnerUnderTest.ts"
 import { ifFetches, isAccepted, modes, mustAccept } from "./judging.ts"
 

@@ -1,6 +1,6 @@
 /** A day of payroll: a thousand webhooks at once. */
 import * as Effect from "effect/Effect"
-import { fail, notObserved, pass, warn } from "../../check/outcomes.ts"
+import { fail, notObserved, pass, warn } from "../../check/Check.ts"
 import type { Entity, PartnerCheck, PartnerUnderTest } from "../PartnerUnderTest.ts"
 import { ifFetches, isAccepted, isFetched, modes, wordsOf } from "./judging.ts"
 

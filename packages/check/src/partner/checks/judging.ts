@@ -1,6 +1,5 @@
 /** The parts of the checks' sentences. A sentence names the mistake, and no value of the receiver. */
-import { fail, notObserved, pass, warn } from "../../check/outcomes.ts"
-import type { Outcome } from "../../check/Check.ts"
+import { fail, notObserved, pass, warn, type Outcome } from "../../check/Check.ts"
 import type { Answer, Callback, DeliveryFailure, Entity, PartnerUnderTest } from "../PartnerUnderTest.ts"
 
 const failures: Readonly<Record<DeliveryFailure, string>> = {

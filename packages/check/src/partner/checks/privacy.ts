@@ -1,6 +1,6 @@
 /** The answers to deliveries are kept in the service's delivery log: they hold nothing personal, and no secret. */
 import * as Effect from "effect/Effect"
-import { pass, warn } from "../../check/outcomes.ts"
+import { pass, warn } from "../../check/Check.ts"
 import type { Answer, PartnerCheck, PartnerUnderTest } from "../PartnerUnderTest.ts"
 import { isFetched, modes } from "./judging.ts"
 

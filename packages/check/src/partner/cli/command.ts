@@ -1,8 +1,6 @@
 /** The command line. The modules of a command are loaded when it runs: the first line comes before the checks are loaded. */
 import * as Command from "effect/cli/Command"
-import { lazily } from "../../cli/lazily.ts"
-import { listCommands } from "../../cli/listCommands.ts"
-import { selfTestCommand } from "../../cli/selfTestCommand.ts"
+import { lazily, listCommands, selfTestCommand } from "../../cli/listCommands.ts"
 import { initFlags, runFlags } from "./flags.ts"
 
 const init = Command.make(

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import process from "node:process"
 import { reportedRun } from "../../cli/reportedRun.ts"
-import { loadSettings, withSecrets } from "../settings/PartnerSettings.ts"
+import { loadSettings, withSecrets } from "../PartnerSettings.ts"
 import { DEFAULT_SETTINGS, type RunFlags } from "./flags.ts"
 
 /** `partner-check run`. */

@@ -4,7 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
-import { CurrentCheck, type Exchanges } from "../../exchange/Exchanges.ts"
+import { CurrentCheck, type Exchanges } from "../../exchange/Exchange.ts"
 import type { Callback, Which } from "../PartnerUnderTest.ts"
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }

@@ -2,7 +2,7 @@ import type { CheckFinding, CheckReport } from "@embedded-super/contracts/schema
 import { docsAddress } from "../../check/references.ts"
 import { inLogWords, repeatCommand, repeatOf } from "../again.ts"
 import { counted, findingWords, wrapped } from "../words.ts"
-import type { Paint } from "./Paint.ts"
+import type { Paint } from "./terminalReport.ts"
 
 const INDENT = 4
 const LABEL = 10

@@ -1,8 +1,9 @@
 import type { CheckReport } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
+import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
+import * as Terminal from "effect/Terminal"
 import type { Progress } from "../../run/RunRequest.ts"
-import { colours, noColours } from "./Paint.ts"
-import { groupText, headText, runningText, summaryText } from "./terminalReport.ts"
+import { colours, noColours, groupText, headText, runningText, summaryText } from "./terminalReport.ts"
 
 /** Where the text goes. */
 export interface TerminalOutput {
@@ -73,3 +74,19 @@ export const terminalReporter = ({
     end: (report) => write(`\n${summaryText(report, columns, paint)}\n`)
   }
 }
+
+/** The standard output of this process. A reader that is gone, as in `| head`, doesn't end a run. */
+export const terminalOutput: Effect.Effect<TerminalOutput, never, Terminal.Terminal> = Effect.gen(
+  function* () {
+    const terminal = yield* Terminal.Terminal
+    const { canAnimate, canColor } = yield* TerminalCapabilities
+    const columns = yield* terminal.columns
+    return {
+      write: (text) => Effect.ignore(terminal.display(text)),
+      // 0 where the output is no terminal.
+      width: columns > 0 ? columns : 100,
+      canColour: canColor,
+      canAnimate
+    }
+  }
+)

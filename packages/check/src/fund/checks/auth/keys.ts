@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { Outcome } from "../../../check/Check.ts"
-import { notApplicable, notObserved, pass } from "../../../check/outcomes.ts"
+import { type Outcome, notApplicable, notObserved, pass } from "../../../check/Check.ts"
 import type { Credentials, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
 import { atEachOperation, inTurn, isSuccess, warned } from "../shared/answers.ts"
 import { byKey, judgeRefusal, rootOf } from "./refusal.ts"

@@ -1,7 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import type { Outcome } from "../../../check/Check.ts"
-import { notApplicable, pass } from "../../../check/outcomes.ts"
+import { type Outcome, notApplicable, pass } from "../../../check/Check.ts"
 import type { Answer, FundCheck, FundUnderTest, Offer, Tamper } from "../../FundUnderTest.ts"
 import { failed, isSuccess, notReached, refusesCaller } from "../shared/answers.ts"
 

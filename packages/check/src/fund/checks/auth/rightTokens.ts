@@ -1,7 +1,6 @@
 /** Tokens that the service signs as agreed: by a clock that differs, used a second time, by a new key. */
 import * as Effect from "effect/Effect"
-import type { Outcome } from "../../../check/Check.ts"
-import { notApplicable, notObserved, pass } from "../../../check/outcomes.ts"
+import { type Outcome, notApplicable, notObserved, pass } from "../../../check/Check.ts"
 import { uuidV7 } from "../../../exchange/uuidV7.ts"
 import type { Answer, Credentials, FundCheck, FundUnderTest, Offer, Tamper } from "../../FundUnderTest.ts"
 import {

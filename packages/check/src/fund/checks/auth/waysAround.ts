@@ -2,8 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import { randomBytes } from "node:crypto"
-import type { Outcome } from "../../../check/Check.ts"
-import { notApplicable, notObserved, pass } from "../../../check/outcomes.ts"
+import { type Outcome, notApplicable, notObserved, pass } from "../../../check/Check.ts"
 import type {
   Answer,
   CallOptions,

@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { Outcome } from "../../../check/Check.ts"
-import { fail, notObserved, pass } from "../../../check/outcomes.ts"
+import { type Outcome, fail, notObserved, pass } from "../../../check/Check.ts"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, isSuccess, notReached, warned } from "../shared/answers.ts"
 

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import { notObserved, pass } from "../../../check/outcomes.ts"
+import { notObserved, pass } from "../../../check/Check.ts"
 import { uuidV7 } from "../../../exchange/uuidV7.ts"
 import type { Answer, FundCheck } from "../../FundUnderTest.ts"
 import { failed, isSuccess, notReached, warned } from "../shared/answers.ts"

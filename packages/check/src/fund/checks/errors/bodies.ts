@@ -1,6 +1,6 @@
 /** The bodies of errors. The service reads none of them; they show strangers more than they should. */
 import * as Effect from "effect/Effect"
-import { pass } from "../../../check/outcomes.ts"
+import { pass } from "../../../check/Check.ts"
 import type { Answer, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
 import { failed, isError, together, warned } from "../shared/answers.ts"
 

@@ -2,11 +2,10 @@
 import { retryAfterMillis } from "@embedded-super/http-manners"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { Outcome } from "../../../check/Check.ts"
-import { notObserved, pass } from "../../../check/outcomes.ts"
+import { type Outcome, notObserved, pass } from "../../../check/Check.ts"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { limitOf } from "../../rateLimit.ts"
-import { found, live, matches, saysNoMatch } from "../lookup/offered.ts"
+import { limitOf } from "../../caller/pace.ts"
+import { found, live, matches, saysNoMatch } from "../lookup/match.ts"
 import { failed, isServerError, isSuccess, notReached } from "../shared/answers.ts"
 
 /** Calls at the same time: the service makes as many to any fund that names no lower limit. */

@@ -5,10 +5,9 @@
 import { counts } from "@embedded-super/rules/employer-list/fileNames"
 import { finding } from "@embedded-super/rules/employer-list/findings"
 import * as Effect from "effect/Effect"
-import type { Outcome } from "../../../check/Check.ts"
-import { fail, notObserved, pass } from "../../../check/outcomes.ts"
+import { type Outcome, fail, notObserved, pass } from "../../../check/Check.ts"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import type { Upload } from "../../list/ListUnderTest.ts"
+import type { Upload } from "../../list/openList.ts"
 import { LIST_TIME, noList, suppliesLists } from "./findingsCheck.ts"
 
 const common = {

@@ -9,8 +9,7 @@ import type { EmployerListFinding, EmployerListFindingCode } from "@embedded-sup
 import { finding } from "@embedded-super/rules/employer-list/findings"
 import type { JudgedList } from "@embedded-super/rules/employer-list/judgeList"
 import * as Effect from "effect/Effect"
-import { fail, notObserved, pass, warn } from "../../../check/outcomes.ts"
-import type { Outcome } from "../../../check/Check.ts"
+import { fail, notObserved, pass, warn, type Outcome } from "../../../check/Check.ts"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 
 /** A check may be the one that waits for the upload, an hour at most. */

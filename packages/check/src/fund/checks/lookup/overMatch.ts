@@ -1,12 +1,11 @@
 import { isAbn } from "@embedded-super/contracts/pure-checks"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
-import type { Failed, Outcome } from "../../../check/Check.ts"
-import { notObserved, pass } from "../../../check/outcomes.ts"
+import { type Failed, type Outcome, notObserved, pass } from "../../../check/Check.ts"
 import { forEachDrawn } from "../../../run/forEachDrawn.ts"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, isClientError, refusesCaller, together, worst } from "../shared/answers.ts"
-import { known, live, matches, saysNoMatch, undecided, unknown } from "./offered.ts"
+import { known, live, matches, saysNoMatch, undecided, unknown } from "./match.ts"
 import { type Likeness, MOST_KEPT, nearMisses, invalidAbns } from "./nearMisses.ts"
 
 /**

@@ -1,9 +1,8 @@
 import * as Effect from "effect/Effect"
-import type { Outcome } from "../../../check/Check.ts"
-import { notObserved, pass } from "../../../check/outcomes.ts"
+import { type Outcome, notObserved, pass } from "../../../check/Check.ts"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, inTurn, isClientError, isSuccess, notReached, together, warned } from "../shared/answers.ts"
-import { found, type Known, known, live, matches, restsOn, saysNoMatch } from "./offered.ts"
+import { found, type Known, known, live, matches, restsOn, saysNoMatch } from "./match.ts"
 
 const REPEATS = 6
 

@@ -1,10 +1,9 @@
 import * as Effect from "effect/Effect"
-import { notObserved, pass } from "../../../check/outcomes.ts"
+import { notObserved, pass } from "../../../check/Check.ts"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, isError, together, warned } from "../shared/answers.ts"
 import { registers, taken, withTfn } from "../shared/registering.ts"
-import { ROOT } from "./inAnswers.ts"
-import { holdsNumber, holdsText } from "./planted.ts"
+import { ROOT, holdsNumber, holdsText } from "./inAnswers.ts"
 
 const shared = {
   modes: ["dev", "certify"],

@@ -1,7 +1,6 @@
 import { TfnExemptionType } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import type { Outcome } from "../../../check/Check.ts"
-import { notObserved, pass } from "../../../check/outcomes.ts"
+import { type Outcome, notObserved, pass } from "../../../check/Check.ts"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, together } from "../shared/answers.ts"
 import { judgeRegistered, registered, registers } from "../shared/registering.ts"

@@ -2,7 +2,7 @@
 import { MemberNumber, MemberRegistrationResponse } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { notObserved, pass } from "../../../check/outcomes.ts"
+import { notObserved, pass } from "../../../check/Check.ts"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, isSuccess, warned } from "../shared/answers.ts"
 import { registered, registers, validRefused } from "../shared/registering.ts"

@@ -4,8 +4,7 @@
  * for what a pair shares.
  */
 import * as Effect from "effect/Effect"
-import type { Outcome } from "../../../check/Check.ts"
-import { notObserved, pass } from "../../../check/outcomes.ts"
+import { type Outcome, notObserved, pass } from "../../../check/Check.ts"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, isSuccess, warned } from "../shared/answers.ts"
 import { type Field, type Person, registered, registers, taken, withTfn } from "../shared/registering.ts"

@@ -1,6 +1,5 @@
 /** Persons who exist in Australia, and whom data entry forms are known to refuse. */
-import type { Outcome } from "../../../check/Check.ts"
-import { pass } from "../../../check/outcomes.ts"
+import { type Outcome, pass } from "../../../check/Check.ts"
 import type { Answer, FundCheck } from "../../FundUnderTest.ts"
 import { failed, together } from "../shared/answers.ts"
 import { judgeRegistered, type Person, registers } from "../shared/registering.ts"

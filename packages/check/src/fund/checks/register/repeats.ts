@@ -1,7 +1,6 @@
 /** Repeats (D-member-registration). The service repeats a call whose answer was lost, also days later. */
 import * as Effect from "effect/Effect"
-import type { Failed } from "../../../check/Check.ts"
-import { notObserved, pass } from "../../../check/outcomes.ts"
+import { type Failed, notObserved, pass } from "../../../check/Check.ts"
 import { uuidV7 } from "../../../exchange/uuidV7.ts"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, isSuccess, warned } from "../shared/answers.ts"

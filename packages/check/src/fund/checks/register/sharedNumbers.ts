@@ -1,6 +1,6 @@
 /** Numbers that several persons got, among all registrations of a run. */
 import * as Effect from "effect/Effect"
-import { notObserved, pass } from "../../../check/outcomes.ts"
+import { notObserved, pass } from "../../../check/Check.ts"
 import type { FundCheck, FundUnderTest, Registration } from "../../FundUnderTest.ts"
 import { failed } from "../shared/answers.ts"
 import { registered, registers } from "../shared/registering.ts"

@@ -1,8 +1,7 @@
 /** Answers have the form of the specification. The contents of a member number are judged in REGISTER. */
 import { EmployerLookupResponse, MemberRegistrationResponse } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import { pass } from "../../../check/outcomes.ts"
-import type { Outcome } from "../../../check/Check.ts"
+import { pass, type Outcome } from "../../../check/Check.ts"
 import type { Answer, FundCheck } from "../../FundUnderTest.ts"
 import { failed, isSuccess, together, unreadableFor } from "../shared/answers.ts"
 import { type Form, isTaken, optionalPart, wrongPaths } from "../shared/readForm.ts"

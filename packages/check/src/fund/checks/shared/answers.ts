@@ -1,8 +1,7 @@
 /** How the checks of every group read an answer. A sentence here never repeats a value of the answer. */
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import type { Failed, Outcome } from "../../../check/Check.ts"
-import { fail, isFailed, notObserved, pass, warn } from "../../../check/outcomes.ts"
+import { type Failed, type Outcome, fail, isFailed, notObserved, pass, warn } from "../../../check/Check.ts"
 import type { Answer, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
 
 export const isSuccess = ({ failure, status }: Answer): boolean =>

@@ -1,7 +1,6 @@
 /** Answers to calls that a fund can't accept (R-7-1). The service reads the status only, so any body is right. */
 import * as Effect from "effect/Effect"
-import type { Outcome } from "../../../check/Check.ts"
-import { isFailed, pass } from "../../../check/outcomes.ts"
+import { type Outcome, isFailed, pass } from "../../../check/Check.ts"
 import type { Answer } from "../../FundUnderTest.ts"
 import { failed, isSuccess, listed, notReached, refusesCaller, warned, worst } from "./answers.ts"
 

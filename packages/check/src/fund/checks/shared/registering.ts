@@ -4,8 +4,7 @@
  */
 import type { MemberRegistrationRequest } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import type { Outcome } from "../../../check/Check.ts"
-import { notObserved, pass } from "../../../check/outcomes.ts"
+import { type Outcome, notObserved, pass } from "../../../check/Check.ts"
 import type { Answer, FundCheck, FundUnderTest, Operation, Overrides } from "../../FundUnderTest.ts"
 import {
   atLevel,

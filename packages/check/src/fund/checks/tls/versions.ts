@@ -1,8 +1,7 @@
 import * as Effect from "effect/Effect"
-import type { Outcome } from "../../../check/Check.ts"
-import { fail, notObserved, pass, warn } from "../../../check/outcomes.ts"
+import { type Outcome, fail, notObserved, pass, warn } from "../../../check/Check.ts"
 import type { FundCheck, Handshake, TlsVersion } from "../../FundUnderTest.ts"
-import { atEachHost, overHttps } from "./eachHost.ts"
+import { atEachHost, overHttps } from "./certificate.ts"
 
 const names: { readonly [Version in TlsVersion]: string } = {
   TLSv1: "TLS 1.0",

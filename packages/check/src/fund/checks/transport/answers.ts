@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { Outcome } from "../../../check/Check.ts"
-import { notObserved, pass } from "../../../check/outcomes.ts"
+import { type Outcome, notObserved, pass } from "../../../check/Check.ts"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { atEachOperation, COMPRESSED, failed, isSuccess, notReached, warned } from "../shared/answers.ts"
 

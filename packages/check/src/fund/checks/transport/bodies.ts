@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { notObserved, pass } from "../../../check/outcomes.ts"
+import { notObserved, pass } from "../../../check/Check.ts"
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { atEachOperation, atLevel, failed, isSuccess, notReached } from "../shared/answers.ts"
 import { judgeInvalid } from "../shared/refusing.ts"

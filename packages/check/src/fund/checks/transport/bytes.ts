@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { Outcome } from "../../../check/Check.ts"
-import { notObserved, pass } from "../../../check/outcomes.ts"
+import { type Outcome, notObserved, pass } from "../../../check/Check.ts"
 import { uuidV7 } from "../../../exchange/uuidV7.ts"
 import type { Answer, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
 import { atEachOperation, failed, flaky, ifAccepted, isSuccess } from "../shared/answers.ts"

@@ -20,8 +20,8 @@ import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
 import { open, readFile, rename } from "node:fs/promises"
 import { join } from "node:path"
-import type { SuppliedFile, Upload } from "../ListUnderTest.ts"
-import type { InboxOfRun } from "./inboxOfRun.ts"
+import type { SuppliedFile, Upload } from "../openList.ts"
+import type { InboxOfRun } from "./listBySftp.ts"
 
 const LOOK_EVERY = "100 millis"
 /** How long the fund has to read its result, and to do whatever else it does. */

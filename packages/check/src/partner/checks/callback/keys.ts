@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
-import { fail, notObserved, pass, warn } from "../../../check/outcomes.ts"
-import type { Outcome } from "../../../check/Check.ts"
+import { fail, notObserved, pass, warn, type Outcome } from "../../../check/Check.ts"
 import type { Entity, PartnerCheck, PartnerUnderTest } from "../../PartnerUnderTest.ts"
 import { ifFetches, isFetched, modes } from "../judging.ts"
 

@@ -1,6 +1,6 @@
 /** When a call that was refused is made again. */
 import * as Effect from "effect/Effect"
-import { notObserved, pass, warn } from "../../../check/outcomes.ts"
+import { notObserved, pass, warn } from "../../../check/Check.ts"
 import type { Callback, PartnerCheck } from "../../PartnerUnderTest.ts"
 import { ifFetches, isFetched, modes, notMadeAgain } from "../judging.ts"
 

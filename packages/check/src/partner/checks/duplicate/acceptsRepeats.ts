@@ -1,6 +1,6 @@
 /** What is a repeat: a webhook-id that was seen, whole, and nothing else. A repeat is accepted. */
 import * as Effect from "effect/Effect"
-import { notObserved, pass } from "../../../check/outcomes.ts"
+import { notObserved, pass } from "../../../check/Check.ts"
 import type { PartnerCheck } from "../../PartnerUnderTest.ts"
 import { ifFetches, ifIssues, isFetched, modes, mustAccept, notFetched } from "../judging.ts"
 

@@ -1,7 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import type { Outcome } from "../../../check/Check.ts"
-import { fail, notObserved, pass, warn } from "../../../check/outcomes.ts"
+import { type Outcome, fail, notObserved, pass, warn } from "../../../check/Check.ts"
 import type { Entity, PartnerCheck, PartnerUnderTest } from "../../PartnerUnderTest.ts"
 import {
   conversionIsRefused,
@@ -11,7 +10,7 @@ import {
   notMadeAgain,
   refusedConversion
 } from "../judging.ts"
-import { aCompleteIntent, hasNoKey, shared } from "./intents.ts"
+import { aCompleteIntent, hasNoKey, shared } from "./idempotencyKeys.ts"
 
 /** Whether its session is made, or its call refused, so that none will be. */
 const isDecided = (partner: PartnerUnderTest, intent: Entity) => (): boolean =>

@@ -1,8 +1,28 @@
 import * as Effect from "effect/Effect"
-import { fail, notObserved, pass, warn } from "../../../check/outcomes.ts"
-import type { PartnerCheck } from "../../PartnerUnderTest.ts"
-import { conversionsOf } from "../judging.ts"
-import { aCompleteIntent, hasNoKey, shared } from "./intents.ts"
+import { fail, notObserved, pass, warn } from "../../../check/Check.ts"
+import type { PartnerCheck, Entity, PartnerUnderTest } from "../../PartnerUnderTest.ts"
+import { conversionsOf, both, ifConverts, ifFetches, modes } from "../judging.ts"
+
+/** The parts that the checks of an intent's repeats share. */
+
+export const aCompleteIntent = (partner: PartnerUnderTest): Entity => {
+  const intent = partner.entity("onboarding_session_intent")
+  partner.advance(intent, "finished")
+  return intent
+}
+
+export const hasNoKey = notObserved("The call that creates the session has no Idempotency-Key.")
+
+const hint =
+  "Store the webhook-id and what follows from it in one transaction, with a unique key. Send one Idempotency-Key for one intent."
+
+export const shared = {
+  level: "MUST",
+  modes,
+  hint,
+  independent: true,
+  appliesTo: both(ifFetches, ifConverts)
+} as const
 
 /** A key that doesn't name the intent makes the service take two intents for one. */
 const oneKeyForEach: PartnerCheck = {

@@ -1,9 +1,9 @@
 /** A webhook is worked off though its time is that of another one, or long ago, or a newer one of another entity came before. */
 import * as Effect from "effect/Effect"
-import { pass } from "../../../check/outcomes.ts"
+import { pass } from "../../../check/Check.ts"
 import type { Entity, PartnerCheck, PartnerUnderTest } from "../../PartnerUnderTest.ts"
 import { fetchesOf, ifFetches, isFetched, modes, notCalled, notFetched } from "../judging.ts"
-import { ago } from "./ago.ts"
+import { ago } from "./lateWebhooks.ts"
 
 const fetchedMore = (partner: PartnerUnderTest, entity: Entity, than: number) =>
   partner.until(() => fetchesOf(partner, entity).length > than)

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { notObserved, pass, warn } from "../../../check/outcomes.ts"
+import { notObserved, pass, warn } from "../../../check/Check.ts"
 import type { Callback, Entity, PartnerCheck } from "../../PartnerUnderTest.ts"
 import { fetchesOf, ifFetches, isFetched, modes, notCalled, notFetched, polls } from "../judging.ts"
 

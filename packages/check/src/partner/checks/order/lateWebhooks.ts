@@ -1,8 +1,14 @@
 import * as Effect from "effect/Effect"
-import { pass, warn } from "../../../check/outcomes.ts"
+import * as Clock from "effect/Clock"
+import { pass, warn } from "../../../check/Check.ts"
 import type { PartnerCheck } from "../../PartnerUnderTest.ts"
 import { both, ifFetches, ifIssues, isFetched, modes, mustAccept } from "../judging.ts"
-import { ago } from "./ago.ts"
+
+/** Days before now, as the payload names times. */
+export const ago = (days: number): Effect.Effect<string> =>
+  Effect.map(Clock.currentTimeMillis, (now) =>
+    new Date(now - days * 86_400_000).toISOString().replace(/\.\d+Z$/, "Z")
+  )
 
 /** A replay of an earlier webhook comes after the last one. */
 const acceptsLate: PartnerCheck = {

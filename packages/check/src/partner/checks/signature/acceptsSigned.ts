@@ -1,7 +1,8 @@
 import * as Effect from "effect/Effect"
-import { spacedJson } from "../../draw/written.ts"
+import { spacedJson, beyondAsciiPart, inOtherCase } from "../../Draw.ts"
 import type { PartnerCheck } from "../../PartnerUnderTest.ts"
-import { modes, mustAccept } from "../judging.ts"
+import { modes, mustAccept, isAccepted } from "../judging.ts"
+import { notObserved, pass, warn } from "../../../check/Check.ts"
 
 /** A delivery as the service sends it. */
 export const acceptsSigned: PartnerCheck = {
@@ -68,3 +69,87 @@ export const acceptsRecent: PartnerCheck = {
       return outcome.verdict === "fail" ? { ...outcome, verdict: "warn" } : outcome
     })
 }
+
+/** Forms of a delivery that HTTP and JSON allow, and that a verifier may trip over. */
+
+/** A body is UTF-8. In ASCII alone a verifier that takes it for another encoding is right by luck. */
+const readsUtf8: PartnerCheck = {
+  id: "SIGNATURE-2.1-16",
+  level: "MUST",
+  requirement: "D-webhook-signatures",
+  title: "A body with letters beyond ASCII is verified as the bytes that it is.",
+  hint: "Give the HMAC the bytes as they came. If your framework makes a text of them first, it may take another encoding than UTF-8, such as ISO 8859-1.",
+  modes,
+  independent: true,
+  run: (partner) =>
+    Effect.gen(function* () {
+      const named = (remoteId: string) => {
+        const employee = partner.entity("employee")
+        const change = { remote_id: `${employee.remoteId}-${remoteId}` }
+        return partner.deliver(partner.webhook(employee, "employee_changed", change))
+      }
+      const plain = yield* named("Dang")
+      if (!isAccepted(plain)) return notObserved("A webhook with another remote_id is refused, too.")
+      return mustAccept(
+        yield* named(beyondAsciiPart(partner.draw)),
+        "A rightly signed body is refused because it has letters beyond ASCII."
+      )
+    })
+}
+
+/** Proxies on the way may write them so. */
+const readsNamesInCapitals: PartnerCheck = {
+  id: "SIGNATURE-2.1-17",
+  level: "SHOULD",
+  requirement: "D-webhook-signatures",
+  title: "Header names are read in any case: Webhook-Id is webhook-id.",
+  hint: "Read headers with your framework's own function, which ignores the case of names, or make the names small first.",
+  modes,
+  independent: true,
+  run: (partner) =>
+    Effect.gen(function* () {
+      const send = (isOther: boolean) =>
+        partner.deliver(
+          partner.webhook(partner.entity("employer"), "employer_settings_changed"),
+          isOther ? { named: inOtherCase(partner.draw) } : {}
+        )
+      if (!isAccepted(yield* send(false))) return notObserved("Rightly signed deliveries are refused anyway.")
+      return mustAccept(
+        yield* send(true),
+        "A delivery is refused because the names of its headers begin with capitals.",
+        warn
+      )
+    })
+}
+
+/** No two clocks agree: the service's may be the one that is ahead. */
+const acceptsClockAhead: PartnerCheck = {
+  id: "SIGNATURE-2.1-18",
+  level: "SHOULD",
+  requirement: "D-webhook-signatures",
+  title: "A delivery that is signed for some seconds from now is accepted.",
+  hint: "Allow 300 seconds in both directions. A receiver whose clock is a second behind refuses everything otherwise.",
+  modes,
+  independent: true,
+  run: (partner) =>
+    Effect.gen(function* () {
+      const send = (age: number) =>
+        partner.deliver(partner.webhook(partner.entity("employer"), "employer_settings_changed"), { age })
+      if (!isAccepted(yield* send(0))) return notObserved("Rightly signed deliveries are refused anyway.")
+      for (const age of [-5, -30]) {
+        const outcome = mustAccept(
+          yield* send(age),
+          "A delivery is refused because it is signed for some seconds from now.",
+          warn
+        )
+        if (outcome.verdict !== "pass") return outcome
+      }
+      return pass
+    })
+}
+
+export const acceptsOtherForms: ReadonlyArray<PartnerCheck> = [
+  readsUtf8,
+  readsNamesInCapitals,
+  acceptsClockAhead
+]
