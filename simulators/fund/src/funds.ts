@@ -1,7 +1,7 @@
 import { memberFields } from "@embedded-super/contracts/member-fields"
 import type { FundProfile } from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
-import type { AgreedFlow } from "./security/agreedFlow.ts"
+import type { AgreedFlow } from "./security/flows.ts"
 
 /** A fund that the simulator can play: its profile, and how it numbers its members. */
 export interface SimulatedFund {

@@ -6,7 +6,7 @@ import * as FileSystem from "effect/FileSystem"
 import { openEntryStore, TIMELINE_FILE } from "@embedded-super/pages/store/EntryStore"
 import { DatabaseSync } from "node:sqlite"
 import { EventLog, initials, maskedEmail, withoutTfns } from "../src/index.ts"
-import { shownEntry } from "../src/pages/timeLinePages.ts"
+import { shownEntry } from "../src/timeLinePages.ts"
 import { ask, inProcess } from "../src/testing/index.ts"
 import { counter } from "./counter.ts"
 

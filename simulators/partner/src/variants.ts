@@ -1,9 +1,8 @@
 /** Correct partners that differ as far as the description allows, for `partner-sim --variant NAME`. */
 import { isWebhookEvent } from "@embedded-super/partner-sdk"
 import type { OtherPartner } from "./faults/Fault.ts"
-import { calling, converting } from "./faults/plays/calls.ts"
+import { calling, converting, pausingAllCalls, tryingAgainAfter } from "./faults/plays/calls.ts"
 import { crowded, everyNinth, isOk, isWebhook } from "./faults/plays/deliveries.ts"
-import { pausingAllCalls, tryingAgainAfter } from "./faults/plays/waitingToCall.ts"
 
 export { everyNinth, pausingAllCalls, tryingAgainAfter }
 

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { sourceOf } from "../src/listen/source.ts"
+import { sourceOf } from "../src/listen/EventSource.ts"
 
 const productOf = (name: string) => ({ name, key: `key of ${name}`, webhook_secret: `secret of ${name}` })
 const demo = { service_url: "http://localhost:4160", products: [productOf("first"), productOf("second")] }

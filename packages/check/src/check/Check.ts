@@ -72,7 +72,7 @@ export interface Failed {
   readonly explainedBy?: ReadonlyArray<string>
 }
 
-export interface Unjudged {
+interface Unjudged {
   /** `error` is a mistake of the kit. */
   readonly verdict: "not_applicable" | "not_observed" | "error"
   readonly why: string

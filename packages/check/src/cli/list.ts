@@ -5,7 +5,7 @@ import type { Kit, Check, CheckGroup } from "../check/Check.ts"
 import { colours, noColours, type Paint } from "../report/terminal/terminalReport.ts"
 import { findNamed } from "../run/select.ts"
 import type { CannotRun } from "./CannotRun.ts"
-import { terminalOutput } from "../report/terminal/terminalReporter.ts"
+import { terminalOutput } from "./terminalOutput.ts"
 import { docsAddress, groupAddress, requirementText } from "../check/references.ts"
 import { counted, modeWords, wrapped } from "../report/words.ts"
 
@@ -24,7 +24,7 @@ const levelText = ({ level, requirement }: Pick<Check<never>, "level" | "require
 }
 
 /** A group: its checks, a sentence each, and how to know more about one of them. */
-export const explainGroup = <World>(
+const explainGroup = <World>(
   kit: Pick<Kit<World>, "name">,
   { checks, name, title }: CheckGroup<World>,
   width: number,

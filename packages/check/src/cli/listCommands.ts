@@ -6,7 +6,7 @@ import type { CheckReport } from "@embedded-super/contracts/schemas"
 import type { Kit } from "../check/Check.ts"
 import { docsUrlFlag } from "./runFlags.ts"
 import { type CannotRun, NotConforming } from "./CannotRun.ts"
-import { terminalOutput } from "../report/terminal/terminalReporter.ts"
+import { terminalOutput } from "./terminalOutput.ts"
 
 /** Runs a part of the program that is loaded only now. */
 export const lazily =
@@ -17,7 +17,7 @@ export const lazily =
   (...args: Args): Effect.Effect<A, E, R> =>
     Effect.flatMap(Effect.promise(load), (module) => part(module)(...args))
 
-export interface ListedKit<World> {
+interface ListedKit<World> {
   readonly load: () => Promise<Kit<World>>
   /** Whom the kit checks: "fund". */
   readonly subject: string

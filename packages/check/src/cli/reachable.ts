@@ -29,7 +29,7 @@ const whyUnreachable = (url: URL, lookup?: LookupFunction): Effect.Effect<string
   })
 
 /** Who is called, and what to do if that can't be. */
-export interface Reached {
+interface Reached {
   /** "The fund". */
   readonly subject: string
   /** The remedy for a wrong address, as a sentence. */

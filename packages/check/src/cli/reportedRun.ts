@@ -10,13 +10,14 @@ import type { Terminal } from "effect/Terminal"
 import { join, relative } from "node:path"
 import process from "node:process"
 import { shortText } from "../report/shortText.ts"
-import { terminalReporter, terminalOutput } from "../report/terminal/terminalReporter.ts"
+import { terminalReporter } from "../report/terminal/terminalReporter.ts"
+import { terminalOutput } from "./terminalOutput.ts"
 import type { RunRequest } from "../run/RunRequest.ts"
 import { version } from "../version.ts"
 import { type CannotRun, concluded, type NotConforming, usage } from "./CannotRun.ts"
 import { givenFlags, type GivenRun, seedOf } from "./runFlags.ts"
 
-export interface ReportedRun<R> {
+interface ReportedRun<R> {
   readonly kit: CheckKit
   readonly subject: { readonly name: string; readonly address?: URL | undefined }
   readonly flags: GivenRun

@@ -14,7 +14,7 @@ import * as Effect from "effect/Effect"
 import process from "node:process"
 import { CannotRun, exitCodes, NotConforming } from "./CannotRun.ts"
 
-export type ProgramError = CannotRun | NotConforming | CliError.CliError
+type ProgramError = CannotRun | NotConforming | CliError.CliError
 
 /** The program with its failures printed. */
 export const reported = <R>(

@@ -24,16 +24,15 @@ export interface Exchange {
   readonly failure: string | undefined
 }
 
-/**
- * All calls of a run. A kit's caller records each one here, whatever became of it. The engine says which check runs in
- * this fiber, so a caller doesn't need to know it.
- */
-
 /** The id of the check that runs in this fiber. */
 export const CurrentCheck = Context.Reference<string | undefined>("conformance/CurrentCheck", {
   defaultValue: () => undefined
 })
 
+/**
+ * All calls of a run. A kit's caller records each one here, whatever became of it. The engine says which check runs in
+ * this fiber, so a caller doesn't need to know it.
+ */
 export interface Exchanges {
   /** The id of a call that has begun, for those who name it before it ends. */
   readonly begin: () => ExchangeId

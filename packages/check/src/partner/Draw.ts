@@ -45,8 +45,6 @@ export const drawOf = (draws: Pick<Draws, "seed">): Draw => {
   }
 }
 
-/** Ways to write one thing: texts, JSON, header names. */
-
 /** Letters beyond ASCII, of one to four bytes each in UTF-8, that databases and encodings trip over. */
 const beyondAscii = [
   "Đặng",

@@ -15,7 +15,7 @@ import { type CannotRun, usage } from "../cli/CannotRun.ts"
 import { mistakesText, readText } from "../cli/newFile.ts"
 
 /** A product with the values of its environment variables. */
-export interface CheckedProduct {
+interface CheckedProduct {
   readonly id: ProductId
   readonly key: Redacted.Redacted
   readonly secret: Redacted.Redacted

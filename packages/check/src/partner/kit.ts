@@ -6,7 +6,7 @@
  *
  * Its id is `<GROUP>-<section>-<n>`: the group, the section of the description, and a number that no other check of the
  * group and section has. `test/checks.test.ts` holds each check to this. If another check's failure explains its own, it
- * has a row in `checks/explained.ts`.
+ * has a row in `rows`.
  */
 import type { CheckGroup, Kit } from "../check/Check.ts"
 import { version } from "../version.ts"
@@ -47,7 +47,6 @@ import type { PartnerUnderTest, PartnerCheck } from "./PartnerUnderTest.ts"
  * The trap: a mistake that is counted to another one's finding is seen only once that one is corrected. So a row stands here
  * only if its failure makes the others all but certain.
  */
-
 interface Row {
   /** The check whose failure explains the others'. */
   readonly origin: string
@@ -83,7 +82,7 @@ const rows: ReadonlyArray<Row> = [
 ]
 
 /** The check, with all whose failure explains its own. */
-export const withOrigins = (check: PartnerCheck): PartnerCheck => {
+const withOrigins = (check: PartnerCheck): PartnerCheck => {
   const origins = rows.filter(({ explains }) => explains.test(check.id)).map(({ origin }) => origin)
   return { ...check, restsOn: [...(check.restsOn ?? []), ...origins] }
 }

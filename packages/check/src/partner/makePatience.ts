@@ -32,7 +32,7 @@ const isRefusedForNow = (status: number): boolean => status === 429 || status >=
 
 const both: ReadonlyArray<Which> = [0, 1]
 
-export interface PatienceOptions {
+interface PatienceOptions {
   readonly callbacks: Callbacks
   /** The server that isn't the service's. */
   readonly foreign: Callbacks

@@ -21,7 +21,7 @@ import { reportPage } from "./html/reportPage.ts"
 import { summary } from "./summary.ts"
 
 /** A folder that can't hold the report: one sentence with what to do. */
-export class ReportNotWritten extends Data.TaggedError("ReportNotWritten")<{
+class ReportNotWritten extends Data.TaggedError("ReportNotWritten")<{
   readonly folder: string
   readonly sentence: string
 }> {}

@@ -57,7 +57,7 @@ export interface Ran {
 }
 
 /** A run's time so far, and its limit. */
-export interface RunTime {
+interface RunTime {
   readonly stopwatch: Stopwatch
   /** Milliseconds. */
   readonly limit: number

@@ -25,7 +25,7 @@ import { startStopwatch } from "./Stopwatch.ts"
  * Reports the groups of a run in their order, also where groups overlap: one that has ended before an earlier one is
  * reported after it.
  */
-export const groupProgress = <World>(
+const groupProgress = <World>(
   groups: ReadonlyArray<CheckGroup<World>>,
   onProgress: (progress: Progress) => Effect.Effect<void>
 ) => {

@@ -9,6 +9,8 @@ import { keyOf } from "../../src/fund/caller/requests.ts"
 import { callerOf } from "./aFund.ts"
 import { callerAt } from "./hostileFund.ts"
 import { simulatedFund } from "./simulatedFund.ts"
+import type { Exchange } from "../../src/exchange/Exchange.ts"
+import { slowAnswers } from "../../src/fund/checkFund.ts"
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -66,4 +68,22 @@ describe("a certificate that isn't trusted", () => {
       Effect.provide(NodeServices.layer)
     )
   )
+})
+
+const answered = (...times: ReadonlyArray<number>) =>
+  times.map((took) => ({ took, answer: { status: 200 } as Exchange["answer"] }))
+
+const slow = answered(1200, 1210, 1190, 1230, 1200, 1220)
+
+describe("a fund whose answers take long", () => {
+  it("is named once, with the time of an answer", () => {
+    const said = slowAnswers()
+    assert.match(said(slow) ?? "", /^The fund takes about 1\.2 seconds for an answer/)
+    assert.isUndefined(said(slow))
+  })
+
+  it("isn't named for a slow first answer, or before enough have come", () => {
+    assert.isUndefined(slowAnswers()(answered(3000, 20, 20, 20, 20, 20)))
+    assert.isUndefined(slowAnswers()(slow.slice(1)))
+  })
 })

@@ -21,7 +21,7 @@ import { PlayedFund } from "../funds.ts"
 import { profileFileOf } from "../profile/fundProfile.ts"
 import { keyFileOf } from "../security/FundKey.ts"
 import { flows } from "../security/flows.ts"
-import { checkKeysOf } from "./checkKeys.ts"
+import { checkKeysOf } from "../security/CallerKeys.ts"
 import type { Kit } from "./kit.ts"
 
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(FundProfile))

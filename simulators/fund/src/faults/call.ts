@@ -1,6 +1,15 @@
 /** Funds that fail most checks at once, each with a sentence that is about something else. */
 import { ofGroup } from "./Fault.ts"
-import { answeringOperations, isGood, onOperations, problem } from "./plays/exchanges.ts"
+import {
+  answeringOperations,
+  isGood,
+  onOperations,
+  problem,
+  crashed,
+  onLookup,
+  isFormer,
+  isOneOfHalf
+} from "./plays/exchanges.ts"
 
 export const call = ofGroup("call", [
   {
@@ -35,5 +44,48 @@ export const call = ofGroup("call", [
           : reply
       )
     })
+  }
+])
+
+/** Funds whose paths hold no version. */
+
+const VERSIONED = /\/v1(?=\/employer_(?:lookup|details)$)/
+
+export const version = ofGroup("version", [
+  // Of a registration, the profile's own rules demand the version.
+  {
+    name: "unversioned-paths",
+    sentence: "The paths of lookups and employer details hold no version.",
+    killedBy: ["VERSION-9-1"],
+    finding: "fail: The path of lookup and details holds no version.",
+    play: () => ({
+      profile: ({ operations, ...profile }) => {
+        const offers = Object.entries(operations).map(([name, offer]) => [
+          name,
+          "url" in offer ? { ...offer, url: offer.url.replace(VERSIONED, "") } : offer
+        ])
+        return { ...profile, operations: Object.fromEntries(offers) as typeof operations }
+      },
+      exchange: (call, serve) => serve({ ...call, url: call.url.replace(/^(?=\/employer_)/, "/v1") })
+    })
+  }
+])
+
+/** Funds that fail at calls in good order, which no other check has a sentence for. */
+
+export const time = ofGroup("time", [
+  {
+    name: "unknown-employers-crash",
+    sentence: "The fund answers 500 to half of the employers that it doesn't know.",
+    killedBy: ["TIME-7-1"],
+    finding: "fail: The fund answers a server error to a valid lookup.",
+    play: () => ({ exchange: onLookup(isOneOfHalf, crashed) })
+  },
+  {
+    name: "former-employer-crash",
+    sentence: "The fund answers 500 to an employer that has left it.",
+    killedBy: ["TIME-7-1"],
+    finding: "fail: The fund answers a server error to a valid lookup.",
+    play: () => ({ exchange: onLookup(isFormer, crashed) })
   }
 ])

@@ -1,10 +1,9 @@
 /** The faults of every group, for `fund-sim --fault NAME` and the tests of fund-check. Loaded only where one is asked for. */
 import type { Fault } from "./Fault.ts"
-import { accessTokens } from "./auth/accessTokens.ts"
-import { certificates } from "./auth/certificates.ts"
+import { accessTokens, certificates } from "./auth/accessTokens.ts"
 import { keys } from "./auth/keys.ts"
 import { tokens } from "./auth/tokens.ts"
-import { call } from "./call.ts"
+import { call, version, time } from "./call.ts"
 import { details } from "./details.ts"
 import { errors } from "./errors.ts"
 import { limits } from "./limits.ts"
@@ -16,10 +15,8 @@ import { memberNumbers } from "./register/memberNumbers.ts"
 import { persons } from "./register/persons.ts"
 import { repeats } from "./register/repeats.ts"
 import { schema } from "./schema.ts"
-import { time } from "./time.ts"
 import { tls } from "./tls.ts"
 import { transport } from "./transport.ts"
-import { version } from "./version.ts"
 
 export type { Fault, Group, Hooks, OtherFund } from "./Fault.ts"
 

@@ -11,9 +11,11 @@ import {
   onLookup,
   problem,
   reading,
-  withAnswer
+  withAnswer,
+  isFormer,
+  isOneOfHalf,
+  overMatching
 } from "./plays/exchanges.ts"
-import { isFormer, isOneOfHalf, overMatching } from "./plays/lookups.ts"
 
 const where =
   (employer_found: boolean) =>

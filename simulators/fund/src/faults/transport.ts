@@ -2,8 +2,15 @@
 import type { Call } from "@embedded-super/simulator-kit"
 import { gzipSync } from "node:zlib"
 import { ofGroup } from "./Fault.ts"
-import { badBody } from "./plays/badBody.ts"
-import { answeringOperations, crashed, json, jsonIn, onOperations, problem } from "./plays/exchanges.ts"
+import {
+  badBody,
+  answeringOperations,
+  crashed,
+  json,
+  jsonIn,
+  onOperations,
+  problem
+} from "./plays/exchanges.ts"
 import { readingOnePiece } from "./plays/servers.ts"
 
 const contentTypeOf = ({ headers }: Call): string => headers["content-type"] ?? ""

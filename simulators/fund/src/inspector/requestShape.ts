@@ -1,5 +1,5 @@
 import { maskedHeaders } from "@embedded-super/pages/content/masking/maskedHeaders"
-import type { ShapedRequest } from "@embedded-super/simulator-kit"
+import type { ShapedRequest, Contracts } from "@embedded-super/simulator-kit"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 
@@ -43,3 +43,9 @@ export const requestShape = ({ body, headers }: ShapedRequest): Readonly<Record<
   headers: headersIn(headers),
   ...(Option.isNone(body) ? {} : { fields: fieldsOf(body.value) })
 })
+
+/** The contracts that calls are judged by, loaded when a call is first looked at. A fund makes no calls. */
+export const fundContracts = async (): Promise<Contracts> => {
+  const { fundApi } = await import("@embedded-super/pages/content/contracts/fundApi")
+  return { incoming: fundApi }
+}

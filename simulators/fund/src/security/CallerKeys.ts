@@ -5,7 +5,12 @@ import * as Layer from "effect/Layer"
 import * as Path from "effect/Path"
 import { type CryptoKey, importJWK, type JWK } from "jose"
 import { existsSync, readFileSync } from "node:fs"
-import { checkJwksOf } from "../check/checkKeys.ts"
+
+/** The folder of the keys with which a check signs, while it runs. */
+export const checkKeysOf = (folder: DataFolder["Service"]): string => folder.file("check-keys")
+
+/** Its public keys. */
+export const checkJwksOf = (folder: DataFolder["Service"]): string => `${checkKeysOf(folder)}/jwks.json`
 
 /** The reason why no key was found, for the token's sender. */
 export class NoSuchKey extends Error {}

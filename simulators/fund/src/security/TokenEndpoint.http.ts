@@ -8,7 +8,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { jwtVerify, SignJWT } from "jose"
 import { CallerKeys } from "./CallerKeys.ts"
-import { type AgreedFlow, clientId, tokenPath } from "./agreedFlow.ts"
+import { type AgreedFlow, clientId, tokenPath } from "./flows.ts"
 import { makeVerifier, SeenTokens } from "./verifyToken.ts"
 
 /** The lifetime of an access token, in seconds. */

@@ -5,8 +5,19 @@
 import type { FundAuthentication, FundProfile, JwtAlgorithm } from "@embedded-super/contracts/schemas"
 import type { IncomingMessage } from "node:http"
 import type { TLSSocket } from "node:tls"
-import { clientId, tokenPath } from "./agreedFlow.ts"
 import type { Verdict } from "./verifyToken.ts"
+
+/** The authentication that callers and a fund agreed on. */
+export interface AgreedFlow {
+  readonly flow: FundAuthentication["flow"]
+  /** The signature algorithm of tokens and assertions. */
+  readonly algorithm: JwtAlgorithm
+}
+
+/** The service's client id at every played fund. */
+export const clientId = "embedded-super"
+
+export const tokenPath = "/oauth2/token"
 
 type Flow = FundAuthentication["flow"]
 type Authentication = (typeof FundProfile.Encoded)["authentication"]

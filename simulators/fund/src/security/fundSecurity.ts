@@ -10,10 +10,9 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { IncomingMessage } from "node:http"
 import { CallerKeys } from "./CallerKeys.ts"
 import type { Hooks } from "../faults/Fault.ts"
-import { type Caller, flows } from "./flows.ts"
+import { type Caller, flows, type AgreedFlow, clientId } from "./flows.ts"
 import { FundKey } from "./FundKey.ts"
 import { AccessTokens } from "./TokenEndpoint.http.ts"
-import { type AgreedFlow, clientId } from "./agreedFlow.ts"
 import { makeVerifier, SeenTokens } from "./verifyToken.ts"
 
 /** Checks callers by the agreed flow; all others are refused. Each call is checked once: a token is good for one. */

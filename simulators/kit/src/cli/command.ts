@@ -10,12 +10,17 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as nodeModule from "node:module"
 import { basename, dirname, join, resolve } from "node:path"
+import type * as NodeServices from "@effect/platform-node/NodeServices"
+import { runMain } from "@embedded-super/program/runMain"
+import * as Logger from "effect/Logger"
+import * as References from "effect/References"
 import { DataFolder } from "../folder/DataFolder.ts"
 import { EventLog } from "../log/EventLog.ts"
 import { printJson, printLines } from "../log/terminal.ts"
 import { SimulatorAddress } from "../server/listen.ts"
 import { type Simulator, simulatorLayer } from "../server/simulator.ts"
 import { recordRunning, type Ready, readyOf, readyText, writeReadyFile } from "./readiness.ts"
+import type { CannotStart } from "../CannotStart.ts"
 
 /** The flags that every simulator has. */
 export const simulatorFlags = (simulator: Pick<Simulator, "kind" | "defaultPort" | "http">) => ({
@@ -136,3 +141,25 @@ export const serveSimulators = Effect.fnUntraced(function* (
 /** Serves one simulator. */
 export const serveSimulator = (simulator: Simulator, flags: SimulatorFlags) =>
   serveSimulators([{ simulator, name: simulator.kind }], flags)
+
+/** The event log prints the events; the program's own log is for errors, and doesn't write to stdout. */
+const Logging = Layer.merge(
+  Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)]),
+  Layer.succeed(References.MinimumLogLevel, "Warn")
+)
+
+/**
+ * Runs a command as a program. An interrupt exits 0; a failed start prints one sentence and exits 1; a mistake on the
+ * command line exits 2.
+ */
+export const runProgram = <Name extends string, Input, ContextInput>(
+  command: Command.Command<Name, Input, ContextInput, CannotStart, NodeServices.NodeServices>,
+  version: string
+): void =>
+  runMain(
+    command.pipe(
+      Command.run({ version }),
+      Effect.tapErrorTag("CannotStart", (error) => Console.error(error.sentence)),
+      Effect.provide(Logging)
+    )
+  )

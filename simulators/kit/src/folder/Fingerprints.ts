@@ -4,8 +4,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import { hash, randomBytes } from "node:crypto"
 import { CannotStart } from "../CannotStart.ts"
-import { DataFolder } from "./DataFolder.ts"
-import { replaceFile } from "./replaceFile.ts"
+import { DataFolder, replaceFile } from "./DataFolder.ts"
 
 const keyBytes = 32
 

@@ -49,9 +49,8 @@ import {
   textOf,
   unansweredExchangeOf
 } from "./callContent.ts"
-import { describeCall, describePage } from "./describeCall.ts"
+import { describeCall, describePage, type Note, outcomeOf } from "./Note.ts"
 import { type Call, entryOf, type MadeBy, noCall, type Parties } from "./entries.ts"
-import { type Note, outcomeOf } from "./Note.ts"
 import { makeWriter } from "./writer.ts"
 
 export interface EventLogOptions extends Parties {

@@ -2,13 +2,31 @@ import { duplicateMember, everywhere, onApiAnswers, requestIdFrom, unfit } from 
 import { isUtf8 } from "node:buffer"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import { IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { Faults } from "../faults/Faults.ts"
 import { faultHeader } from "../faults/playFaults.ts"
 import { EventLog } from "../log/EventLog.ts"
 import { State } from "../state/State.ts"
-import { readBody, unread } from "./body.ts"
 import { type Runnable, Runnables } from "./operations.ts"
+
+/** Reads a body. */
+export const readBody = (request: IncomingMessage, done: (body: Buffer) => void): void => {
+  const chunks: Array<Buffer> = []
+  request.on("data", (chunk: Buffer) => chunks.push(chunk))
+  request.on("end", () => done(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+}
+
+/** A copy of the request, with its body unread. */
+export const unread = (request: IncomingMessage, body: Buffer): IncomingMessage => {
+  const { headers, httpVersion, httpVersionMajor, httpVersionMinor, method, rawHeaders, url } = request
+  const copy = Object.assign(new IncomingMessage(request.socket), {
+    ...{ headers, httpVersion, httpVersionMajor, httpVersionMinor, method, rawHeaders, url },
+    complete: true
+  })
+  copy.push(body)
+  copy.push(null)
+  return copy
+}
 
 const largest = 64 * 1024
 const jsonTypes = new Set(["application/json", "application/json; charset=utf-8"])

@@ -9,8 +9,7 @@ import * as Path from "effect/Path"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { SimulatorClock } from "../clock/SimulatorClock.ts"
-import { DataFolder } from "../folder/DataFolder.ts"
-import { replaceFile } from "../folder/replaceFile.ts"
+import { DataFolder, replaceFile } from "../folder/DataFolder.ts"
 import { State } from "./State.ts"
 
 const Shown = Schema.fromJsonString(S.SimulatorSnapshot)

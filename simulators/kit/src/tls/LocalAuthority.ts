@@ -7,8 +7,7 @@ import * as Layer from "effect/Layer"
 import { createPrivateKey, X509Certificate } from "node:crypto"
 import { isIP } from "node:net"
 import { CannotStart } from "../CannotStart.ts"
-import { DataFolder } from "../folder/DataFolder.ts"
-import { replaceFile } from "../folder/replaceFile.ts"
+import { DataFolder, replaceFile } from "../folder/DataFolder.ts"
 import type { Issued } from "./issue.ts"
 
 export interface LocalAuthorityOptions {

@@ -18,6 +18,7 @@ import type {
   WebhookPayload
 } from "@embedded-super/partner-sdk"
 import type { ServerHooks } from "@embedded-super/simulator-kit"
+import * as Context from "effect/Context"
 
 /** The groups of checks of `partner-check`. */
 export type Group =
@@ -88,3 +89,9 @@ export interface Fault extends OtherPartner {
 /** A table of faults: the group is stated once. */
 export const ofGroup = (group: Group, rows: ReadonlyArray<Omit<Fault, "group">>): ReadonlyArray<Fault> =>
   rows.map((row) => ({ ...row, group }))
+
+/** The hooks of a partner that differs, for the code that they are called before. A plain partner has none. */
+
+export const PartnerHooks = Context.Reference<Hooks>("@embedded-super/partner-simulator/PartnerHooks", {
+  defaultValue: () => ({})
+})

@@ -8,7 +8,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { randomBytes } from "node:crypto"
 import { listen, openPlace } from "./listen.ts"
-import { sourceOf } from "./source.ts"
+import { sourceOf } from "./EventSource.ts"
 
 const DEMO_FILE = ".data/demo.json"
 

@@ -36,7 +36,7 @@ export const DEFAULT_SECRET_ENV = "FUND_CHECK_SECRET"
 const hasOneKeyId = (authentication: FundProfile["authentication"]): boolean =>
   authentication.flow === "jwt" && authentication.key_id !== undefined
 
-export interface KeyRingOptions {
+interface KeyRingOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The folder of the kit's own key and JWKS. */
   readonly folder: string

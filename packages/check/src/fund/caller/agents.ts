@@ -71,7 +71,7 @@ const codeOf = (objection: unknown): string =>
   String((objection as { readonly code?: string } | null)?.code ?? objection)
 
 /** A handshake before it is recorded. */
-export type UnrecordedHandshake = Omit<Handshake, "id"> & { readonly took: number }
+type UnrecordedHandshake = Omit<Handshake, "id"> & { readonly took: number }
 
 /**
  * A TLS handshake with one version. Every certificate is accepted, so that the handshake says what the server speaks;

@@ -37,7 +37,7 @@ import { employerDetailsFor, EXAMPLE_ABN, makeMembers } from "./synthetic.ts"
 import { tampered } from "./tampered.ts"
 import { fetchToken, flowPost, tokenPost } from "./tokenCalls.ts"
 
-export interface FundCallerOptions {
+interface FundCallerOptions {
   readonly profile: FundProfile
   readonly mode: CheckMode
   readonly keys: KeyRing

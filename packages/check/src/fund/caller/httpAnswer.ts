@@ -1,5 +1,5 @@
 /** An answer in the bytes of a socket, as far as it is there. */
-export type HttpAnswer =
+type HttpAnswer =
   | {
       readonly is: "whole" | "begun"
       readonly status: number

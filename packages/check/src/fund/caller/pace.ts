@@ -21,7 +21,7 @@ export interface PaceLimits {
   readonly apart: number
 }
 
-export interface Pace {
+interface Pace {
   /** Makes a call as soon as the limits allow it. */
   readonly paced: <A, E, R>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** The same for a call that is made within another, such as one for an access token: it has no permit of its own. */

@@ -14,10 +14,8 @@ import type {
 } from "@embedded-super/contracts/schemas"
 import { requirementOf } from "@embedded-super/rules/profile/requirementOf"
 import type { Body, Overrides } from "../FundUnderTest.ts"
-import { START_DATE } from "../days.ts"
 
 /** Real streets, so that a fund which looks addresses up finds them. The parts of an address fit each other. */
-
 interface Place {
   readonly street: string
   readonly locality: string
@@ -44,7 +42,28 @@ export const addressIn = (state: State, number: number) => {
   return { address_line_1: `${number} ${street}`, locality, postcode, state }
 }
 
-export const isState = (value: unknown): value is State => Object.hasOwn(places, String(value))
+const isState = (value: unknown): value is State => Object.hasOwn(places, String(value))
+
+const DAY = 86_400_000
+
+/** A day, so many days from today, as in `2026-12-01`. */
+const inDays = (days: number): string => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
+
+/** The day on which a made-up employment begins: a fixed one would be years ago one day. */
+export const START_DATE = inDays(14)
+
+/**
+ * Days on which an employment may begin: the service takes five years back and one year ahead (D-dates). Each is named so
+ * that it completes "The fund refuses …".
+ */
+export const startDates: ReadonlyArray<readonly [what: string, date: string]> = [
+  ["an employment start date in the past", inDays(-30)],
+  ["an employment start date four years ago", inDays(-4 * 365)],
+  ["an employment start date in the future", inDays(200)]
+]
+
+export const START_DATE_HINT =
+  "Take every day from five years ago to a year ahead: people are onboarded before they begin, and long after."
 
 const { schemas } = fundApi.components
 
@@ -80,8 +99,6 @@ const phones = [
   ...["571804", "572549", "572665", "572983", "573087", "573770", "574118", "574632", "575254", "575789"],
   ...["576398", "576801", "577426", "577644", "578148", "578888", "578957", "579212", "579455", "579760"]
 ]
-
-const DAY = 86_400_000
 
 /** Adults, of whom none is old. */
 const FIRST_BIRTH = Date.UTC(1965, 0, 1)

@@ -27,8 +27,7 @@ import { servedHere } from "../../cli/servedHere.ts"
  * The keys of somebody who forges tokens: a key pair of the agreed algorithm, and a server of this machine with its JWKS. A
  * fund that takes its keys from an address in the token's header (jku) fetches them there.
  */
-
-export interface ForgersKeys {
+interface ForgersKeys {
   readonly key: KeyObject
   /** The half that verifies, as a JWK; of a shared secret the secret itself. */
   readonly jwk: object

@@ -1,3 +1,4 @@
+/** `init`: its questions, each with the mistakes in an answer, and the profile that it writes. */
 import { authFlowOf } from "@embedded-super/rules/authentication/authFlows"
 import { readProfile } from "@embedded-super/rules/profile/readProfile"
 import * as Console from "effect/Console"
@@ -15,8 +16,6 @@ import { DEFAULT_SECRET_ENV } from "../caller/KeyRing.ts"
 import { profileText, type Answers } from "../profile/profileText.ts"
 import { DEFAULT_PROFILE, type InitFlags } from "./flags.ts"
 import { addressMistake, asking } from "../../cli/asking.ts"
-
-/** The questions of `init`, each with the mistakes in an answer. */
 
 const flows = [
   { title: "An API key in X-Auth-Key", value: "api_key" },

@@ -35,7 +35,7 @@ const listen = (keys: KeyRing, port: number) =>
   )
 
 /** Says where the fund finds the kit's public keys, and serves them if a port is given. They are gone with the scope. */
-export const serveKeys =
+const serveKeys =
   (
     profile: FundProfile,
     port: number | undefined,

@@ -1,3 +1,9 @@
+/**
+ * A small fund for `self-test`: registration and lookup over HTTPS with an API key, in memory. It shares no code with the
+ * fund simulator. As `wrong`, it makes three mistakes that funds often make.
+ *
+ * The trap: the correct one must answer every check as the description demands, so a new check may find something here.
+ */
 import { readProfile } from "@embedded-super/rules/profile/readProfile"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -13,15 +19,8 @@ import { selfSigned } from "../caller/selfSigned.ts"
 import { checkFund } from "../checkFund.ts"
 import { profileText } from "../profile/profileText.ts"
 
-/**
- * A small fund for `self-test`: registration and lookup over HTTPS with an API key, in memory. It shares no code with the
- * fund simulator. As `wrong`, it makes three mistakes that funds often make.
- *
- * The trap: the correct one must answer every check as the description demands, so a new check may find something here.
- */
-
 /** The mistakes of the wrong one: AUTH accepts any key, LOOKUP matches by the first digits, and a bad body is a 500. */
-export interface TinyFundOptions {
+interface TinyFundOptions {
   readonly key: string
   readonly matchingAbn: string
   readonly isWrong: boolean

@@ -1,13 +1,3 @@
-import type { FundProfile, EmployerListSettings } from "@embedded-super/contracts/schemas"
-import { checksumIn } from "@embedded-super/rules/employer-list/checksums"
-import { judgeList, type JudgedList } from "@embedded-super/rules/employer-list/judgeList"
-import { agreedList } from "@embedded-super/rules/employer-list/listRules"
-import { isSalt } from "@embedded-super/rules/employer-list/salts"
-import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
-import { readFile } from "node:fs/promises"
-import { basename, resolve } from "node:path"
-
 /**
  * The employer list that a fund supplies, as checks see it. It comes from disk (`listOnDisk`), or from the fund's own
  * upload to an SFTP server that the kit runs in the service's place (`sftp/`). Both are judged by the service's code
@@ -18,6 +8,15 @@ import { basename, resolve } from "node:path"
  *
  * The trap: a finding names lines and never a value. Nothing else of the file may get into a sentence.
  */
+import type { FundProfile, EmployerListSettings } from "@embedded-super/contracts/schemas"
+import { checksumIn } from "@embedded-super/rules/employer-list/checksums"
+import { judgeList, type JudgedList } from "@embedded-super/rules/employer-list/judgeList"
+import { agreedList } from "@embedded-super/rules/employer-list/listRules"
+import { isSalt } from "@embedded-super/rules/employer-list/salts"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { readFile } from "node:fs/promises"
+import { basename, resolve } from "node:path"
 
 /** One complete file. */
 export interface SuppliedFile {

@@ -7,7 +7,6 @@ import type { PartnerCheck } from "../PartnerUnderTest.ts"
 import { conversionsOf, ifConverts, modes, mustAccept } from "./judging.ts"
 
 /** Made-up additions to a webhook, of the kinds that the description announces. */
-
 type Change = Readonly<Record<string, unknown>>
 
 const subjects = ["product", "payslip", "fund", "employer_agreement", "super_stream_message", "x"] as const
@@ -15,7 +14,7 @@ const subjects = ["product", "payslip", "fund", "employer_agreement", "super_str
 const verbs = ["changed", "moved", "merged", "withdrawn", "closed"] as const
 
 /** A subject of none of today's, and an event of it. */
-export const newSubject = (draw: Draw): Change => {
+const newSubject = (draw: Draw): Change => {
   const subject = draw.pick("subject", subjects)
   if (subject in webhookSubjects) throw new Error(`${subject} isn't new`)
   return { subject, event: `${subject}_${draw.pick("verb", verbs)}` }
@@ -46,7 +45,7 @@ const values = [
 ] as const
 
 /** Some fields of none of today's, of any type. */
-export const newFields = (draw: Draw): Change =>
+const newFields = (draw: Draw): Change =>
   Object.fromEntries(
     draw
       .shuffled("field", names)
@@ -55,13 +54,13 @@ export const newFields = (draw: Draw): Change =>
   )
 
 /** More than eight kilobytes in one field. */
-export const longField = (draw: Draw): Change => ({
+const longField = (draw: Draw): Change => ({
   [draw.pick("field", ["more", "note", "previous"])]: "a field of eight kilobytes ".repeat(
     draw.int("length", 300, 600)
   )
 })
 
-export const newVersion = (draw: Draw): Change => ({ version: `v${draw.int("version", 2, 99)}` })
+const newVersion = (draw: Draw): Change => ({ version: `v${draw.int("version", 2, 99)}` })
 
 interface Addition {
   readonly n: number

@@ -1,3 +1,7 @@
+/**
+ * A small correct receiver, and a wrong one, for `self-test`. It shares no code with the kit's checks: it verifies by
+ * itself, keeps the ids that it has seen, and calls back after it has answered.
+ */
 import * as Effect from "effect/Effect"
 import { parse } from "yaml"
 import { createServer, type IncomingMessage, type RequestListener } from "node:http"
@@ -6,18 +10,13 @@ import { servedHere } from "../../cli/servedHere.ts"
 import { checkPartner } from "../checkPartner.ts"
 import { decodeSettings, withSecrets, settingsText } from "../PartnerSettings.ts"
 
-/**
- * A small correct receiver, and a wrong one, for `self-test`. It shares no code with the kit's checks: it verifies by
- * itself, keeps the ids that it has seen, and calls back after it has answered.
- */
-
 interface TinyProduct {
   readonly id: string
   readonly key: string
   readonly secret: string
 }
 
-export interface TinyPartner {
+interface TinyPartner {
   readonly products: ReadonlyArray<TinyProduct>
   /** Where it calls back; known once the kit listens. */
   readonly serviceUrl: () => string

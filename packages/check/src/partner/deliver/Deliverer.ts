@@ -19,8 +19,6 @@ import type { Answer, Sending, Webhook, Signer, Which } from "../PartnerUnderTes
 import type { PartnerSettings } from "../PartnerSettings.ts"
 import { post } from "./post.ts"
 
-/** The keys that deliveries are signed with, right and wrong ones. */
-
 /** The DER bytes before the 32 bytes of an Ed25519 private key. */
 const DER_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex")
 
@@ -35,6 +33,7 @@ const publicKeyOf = (key: KeyObject): string => {
   return `whpk_${bytes.toString("base64")}`
 }
 
+/** The keys that deliveries are signed with, right and wrong ones. */
 export const makeSigners = ({ products }: PartnerSettings) => {
   const unknown = signingKey(generateSecret())
   const own = privateKeyOf(products[0].secret)

@@ -9,7 +9,7 @@ import type { Callback, Which } from "../PartnerUnderTest.ts"
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-export interface CallbacksOptions {
+interface CallbacksOptions {
   readonly baseUrl: () => string
   readonly exchanges: Exchanges
   readonly productOf: (key: string) => Which | undefined

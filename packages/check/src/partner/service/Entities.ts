@@ -25,10 +25,9 @@ import type { Entity, EntityOptions, RefusalOptions, Stage } from "../PartnerUnd
 import type { PartnerSettings } from "../PartnerSettings.ts"
 import { idIn } from "./Callbacks.ts"
 
-/** The entities that the kit plays, as the examples of the partner API's spec show them. */
-
 export type Json = Readonly<Record<string, unknown>>
 
+/** The entities that the kit plays, as the examples of the partner API's spec show them. */
 const NAMES: Readonly<Record<WebhookSubjectName, Readonly<Record<Stage, string>>>> = {
   employer: { started: "employerCreated", finished: "employerConfigured" },
   employee: { started: "employeeNew", finished: "employeeWithMemberNumber" },
@@ -111,7 +110,7 @@ const mockOf = (
   return api
 }
 
-export interface EntitiesOptions {
+interface EntitiesOptions {
   readonly settings: PartnerSettings
   /** Known once the kit listens. */
   readonly baseUrl: () => string

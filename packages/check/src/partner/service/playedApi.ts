@@ -32,7 +32,7 @@ import { createServer } from "node:http"
 import { CannotRun } from "../../cli/CannotRun.ts"
 import type { Callbacks } from "./Callbacks.ts"
 
-export interface PlayedServer {
+interface PlayedServer {
   readonly host: string
   /** 0 for any free port. */
   readonly port: number

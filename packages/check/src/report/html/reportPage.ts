@@ -13,8 +13,6 @@ import { dayOf, factsOf, isPartial, verdictSentences, verdictWords } from "../wo
 import { findings } from "./findings.ts"
 import { checks, groups, times, unproven } from "./tables.ts"
 
-/** The style sheet of report.html: light, dark, narrow, and A4. */
-
 const lightColours = Object.entries(colours.light)
   .map(([name, value]) => `--${name}:${value}`)
   .join(";")
@@ -71,6 +69,7 @@ a{color:inherit;text-decoration:none}
 @page{size:A4;margin:16mm 15mm 18mm;@bottom-left{content:"${footer}";font:7.5pt system-ui,sans-serif;color:#4a5852}@bottom-right{content:counter(page) " of " counter(pages);font:7.5pt system-ui,sans-serif;color:#4a5852}}
 `
 
+/** The style sheet of report.html: light, dark, narrow, and A4. */
 export const style = (footer: string): string => [tokens, base, page, print(footer)].join("\n")
 
 const mark = new Html(

@@ -1,7 +1,5 @@
 import type { CheckReport } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
-import * as Terminal from "effect/Terminal"
 import type { Progress } from "../../run/RunRequest.ts"
 import { colours, noColours, groupText, headText, runningText, summaryText } from "./terminalReport.ts"
 
@@ -14,7 +12,7 @@ export interface TerminalOutput {
   readonly canAnimate: boolean
 }
 
-export type Head = Pick<CheckReport, "kit" | "kit_version" | "mode" | "seed" | "subject">
+type Head = Pick<CheckReport, "kit" | "kit_version" | "mode" | "seed" | "subject">
 
 interface Running {
   readonly group: string
@@ -22,7 +20,7 @@ interface Running {
   readonly checks: number
 }
 
-export interface TerminalReporter {
+interface TerminalReporter {
   readonly begin: (head: Head) => Effect.Effect<void>
   readonly onProgress: (progress: Progress) => Effect.Effect<void>
   readonly end: (report: CheckReport) => Effect.Effect<void>
@@ -74,19 +72,3 @@ export const terminalReporter = ({
     end: (report) => write(`\n${summaryText(report, columns, paint)}\n`)
   }
 }
-
-/** The standard output of this process. A reader that is gone, as in `| head`, doesn't end a run. */
-export const terminalOutput: Effect.Effect<TerminalOutput, never, Terminal.Terminal> = Effect.gen(
-  function* () {
-    const terminal = yield* Terminal.Terminal
-    const { canAnimate, canColor } = yield* TerminalCapabilities
-    const columns = yield* terminal.columns
-    return {
-      write: (text) => Effect.ignore(terminal.display(text)),
-      // 0 where the output is no terminal.
-      width: columns > 0 ? columns : 100,
-      canColour: canColor,
-      canAnimate
-    }
-  }
-)

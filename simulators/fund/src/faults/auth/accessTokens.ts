@@ -1,6 +1,6 @@
 /** Funds whose token endpoint is wrong, or that accept every access token. */
 import { randomUUID } from "node:crypto"
-import { tokenPath } from "../../security/agreedFlow.ts"
+import { tokenPath } from "../../security/flows.ts"
 import { ofGroup } from "../Fault.ts"
 import { crashed, isGood, json } from "../plays/exchanges.ts"
 import { answeringTokens, granting, tolerating } from "../plays/callers.ts"
@@ -97,5 +97,26 @@ export const accessTokens = ofGroup("auth", [
     finding: "fail: The fund accepts a call with credentials that the fund never gave.",
     options: { fund: "kurrajong" },
     play: () => tolerating(({ headers }) => (headers["authorization"] ?? "") !== "")
+  }
+])
+
+/** Funds that accept callers without the right certificate. */
+
+export const certificates = ofGroup("auth", [
+  {
+    name: "no-certificate-accepted",
+    sentence: "The fund accepts callers without a certificate.",
+    killedBy: ["AUTH-7-1"],
+    finding: "fail: The fund accepts a call without credentials.",
+    options: { fund: "grevillea" },
+    play: () => tolerating((_, reason) => /this connection has none/.test(reason))
+  },
+  {
+    name: "any-certificate-accepted",
+    sentence: "The fund accepts the certificate of every authority.",
+    killedBy: ["AUTH-7-3"],
+    finding: "fail: The fund accepts a call with credentials that the fund never gave.",
+    options: { fund: "grevillea" },
+    play: () => tolerating((_, reason) => /didn't issue the certificate/.test(reason))
   }
 ])

@@ -2,7 +2,7 @@
 import type { Call, CallerCheck, Reply } from "@embedded-super/simulator-kit"
 import * as Result from "effect/Result"
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from "jose"
-import { tokenPath } from "../../security/agreedFlow.ts"
+import { tokenPath } from "../../security/flows.ts"
 import type { Hooks } from "../Fault.ts"
 import { isGood, type Json, jsonIn, withAnswer } from "./exchanges.ts"
 

@@ -2,6 +2,8 @@
 import type { Call, Exchange, Reply } from "@embedded-super/simulator-kit"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
+import { isUtf8 } from "node:buffer"
+import { lookupAbns } from "../../magicValues.ts"
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -124,3 +126,49 @@ export const refusing = (isRefused: (body: Json) => boolean, refusal: () => Repl
 
 export const onLookup = (isRefused: (body: Json) => boolean, refusal: () => Reply): Exchange =>
   refusingOn("lookup", isRefused, refusal)
+
+/** The mistakes in a body. */
+interface BadBody {
+  readonly isEmpty: boolean
+  readonly isBroken: boolean
+  readonly isArray: boolean
+  readonly isNull: boolean
+  readonly isOtherEncoding: boolean
+}
+
+const readBadBody = ({ body }: Call): BadBody => {
+  const parsed = Result.try((): unknown => JSON.parse(body.toString()))
+  const isEmpty = body.length === 0
+  return {
+    isEmpty,
+    isBroken: !isEmpty && Result.isFailure(parsed),
+    isArray: Result.isSuccess(parsed) && Array.isArray(parsed.success),
+    isNull: Result.isSuccess(parsed) && parsed.success === null,
+    isOtherEncoding: !isUtf8(body)
+  }
+}
+
+/** Answers one kind of bad body in its own way. A caller who isn't accepted is refused as always. */
+export const badBody = (isMeant: (body: BadBody) => boolean, answer: () => Reply): Exchange =>
+  onOperations(async (call, serve) => {
+    const reply = await serve(call)
+    return isMeant(readBadBody(call)) && reply.status !== 401 ? answer() : reply
+  })
+
+/** Employers that a fund finds, or doesn't, unlike the simulator. */
+
+/** Finds employers that the simulator doesn't find, by their ABN and that of the employer that it does find. */
+export const overMatching = (isFound: (abn: string, own: string) => boolean): Exchange =>
+  answering("lookup", (reply, call) =>
+    jsonIn(reply)["employer_found"] === false && isFound(String(jsonIn(call)["abn"]), lookupAbns.matching_abn)
+      ? withAnswer(reply, { employer_found: true })
+      : reply
+  )
+
+const named: ReadonlySet<string> = new Set(Object.values(lookupAbns))
+
+/** Half of the employers that no profile names. */
+export const isOneOfHalf = ({ abn }: Json): boolean =>
+  typeof abn === "string" && /^\d{10}[02468]$/.test(abn) && !named.has(abn)
+
+export const isFormer = ({ abn }: Json): boolean => abn === lookupAbns.former_employer_abn

@@ -6,7 +6,7 @@ import { type Outcome, notObserved } from "../../../check/Check.ts"
 import { atEachOperation, atLevel, inTurn, isSuccess } from "../shared/answers.ts"
 
 /** A token that the service would never sign. */
-export interface TokenRow {
+interface TokenRow {
   readonly number: number
   /** One after the other, until one is accepted. */
   readonly tampers: ReadonlyArray<Tamper>

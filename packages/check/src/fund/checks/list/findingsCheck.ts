@@ -75,7 +75,7 @@ const allOf = ({ findings, reason }: JudgedList): ReadonlyArray<EmployerListFind
   ...findings
 ]
 
-export interface FindingsCheck extends Pick<FundCheck, "id" | "requirement" | "title" | "hint"> {
+interface FindingsCheck extends Pick<FundCheck, "id" | "requirement" | "title" | "hint"> {
   readonly level?: FundCheck["level"]
   readonly codes: ReadonlyArray<EmployerListFindingCode>
   /** The stage that the file must have passed for a pass. */

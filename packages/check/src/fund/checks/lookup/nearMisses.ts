@@ -62,7 +62,7 @@ export const nearMisses = (abn: string, likeness: Likeness, kept = MOST_KEPT): R
 }
 
 /** An ABN that nobody can have, and the digits of an employer's ABN that it has. */
-export interface InvalidAbn {
+interface InvalidAbn {
   readonly abn: string
   /** Completes "The fund finds an employer by …". */
   readonly words: string

@@ -4,7 +4,7 @@ import { randomInt } from "node:crypto"
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { together } from "../shared/answers.ts"
 import { type Field, judgeRegistered, registers, type Special } from "../shared/registering.ts"
-import { START_DATE_HINT, startDates } from "../../days.ts"
+import { START_DATE_HINT, startDates } from "../../caller/synthetic.ts"
 
 const shared = {
   level: "MUST",

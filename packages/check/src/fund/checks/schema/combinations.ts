@@ -14,7 +14,7 @@ import {
   registers,
   type Special
 } from "../shared/registering.ts"
-import { START_DATE_HINT, startDates } from "../../days.ts"
+import { START_DATE_HINT, startDates } from "../../caller/synthetic.ts"
 import { optional, values, withField } from "./registrationFields.ts"
 
 const shared = {

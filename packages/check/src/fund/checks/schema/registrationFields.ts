@@ -1,7 +1,6 @@
 /** The fields of a registration as the specification has them: their lengths, their values and its examples. */
 import fundApi from "@embedded-super/contracts/bundled/fund-api" with { type: "json" }
-import { START_DATE } from "../../days.ts"
-import { sameForAll } from "../../caller/synthetic.ts"
+import { sameForAll, START_DATE } from "../../caller/synthetic.ts"
 import type { FundUnderTest } from "../../FundUnderTest.ts"
 import type { Field, Person } from "../shared/registering.ts"
 

@@ -26,7 +26,7 @@ export const atEachHost = (
 ): Effect.Effect<Outcome> => inTurn(httpsHosts(fund), judge)
 
 /** A handshake by the newest version that the host takes. */
-export const newestHandshake = (fund: FundUnderTest, operation: Operation): Effect.Effect<Handshake> =>
+const newestHandshake = (fund: FundUnderTest, operation: Operation): Effect.Effect<Handshake> =>
   Effect.flatMap(fund.tls(operation, "TLSv1.3"), (newer) =>
     newer.protocol === null ? fund.tls(operation, "TLSv1.2") : Effect.succeed(newer)
   )

@@ -30,7 +30,7 @@ const AFTERWARDS = 3000
 const LONGEST_UPLOAD = 10 * 60_000
 
 /** An upload as a run saw it. */
-export interface SeenUpload {
+interface SeenUpload {
   readonly upload: Upload
   /** The list that the checks judge: the first of `inbox`, or of `inbox/test` if there is none. */
   readonly file: SuppliedFile | undefined

@@ -1,3 +1,9 @@
+/**
+ * The SFTP server of a run: one account, named by the profile's slug, which opens with the key of `check.list_sftp`. The
+ * server is the service's own (`packages/rules/src/sftp`), in a temporary folder that goes with the scope.
+ *
+ * The trap: it is loaded only if a profile has `check.list_sftp`, because the SSH library is large.
+ */
 import type { FundCheckSftp, FundProfile } from "@embedded-super/contracts/schemas"
 import { agreedList } from "@embedded-super/rules/employer-list/listRules"
 import * as Effect from "effect/Effect"
@@ -14,15 +20,8 @@ import { judgeSupplied, type ListUnderTest, type Upload } from "../openList.ts"
 import { awaitUpload } from "./awaitUpload.ts"
 import { usage } from "../../../cli/CannotRun.ts"
 
-/**
- * The SFTP server of a run: one account, named by the profile's slug, which opens with the key of `check.list_sftp`. The
- * server is the service's own (`packages/rules/src/sftp`), in a temporary folder that goes with the scope.
- *
- * The trap: it is loaded only if a profile has `check.list_sftp`, because the SSH library is large.
- */
-
 /** Starts the server. A client's actions change `seen`. */
-export const inboxOfRun = Effect.fnUntraced(function* (profile: FundProfile, settings: FundCheckSftp) {
+const inboxOfRun = Effect.fnUntraced(function* (profile: FundProfile, settings: FundCheckSftp) {
   const fs = yield* FileSystem.FileSystem
   const root = yield* Effect.orDie(fs.makeTempDirectoryScoped({ prefix: "fund-check-sftp-" }))
   const publicKey = readPublicKey(settings.public_key)

@@ -3,8 +3,6 @@ import { fail, notObserved, pass, warn } from "../../../check/Check.ts"
 import type { PartnerCheck, Entity, PartnerUnderTest } from "../../PartnerUnderTest.ts"
 import { conversionsOf, both, ifConverts, ifFetches, modes } from "../judging.ts"
 
-/** The parts that the checks of an intent's repeats share. */
-
 export const aCompleteIntent = (partner: PartnerUnderTest): Entity => {
   const intent = partner.entity("onboarding_session_intent")
   partner.advance(intent, "finished")
@@ -16,6 +14,7 @@ export const hasNoKey = notObserved("The call that creates the session has no Id
 const hint =
   "Store the webhook-id and what follows from it in one transaction, with a unique key. Send one Idempotency-Key for one intent."
 
+/** The parts that the checks of an intent's repeats share. */
 export const shared = {
   level: "MUST",
   modes,

@@ -70,8 +70,6 @@ export const acceptsRecent: PartnerCheck = {
     })
 }
 
-/** Forms of a delivery that HTTP and JSON allow, and that a verifier may trip over. */
-
 /** A body is UTF-8. In ASCII alone a verifier that takes it for another encoding is right by luck. */
 const readsUtf8: PartnerCheck = {
   id: "SIGNATURE-2.1-16",
@@ -148,6 +146,7 @@ const acceptsClockAhead: PartnerCheck = {
     })
 }
 
+/** Forms of a delivery that HTTP and JSON allow, and that a verifier may trip over. */
 export const acceptsOtherForms: ReadonlyArray<PartnerCheck> = [
   readsUtf8,
   readsNamesInCapitals,

@@ -142,7 +142,7 @@ const malformed = [
   { "webhook-timestamp": null }
 ] as const
 
-export const deliverMalformed = (partner: PartnerUnderTest): Effect.Effect<ReadonlyArray<Answer>> =>
+const deliverMalformed = (partner: PartnerUnderTest): Effect.Effect<ReadonlyArray<Answer>> =>
   Effect.forEach(partner.draw.shuffled("malformed", malformed), (headers) =>
     partner.deliver(partner.webhook(partner.entity("employer"), "employer_settings_changed"), {
       headers,

@@ -9,10 +9,38 @@ import { pageFiles } from "@embedded-super/pages/serve/files"
 import { timeLineRoutes } from "@embedded-super/pages/serve/timeLineRoutes"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { timeLine, type TimeLineOptions } from "../again/timeLine.ts"
-import { EventLog } from "../log/EventLog.ts"
-import { masked, withoutNumbers } from "../privacy.ts"
-import { framing, type FrameOptions } from "./framing.ts"
+import type { Frame } from "@embedded-super/pages/pages/index"
+import * as Clock from "effect/Clock"
+import { timeLine, type TimeLineOptions } from "./again/timeLine.ts"
+import { EventLog } from "./log/EventLog.ts"
+import { masked, withoutNumbers } from "./privacy.ts"
+import { SimulatorClock } from "./clock/SimulatorClock.ts"
+import { KIT, SERVICE, WORKBENCH } from "./log/entries.ts"
+import { SimulatorAddress } from "./server/listen.ts"
+
+export interface FrameOptions extends Pick<Frame, "name" | "paths" | "places" | "start"> {
+  /** Whom the simulator plays. */
+  readonly program: Pick<S.WorkbenchSource, "source" | "slug"> & { readonly name: string }
+}
+
+/** The frame of a simulator's pages, which show the simulator alone. The clock is read for each page. */
+export const framing = Effect.fnUntraced(function* ({ program, ...options }: FrameOptions) {
+  const { get, millis } = yield* SimulatorClock
+  const { url } = yield* SimulatorAddress
+  const source = { ...program, url, is_up: true, detail: null } as S.WorkbenchSource
+  return Effect.gen(function* () {
+    const { now } = yield* get
+    const ahead = millis() - (yield* Clock.currentTimeMillis)
+    // A clock that is stopped falls behind the machine's.
+    const ahead_seconds = Math.max(0, Math.round(ahead / 1000))
+    const frame: Frame = {
+      ...options,
+      workbench: { now, ahead_seconds, sources: [source] },
+      others: { [SERVICE]: "service", [WORKBENCH]: "service", [KIT]: "service" }
+    }
+    return frame
+  })
+})
 
 interface TimeLinePages extends TimeLineOptions {
   readonly frame: FrameOptions

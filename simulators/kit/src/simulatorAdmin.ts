@@ -1,4 +1,4 @@
-import { NotFound } from "@embedded-super/contracts/problems"
+import { NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import { SimulatorGroup } from "@embedded-super/contracts/simulator-api"
 import { strict } from "@embedded-super/http-manners"
@@ -8,13 +8,47 @@ import * as Layer from "effect/Layer"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { timeLine, type TimeLineOptions } from "../again/timeLine.ts"
-import { SimulatorClock } from "../clock/SimulatorClock.ts"
-import { Faults } from "../faults/Faults.ts"
-import { EventLog } from "../log/EventLog.ts"
-import { SimulatorAddress } from "../server/listen.ts"
-import { Snapshots } from "../state/Snapshots.ts"
-import { invalid } from "./page.ts"
+import type { Cursor, Pagination } from "@embedded-super/contracts/schemas"
+import { timeLine, type TimeLineOptions } from "./again/timeLine.ts"
+import { SimulatorClock } from "./clock/SimulatorClock.ts"
+import { Faults } from "./faults/Faults.ts"
+import { EventLog } from "./log/EventLog.ts"
+import { SimulatorAddress } from "./server/listen.ts"
+import { Snapshots } from "./state/Snapshots.ts"
+import { newest, type ReadPage } from "./state/Table.ts"
+
+/** The refusal of one value in a request. */
+export const invalid = (
+  [place, pointer, code]: readonly [place: "body" | "query", pointer: string, code: string],
+  explanation: string,
+  detail = "1 thing in the request needs attention."
+) =>
+  new ValidationFailed({
+    code: "validation_failed",
+    detail,
+    errors: [{ in: place, pointer, code, detail: explanation }]
+  })
+
+const madeUp = invalid(
+  ["query", "#/after", "invalid_format"],
+  "Take the cursor from pagination.next_cursor of the page before.",
+  "The cursor was not issued by this simulator."
+)
+
+/** The answer with a page of items, newest first. They are numbered in order of arrival; a cursor is a number. */
+export const pageOf = <Row extends { readonly seq: number }, Item>(
+  read: ReadPage<Row>,
+  { after, limit }: { readonly after?: Cursor; readonly limit: number },
+  itemOf: (row: Row) => Item
+) => {
+  const before = after === undefined ? newest : Number(Buffer.from(after, "base64url").toString())
+  if (!Number.isSafeInteger(before)) return Effect.fail(madeUp)
+  const found = read(before, limit + 1)
+  const shown = found.slice(0, limit)
+  const next = found.length > limit ? Buffer.from(String(shown.at(-1)!.seq)).toString("base64url") : null
+  const pagination: Pagination = { next_cursor: next as Cursor | null }
+  return Effect.succeed({ data: shown.map(itemOf), version: "v1" as const, pagination })
+}
 
 /** The part of the simulator API that both simulators share. */
 export const SimulatorAdminApi = strict(HttpApi.make("simulator-api").add(SimulatorGroup))
