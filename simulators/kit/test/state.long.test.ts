@@ -3,8 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import process from "node:process"
 import { temporary } from "./counterProgram.ts"
-import { both, held, upTo } from "./tally.ts"
-import { countUntilKilled, restoreUntilKilled } from "./killedPrograms.ts"
+import { both, held, upTo, countUntilKilled, restoreUntilKilled } from "./tally.ts"
 
 /** The number of kills during a restoration: a few in every run, more with RESTORE_KILLS=100. */
 const RESTORE_KILLS = Number(process.env["RESTORE_KILLS"] ?? 4)

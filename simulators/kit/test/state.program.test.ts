@@ -7,8 +7,7 @@ import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import process from "node:process"
 import { temporary } from "./counterProgram.ts"
-import { count, held, upTo } from "./tally.ts"
-import { countUntilKilled } from "./killedPrograms.ts"
+import { count, held, upTo, countUntilKilled } from "./tally.ts"
 
 // More kills: state.long.test.ts.
 layer(NodeServices.layer)("a simulator's state", (it) => {

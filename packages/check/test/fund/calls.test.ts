@@ -8,7 +8,7 @@ import { tmpdir } from "node:os"
 import { keyOf } from "../../src/fund/caller/requests.ts"
 import { callerOf } from "./aFund.ts"
 import { callerAt } from "./hostileFund.ts"
-import { simulatedFund } from "./simulatedFund.ts"
+import { simulatedFund } from "./startedFund.ts"
 import type { Exchange } from "../../src/exchange/Exchange.ts"
 import { slowAnswers } from "../../src/fund/checkFund.ts"
 

@@ -12,7 +12,7 @@ import { join } from "node:path"
 import { newKey } from "../../src/fund/checks/auth/rightTokens.ts"
 import { callerOf } from "./aFund.ts"
 import { folder } from "./fundCheck.ts"
-import { simulatedFund } from "./simulatedFund.ts"
+import { simulatedFund } from "./startedFund.ts"
 
 /** A fund that has the first key, and fetches the JWKS for another kid so many times. */
 const fetching = (sentence: string, times: number): OtherFund => ({

@@ -5,7 +5,7 @@
 import type { CheckReport, FundProfile } from "@embedded-super/contracts/schemas"
 import { FundProfile as Profile } from "@embedded-super/contracts/schemas"
 import { fundSimulator, type FundSimulatorOptions } from "@embedded-super/fund-simulator"
-import { SimulatorAddress } from "@embedded-super/simulator-kit"
+import { SimulatorAddress, DataFolder } from "@embedded-super/simulator-kit"
 import { ask, inProcess } from "@embedded-super/simulator-kit/testing"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -15,8 +15,27 @@ import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import { join } from "node:path"
 import { freePort } from "@embedded-super/program/freePorts"
+import { readFileSync, existsSync } from "node:fs"
 import { checkFund, type CheckFundOptions } from "../../src/fund/index.ts"
-import { simulatedFund } from "./simulatedFund.ts"
+import { loadProfile } from "../../src/fund/profile/loadProfile.ts"
+
+/** The fund simulator as a subject: its profile and its secret, from its data folder. */
+
+const read = (file: string): string | undefined => (existsSync(file) ? readFileSync(file, "utf8") : undefined)
+
+/** The profile that the simulator wrote, and the environment in which its secret is. */
+export const simulatedFund = Effect.gen(function* () {
+  const { path } = yield* DataFolder
+  const profile = yield* loadProfile(`${path}/fund-profile.json`)
+  const { flow } = profile.authentication
+  const secret =
+    flow === "api_key"
+      ? read(`${path}/api-key`)
+      : flow === "mutual_tls"
+        ? read(`${path}/caller.pem`)
+        : undefined
+  return { folder: path, profile, environment: { FUND_CHECK_SECRET: secret } }
+})
 
 export type Played = Pick<FundSimulatorOptions, "fault" | "variant" | "fund">
 

@@ -4,8 +4,47 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { tmpdir } from "node:os"
+import { writeFileSync } from "node:fs"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import { readProfile } from "@embedded-super/rules/profile/readProfile"
+import * as Result from "effect/Result"
+import { createServer, type RequestListener, type Server } from "node:http"
+import { parse, stringify } from "yaml"
 import { checkFund } from "../../src/fund/index.ts"
-import { type Front, startStranger, strangerEnvironment, strangerProfile } from "./stranger.ts"
+import { folder, fundCheck } from "./fundCheck.ts"
+import { servedHere } from "../../src/cli/servedHere.ts"
+import { tinyFund } from "../../src/fund/cli/selfTest.ts"
+import { initText } from "./aFund.ts"
+
+/** A small correct fund over plain http that is no simulator, with something in front of it. */
+
+const KEY = "stranger-".padEnd(40, "k")
+const MATCHING = "80000000001"
+
+export const strangerEnvironment = { FUND_CHECK_SECRET: KEY }
+
+/** Answers a call itself, or has the fund answer it. */
+export type Front = (fund: RequestListener, server: Server) => RequestListener
+
+/** Listens until the scope ends. */
+export const startStranger = (front: Front = (fund) => fund) =>
+  Effect.suspend(() => {
+    const server = createServer()
+    server.on("request", front(tinyFund({ key: KEY, matchingAbn: MATCHING, isWrong: false }), server))
+    return Effect.as(servedHere(server), server)
+  })
+
+/** Its profile as text, with this section check beside what `init` writes. */
+export const strangerProfileText = (server: Server, check: object = {}): string => {
+  const { port } = server.address() as AddressInfo
+  const text = initText({ baseUrl: `http://127.0.0.1:${port}`, matchingAbn: MATCHING })
+  const profile = parse(text) as { readonly check?: object }
+  return stringify({ ...profile, check: { ...profile.check, ...check } })
+}
+
+export const strangerProfile = (server: Server, check: object = {}) =>
+  Result.getOrThrow(readProfile(strangerProfileText(server, check), { dev: true }))
 
 /** Whether a call that comes now is taken. */
 type Limit = (now: number) => boolean
@@ -116,5 +155,58 @@ describe("a fund that limits its rate", () => {
       assert.deepStrictEqual(new Set(limited.map(({ verdict }) => verdict)), new Set(["error"]))
       assert.notStrictEqual(report.verdict, "conforms")
     })
+  )
+})
+
+/** A fund that stops in the middle of a run, by itself or for a moment. */
+
+const CALLS = 60
+
+/** Stops at a call, without an answer to it; `away`: milliseconds until it listens again. */
+const stopping =
+  (away?: number): Front =>
+  (fund, server) => {
+    let calls = 0
+    return (request, response) => {
+      calls += 1
+      if (calls !== CALLS) return fund(request, response)
+      const { port } = server.address() as AddressInfo
+      server.close()
+      server.closeAllConnections()
+      if (away !== undefined) setTimeout(() => server.listen(port, "127.0.0.1"), away)
+    }
+  }
+
+describe.concurrent("a fund that stops in the middle of a run", () => {
+  it.live("has one finding that names the check, and exit code 1", () =>
+    Effect.gen(function* () {
+      const cwd = yield* folder
+      const server = yield* startStranger(stopping())
+      writeFileSync(join(cwd, "fund-profile.yaml"), strangerProfileText(server))
+      const { code, out } = yield* fundCheck(cwd, strangerEnvironment, "run", "--seed", "1")
+      assert.strictEqual(code, 1)
+      assert.match(
+        out,
+        /F1 +MUST failed: The fund stopped answering during [A-Z]+-[\d.]+-\d+: it accepts no connection/
+      )
+      assert.notMatch(out, /F2 /)
+      assert.match(out.replace(/\s+/g, " "), /Not judged: the fund stopped answering during/)
+      assert.match(out, /Incomplete/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("and starts again is judged as if it hadn't", () =>
+    Effect.gen(function* () {
+      const server = yield* startStranger(stopping(700))
+      const report = yield* checkFund({
+        profile: strangerProfile(server),
+        environment: strangerEnvironment,
+        keysFolder: tmpdir(),
+        mode: "dev",
+        seed: 1
+      })
+      assert.deepStrictEqual(report.findings, [])
+      assert.strictEqual(report.verdict, "conforms")
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 })
