@@ -78,7 +78,6 @@ describe("a question of init", () => {
 })
 
 /** The exit codes of the kits, and what is printed with them. */
-
 const SENTENCE = "Start the fund first."
 
 const cannot = (reason: "usage" | "unreachable") => Effect.fail(new CannotRun({ reason, sentence: SENTENCE }))

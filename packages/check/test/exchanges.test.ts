@@ -5,7 +5,6 @@ import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 import { type Exchange, CurrentCheck, makeExchanges } from "../src/exchange/Exchange.ts"
 import { maskedExchange } from "../src/exchange/maskedExchange.ts"
-import { percentile } from "../src/run/reportOf.ts"
 import { withholdingOf } from "../src/exchange/withholding.ts"
 import { aCall } from "./aKit.ts"
 
@@ -109,17 +108,5 @@ describe("a handshake", () => {
   it("is repeated by its own command: curl knows no method of that name", () => {
     const command = "openssl s_client -connect fund.example:443 -servername fund.example -tls1_1 </dev/null"
     assert.strictEqual(shownOf(exchange({ command })).curl, command)
-  })
-})
-
-describe("a percentile", () => {
-  it.each([
-    [[], 50, 0],
-    [[7], 99, 7],
-    [[1, 2], 50, 1],
-    [[1, 2, 3, 4], 95, 4],
-    [[1, 2, 3, 4], 75, 3]
-  ] as const)("of %j: p%d is %d", (ascending, percent, value) => {
-    assert.strictEqual(percentile(ascending, percent), value)
   })
 })

@@ -39,7 +39,7 @@ export interface Ended {
 }
 
 /** A version of Node; `why` it couldn't be had. */
-export type NodeBinary =
+type NodeBinary =
   | { readonly version: string; readonly path: string }
   | { readonly version: string; readonly why: string }
 
@@ -141,7 +141,7 @@ export const packedKit = Effect.fnUntraced(function* (kit: "fund-check" | "partn
   return { cwd, firstOutput, install, nodes, run, size: statSync(tarball).size, start, tarball }
 })
 
-export type PackedKit = Effect.Success<ReturnType<typeof packedKit>>
+type PackedKit = Effect.Success<ReturnType<typeof packedKit>>
 
 const medianOf = (values: ReadonlyArray<number>): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

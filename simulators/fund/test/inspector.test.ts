@@ -1,4 +1,4 @@
-/** Who may open the page for a fund's engineer. */
+/** The page for a fund's engineer: who may open it, and what it advises. */
 import { ask, inProcess } from "@embedded-super/simulator-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -47,7 +47,6 @@ layer(inProcess(fundSimulator(), { clockOf: "http://localhost:4000" }))(
 )
 
 /** How a caller corrects a refused call. */
-
 const refused = (status: number, errors: string, findings: S.TimelineEntryDetail["findings"] = []) =>
   adviceOn({
     entry: { status, detail: errors === "" ? {} : { errors } },

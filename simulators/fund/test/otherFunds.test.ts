@@ -142,7 +142,6 @@ it.effect.each(fundNames)("the log of %s shows no whole member number", (fund: F
 )
 
 /** A caller may send any JSON: no fault and no variant may stumble over it, or its mistake would be another one. */
-
 const paths = ["/v1/member_registration", "/v1/employer_lookup", "/v1/employer_details"]
 
 const fields = [

@@ -1,4 +1,4 @@
-/** An SFTP server that goes away in the middle: what waits for its answer ends, with a sentence. */
+/** Files by SFTP: those that are wrong on purpose, and a server that goes away: what waits for its answer ends, with a sentence. */
 import { assert, describe, it } from "@effect/vitest"
 import type { SftpAccountSetting } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
@@ -71,7 +71,6 @@ describe("the simulator's connection to an SFTP server", () => {
 })
 
 /** Files of employers that are wrong on purpose. */
-
 const text = "abn,employer_number\n80000000001,EMP-1\n"
 const now = "2026-11-21T03:14:15.926Z"
 

@@ -3,29 +3,10 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
-import type { TimelineEntry } from "@embedded-super/contracts/schemas"
-import { askAt, whenReady } from "../src/testing/index.ts"
-import { count, start, temporary } from "./counterProgram.ts"
+import { whenReady } from "../src/testing/index.ts"
+import { start, temporary } from "./counterProgram.ts"
 
 layer(NodeServices.layer)("a simulator as a program", (it) => {
-  it.effect(
-    "goes on after a kill -9",
-    Effect.fnUntraced(function* () {
-      const args = ["--port", "0", "--http", "--json", "--data-dir", yield* temporary]
-      const first = yield* start(...args)
-      assert.deepStrictEqual((yield* count((yield* whenReady(first)).url)).json, { n: 1 })
-      first.child.kill("SIGKILL")
-      yield* first.ended
-      const again = yield* whenReady(yield* start(...args))
-      assert.deepStrictEqual((yield* count(again.url)).json, { n: 2 })
-      const { json } = yield* askAt(again.url, { path: "/_simulator/log" })
-      assert.deepStrictEqual(
-        (json.data as ReadonlyArray<TimelineEntry>).map(({ kind, seq }) => `${seq} ${kind}`),
-        ["1 started", "2 counted", "3 started", "4 counted"]
-      )
-    })
-  )
-
   it.effect(
     "says in one sentence why it can't use a folder",
     Effect.fnUntraced(function* () {

@@ -3,27 +3,11 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import process from "node:process"
 import { temporary } from "./counterProgram.ts"
-import { both, held, upTo, countUntilKilled, restoreUntilKilled } from "./tally.ts"
+import { both } from "./tally.ts"
+import { restoreUntilKilled } from "./killedPrograms.ts"
 
 /** The number of kills during a restoration: a few in every run, more with RESTORE_KILLS=100. */
 const RESTORE_KILLS = Number(process.env["RESTORE_KILLS"] ?? 4)
-
-layer(NodeServices.layer)("a simulator's state", (it) => {
-  it.effect(
-    "survives one kill -9 after another with everything that was answered",
-    Effect.fnUntraced(function* () {
-      const folder = yield* temporary
-      let answered = 0
-      for (const wanted of [40, 130, 210]) {
-        answered = yield* countUntilKilled(folder, wanted)
-        assert.isAtLeast(answered, wanted)
-        const state = yield* held(folder)
-        assert.deepStrictEqual(state, upTo(state.length))
-        assert.isAtLeast(state.length, answered)
-      }
-    })
-  )
-})
 
 layer(NodeServices.layer)("restoring a kept state", (it) => {
   it.effect(

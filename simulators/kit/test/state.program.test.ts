@@ -7,9 +7,10 @@ import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import process from "node:process"
 import { temporary } from "./counterProgram.ts"
-import { count, held, upTo, countUntilKilled } from "./tally.ts"
+import { count, held, upTo } from "./tally.ts"
+import { countUntilKilled } from "./killedPrograms.ts"
 
-// More kills: state.long.test.ts.
+// A kill during a restoration: state.long.test.ts.
 layer(NodeServices.layer)("a simulator's state", (it) => {
   it.effect.skipIf(process.platform !== "linux")(
     "takes over from a process that has ended, also before its parent has collected it",

@@ -9,11 +9,11 @@ import type { RunRequest } from "./RunRequest.ts"
 import { findingsOf, type Judged, countsOf, verdictOf } from "./findingsOf.ts"
 
 /** The smallest value that `percent` of all values don't exceed. */
-export const percentile = (ascending: ReadonlyArray<number>, percent: number): number =>
+const percentile = (ascending: ReadonlyArray<number>, percent: number): number =>
   ascending[Math.max(0, Math.ceil((percent / 100) * ascending.length) - 1)] ?? 0
 
 /** How long the answered calls of each operation took, by the operation's name. */
-export const timesOf = (exchanges: ReadonlyArray<Exchange>): ReadonlyArray<CheckTimes> => {
+const timesOf = (exchanges: ReadonlyArray<Exchange>): ReadonlyArray<CheckTimes> => {
   const byOperation = new Map<string, Array<number>>()
   for (const { failure, operation, took } of exchanges) {
     if (operation === undefined || failure !== undefined) continue

@@ -52,7 +52,6 @@ describe("ABNs that nobody can have", () => {
 })
 
 /** Which spellings of a planted value are found in an answer, and which texts are no such value. */
-
 const answering = (text: string) => ({ headers: {}, text }) as Answer
 
 const TFN = "123456782"

@@ -82,7 +82,6 @@ describe("a secret", () => {
 })
 
 /** The keys that a person presses while the kit waits. */
-
 const input = (isTTY: boolean) => Object.assign(new PassThrough(), { isTTY })
 
 describe("while a kit waits", () => {

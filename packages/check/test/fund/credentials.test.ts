@@ -148,7 +148,6 @@ describe("credentials made wrong", () => {
 })
 
 /** The finding about a fund that refuses right credentials names what the kit calls with, in the words of its flow. */
-
 const LOOK = "Look in your log for the reason."
 
 describe("right credentials that are refused", () => {

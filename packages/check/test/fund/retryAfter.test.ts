@@ -19,18 +19,12 @@ const dateIn = (hours: number) => () => new Date(Date.now() + hours * HOUR).toUT
 const cases: ReadonlyArray<readonly [what: string, header: () => string, said: string]> = [
   ["half a minute", () => "30", "pass: "],
   ["an hour", () => "3600", "pass: "],
-  ["half a minute in milliseconds", () => "30000", WAITS],
-  ["more than a day", () => "100000", WAITS],
   ["four days", () => "345600", WAITS],
   ["six days", () => "518400", TOO_LONG],
-  ["a year", () => "30000000", TOO_LONG],
   ["a time of day within the hour", dateIn(0.9), "pass: "],
-  ["this moment", dateIn(0), "pass: "],
   ["a time of day an hour ago", dateIn(-1), PAST],
-  ["a day in 2020", () => "Wed, 01 Jan 2020 00:00:00 GMT", PAST],
   ["a time of day 38 hours ahead", dateIn(38), WAITS],
   ["seconds since 1970", () => String(Math.floor(Date.now() / 1000) + 30), TIME],
-  ["milliseconds since 1970", () => String(Date.now() + 30_000), TIME],
   ["a time of ISO 8601", () => new Date(Date.now() + 30_000).toISOString(), UNREADABLE]
 ]
 

@@ -20,7 +20,6 @@ import { checkFund, type CheckFundOptions } from "../../src/fund/index.ts"
 import { loadProfile } from "../../src/fund/profile/loadProfile.ts"
 
 /** The fund simulator as a subject: its profile and its secret, from its data folder. */
-
 const read = (file: string): string | undefined => (existsSync(file) ? readFileSync(file, "utf8") : undefined)
 
 /** The profile that the simulator wrote, and the environment in which its secret is. */

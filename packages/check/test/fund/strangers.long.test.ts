@@ -1,4 +1,7 @@
-/** A fund may count calls in any way: with its limit in the profile, no kind of limit is ever reached. */
+/**
+ * Funds by other people. One may count calls in any way: with its limit in the profile, no kind of limit is ever reached.
+ * Another stops in the middle of a run.
+ */
 import type { CheckMode } from "@embedded-super/contracts/schemas"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
@@ -18,17 +21,16 @@ import { tinyFund } from "../../src/fund/cli/selfTest.ts"
 import { initText } from "./aFund.ts"
 
 /** A small correct fund over plain http that is no simulator, with something in front of it. */
-
 const KEY = "stranger-".padEnd(40, "k")
 const MATCHING = "80000000001"
 
-export const strangerEnvironment = { FUND_CHECK_SECRET: KEY }
+const strangerEnvironment = { FUND_CHECK_SECRET: KEY }
 
 /** Answers a call itself, or has the fund answer it. */
-export type Front = (fund: RequestListener, server: Server) => RequestListener
+type Front = (fund: RequestListener, server: Server) => RequestListener
 
 /** Listens until the scope ends. */
-export const startStranger = (front: Front = (fund) => fund) =>
+const startStranger = (front: Front = (fund) => fund) =>
   Effect.suspend(() => {
     const server = createServer()
     server.on("request", front(tinyFund({ key: KEY, matchingAbn: MATCHING, isWrong: false }), server))
@@ -36,14 +38,14 @@ export const startStranger = (front: Front = (fund) => fund) =>
   })
 
 /** Its profile as text, with this section check beside what `init` writes. */
-export const strangerProfileText = (server: Server, check: object = {}): string => {
+const strangerProfileText = (server: Server, check: object = {}): string => {
   const { port } = server.address() as AddressInfo
   const text = initText({ baseUrl: `http://127.0.0.1:${port}`, matchingAbn: MATCHING })
   const profile = parse(text) as { readonly check?: object }
   return stringify({ ...profile, check: { ...profile.check, ...check } })
 }
 
-export const strangerProfile = (server: Server, check: object = {}) =>
+const strangerProfile = (server: Server, check: object = {}) =>
   Result.getOrThrow(readProfile(strangerProfileText(server, check), { dev: true }))
 
 /** Whether a call that comes now is taken. */
@@ -159,7 +161,6 @@ describe("a fund that limits its rate", () => {
 })
 
 /** A fund that stops in the middle of a run, by itself or for a moment. */
-
 const CALLS = 60
 
 /** Stops at a call, without an answer to it; `away`: milliseconds until it listens again. */

@@ -140,7 +140,6 @@ describe("a fund that", () => {
 })
 
 /** A finding shows the smallest request that the fund refuses, not the one with which the mistake was found. */
-
 const required = [
   "address_line_1",
   "date_of_birth",

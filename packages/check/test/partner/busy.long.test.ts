@@ -1,4 +1,7 @@
-/** Receivers that are busy for a while: a delivery comes again, as from the service, and the last answer is judged. */
+/**
+ * Receivers that are busy for a while, wait long, or answer as nobody expects. A delivery comes again, as from the service,
+ * and the last answer is judged.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import {
   everyNinth,

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 
 /** An employer of the example data. */
-export interface ExampleEmployer {
+interface ExampleEmployer {
   readonly abn: string
   readonly employer_number: string | null
   readonly relationship: "current" | "former"
@@ -31,7 +31,7 @@ export const exampleEmployers: Readonly<Record<SimulatorSeed["preset"], Readonly
 }
 
 /** An entry, and the sequence number of its last change. */
-export interface KeptEntry {
+interface KeptEntry {
   readonly seq: number
   readonly entry: S.EmployerBookEntry
 }

@@ -1,4 +1,4 @@
-/** Funds that fail most checks at once, each with a sentence that is about something else. */
+/** The groups of a few faults: `call`, `version` and `time`. Those of `call` fail most checks at once. */
 import { ofGroup } from "./Fault.ts"
 import {
   answeringOperations,
@@ -48,7 +48,6 @@ export const call = ofGroup("call", [
 ])
 
 /** Funds whose paths hold no version. */
-
 const VERSIONED = /\/v1(?=\/employer_(?:lookup|details)$)/
 
 export const version = ofGroup("version", [
@@ -72,7 +71,6 @@ export const version = ofGroup("version", [
 ])
 
 /** Funds that fail at calls in good order, which no other check has a sentence for. */
-
 export const time = ofGroup("time", [
   {
     name: "unknown-employers-crash",

@@ -39,7 +39,7 @@ export interface Play {
 }
 
 /** A member, numbered in the order of registration, from 1. */
-export interface KeptMember {
+interface KeptMember {
   readonly seq: number
   readonly member: S.SimulatedMember
 }

@@ -49,7 +49,7 @@ const requirementsOf = (profile: SimulatedFund["profile"]) => {
 }
 
 /** This fund's findings for a well-formed member profile: missing required fields, or fields that it doesn't accept. */
-export const fieldFindings = (
+const fieldFindings = (
   { profile }: SimulatedFund,
   request: S.MemberRegistrationRequest
 ): ReadonlyArray<S.FundFieldError> => {

@@ -13,7 +13,7 @@ type WrittenProfile = typeof FundProfile.Encoded
 /**
  * The address of a fund: its base URL without a trailing slash, and the certificate authority to trust, if it has one.
  */
-export interface FundPlace {
+interface FundPlace {
   readonly url: string
   readonly ca: string | undefined
 }

@@ -10,7 +10,7 @@ import { existsSync, readFileSync } from "node:fs"
 export const checkKeysOf = (folder: DataFolder["Service"]): string => folder.file("check-keys")
 
 /** Its public keys. */
-export const checkJwksOf = (folder: DataFolder["Service"]): string => `${checkKeysOf(folder)}/jwks.json`
+const checkJwksOf = (folder: DataFolder["Service"]): string => `${checkKeysOf(folder)}/jwks.json`
 
 /** The reason why no key was found, for the token's sender. */
 export class NoSuchKey extends Error {}

@@ -63,7 +63,7 @@ export const simulatorFlags = (simulator: Pick<Simulator, "kind" | "defaultPort"
 })
 
 /** The parsed values of the flags. */
-export type SimulatorFlags = Command.Command.Config.Infer<ReturnType<typeof simulatorFlags>>
+type SimulatorFlags = Command.Command.Config.Infer<ReturnType<typeof simulatorFlags>>
 
 /** Prefixes printed lines with the name of one of several simulators. */
 const labelled =

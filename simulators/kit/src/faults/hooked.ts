@@ -60,7 +60,7 @@ class CapturedResponse extends ServerResponse {
 }
 
 /** Has a request answered, and returns the answer. It never returns if the connection is closed instead. */
-export const capturedReply = (
+const capturedReply = (
   request: IncomingMessage,
   response: ServerResponse,
   answer: (request: IncomingMessage, response: ServerResponse) => void

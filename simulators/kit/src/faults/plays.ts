@@ -78,7 +78,7 @@ const hangUp = (request: Request): Effect.Effect<never> =>
   Effect.suspend(() => untilGone(socketOf(request).destroy()))
 
 /** A call that a fault is played on. */
-export interface Spoilt {
+interface Spoilt {
   readonly app: App
   readonly request: Request
   readonly fault: S.Fault

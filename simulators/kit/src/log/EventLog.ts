@@ -65,7 +65,7 @@ export interface EventLogOptions extends Parties {
 }
 
 /** An entry with its neighbours in the trace, as far as this simulator noted them. */
-export interface Around {
+interface Around {
   readonly entry: S.TimelineEntry
   readonly causedBy: ReadonlyArray<S.TimelineEntry>
   readonly followedBy: ReadonlyArray<S.TimelineEntry>
@@ -79,12 +79,12 @@ export const CurrentSpan = Context.Reference<Span | undefined>("@embedded-super/
 })
 
 /** A call that the simulator made, and its content. */
-export interface OutgoingCall extends Call, Moment {
+interface OutgoingCall extends Call, Moment {
   readonly exchange: Exchange
 }
 
 /** A call in good order that was answered without router and middleware. */
-export interface StraightCall extends Call {
+interface StraightCall extends Call {
   readonly source: IncomingMessage
   readonly arrival: Arrival
   readonly operation: string

@@ -44,7 +44,7 @@ export type Operation<Endpoint extends HttpApiEndpoint.Constraint> = (
     >
 
 /** All operations of an API, by their identifier. */
-export type OperationsOf<Groups extends HttpApiGroup.Constraint> = {
+type OperationsOf<Groups extends HttpApiGroup.Constraint> = {
   readonly [E in HttpApiGroup.Endpoints<Groups> as HttpApiEndpoint.Identifier<E>]: Operation<E>
 }
 

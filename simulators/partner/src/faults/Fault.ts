@@ -48,7 +48,7 @@ type Options = Omit<FetchEntityOptions, "keys" | "fetch"> & {
 }
 
 /** Fetches the entity of a webhook, or rejects with `EntityNotFetched`. */
-export type FetchEntity = (
+type FetchEntity = (
   payload: WebhookPayload,
   options: Options
 ) => Promise<FetchedEntity<unknown> | EntityNotFetched>
@@ -91,7 +91,6 @@ export const ofGroup = (group: Group, rows: ReadonlyArray<Omit<Fault, "group">>)
   rows.map((row) => ({ ...row, group }))
 
 /** The hooks of a partner that differs, for the code that they are called before. A plain partner has none. */
-
 export const PartnerHooks = Context.Reference<Hooks>("@embedded-super/partner-simulator/PartnerHooks", {
   defaultValue: () => ({})
 })

@@ -17,7 +17,7 @@ export interface FeedEvent {
 }
 
 /** A page of the feed. `next` is the cursor for the next request, now or later. */
-export interface FeedPage {
+interface FeedPage {
   readonly events: ReadonlyArray<FeedEvent>
   readonly next: string
   /** Whether another page is available already. */

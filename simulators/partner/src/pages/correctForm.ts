@@ -48,7 +48,7 @@ const frequencies = [
   ["irregular", "At no fixed time"]
 ] as const
 
-export interface CorrectForm {
+interface CorrectForm {
   readonly name: string
   readonly path: string
   readonly values: Corrections

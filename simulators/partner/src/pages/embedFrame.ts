@@ -6,7 +6,7 @@
  */
 import { html, type Html } from "@embedded-super/simulator-kit"
 
-export interface FramedEmbed {
+interface FramedEmbed {
   /** The service's URL, which also serves the loader. */
   readonly serviceUrl: string
   /** The path of this application that answers a POST with a new embed URL. */

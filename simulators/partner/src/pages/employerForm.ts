@@ -13,7 +13,7 @@ const inputs = {
   abn: { label: "ABN", wrong: "Check the ABN. It has 11 digits, and one of these is wrong or missing." }
 } as const
 
-export interface EmployerForm {
+interface EmployerForm {
   readonly id: string
   /** The words for the form: the fold's title, the button, and the action that a refusal says didn't happen. */
   readonly words: { readonly title: string; readonly button: string; readonly notDone: string }

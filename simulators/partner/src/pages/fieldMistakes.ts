@@ -13,7 +13,7 @@ import type { Mistake, ServiceRefused } from "../service/ServiceRefused.ts"
 export type Values = Readonly<Record<string, string>>
 
 /** The inputs of a form, in their order: each with its label and the sentence for whatever is wrong with it. */
-export type Inputs = Readonly<Record<string, { readonly label: string; readonly wrong: string }>>
+type Inputs = Readonly<Record<string, { readonly label: string; readonly wrong: string }>>
 
 /** The sentences at the inputs that are wrong, by the name of the input. */
 export type Mistakes = Readonly<Record<string, string>>

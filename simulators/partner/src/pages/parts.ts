@@ -8,7 +8,7 @@ import { isReady, type KeptEmployer } from "../payroll/Employers.ts"
 import { type Column, columnOf } from "../payroll/PayrollRecord.ts"
 import { nameOf, type Person } from "../payroll/People.ts"
 
-export type Tone = "good" | "bad" | "warn" | "plain"
+type Tone = "good" | "bad" | "warn" | "plain"
 
 export const pill = (tone: Tone, text: string): Html => html`<span class="pill ${tone}">${text}</span>`
 

@@ -25,7 +25,7 @@ export interface KeptEmployer {
   readonly employer: Employer
 }
 
-export interface NewEmployer {
+interface NewEmployer {
   readonly name: string
   readonly abn: string
   readonly remote_id: string

@@ -22,7 +22,7 @@ import { PayrollSettings } from "./PayrollSettings.ts"
 import { People } from "./People.ts"
 
 /** An intent that the payroll heard of. */
-export interface KeptIntent {
+interface KeptIntent {
   readonly seq: number
   readonly id: string
   readonly product_id: string

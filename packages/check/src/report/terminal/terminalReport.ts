@@ -40,11 +40,7 @@ const checksOf = ([first, ...others]: CheckFinding["checks"]): string =>
     : [first, ...others].join(", ")
 
 /** A warning in short: the description doesn't demand it, and many of them would hide the failures. */
-export const warningText = (
-  { cause, checks, hint, id }: CheckFinding,
-  width: number,
-  paint: Paint
-): string => {
+const warningText = ({ cause, checks, hint, id }: CheckFinding, width: number, paint: Paint): string => {
   const lines = wrapped(cause, Math.max(30, width - INDENT))
   return [
     ...lines.map((line, index) => `${(index === 0 ? id : "").padEnd(INDENT)}${line}`),
@@ -54,7 +50,7 @@ export const warningText = (
 }
 
 /** One finding: its sentence, expected and actual, where it was seen, how to fix and how to repeat it. */
-export const findingText = (
+const findingText = (
   finding: CheckFinding,
   report: Pick<CheckReport, "checks" | "docs_url" | "exchanges" | "flags" | "kit" | "mode" | "seed">,
   width: number,

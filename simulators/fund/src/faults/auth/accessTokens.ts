@@ -101,7 +101,6 @@ export const accessTokens = ofGroup("auth", [
 ])
 
 /** Funds that accept callers without the right certificate. */
-
 export const certificates = ofGroup("auth", [
   {
     name: "no-certificate-accepted",

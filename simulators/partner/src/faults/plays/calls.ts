@@ -37,7 +37,6 @@ export const withIdempotencyKey = (request: Request, key: string): Request => {
 }
 
 /** Correct partners that wait before they call again, for as long as a test wants. */
-
 const isRefusedForNow = (status: number | undefined): boolean => status === 429 || (status ?? 0) >= 500
 
 export const tryingAgainAfter = (seconds: number): OtherPartner => ({

@@ -66,7 +66,6 @@ describe("a selection", () => {
 })
 
 /** The form of the checks. What they cite, and how strictly, is in contract-tests/conformance/mustTable.test.ts. */
-
 const checksOf = ({ groups }: Kit<never>) =>
   groups.flatMap(({ checks, name }) => checks.map((check) => ({ group: name, ...check })))
 
