@@ -17,9 +17,6 @@ import { askAt, type Asked } from "../cli/askAt.ts"
 import type { Ready } from "../cli/readiness.ts"
 
 export { type Answer, askAt, type Asked } from "../cli/askAt.ts"
-export { ask } from "./inProcess.ts"
-export { inProcess } from "./inProcess.ts"
-export { startProgram, whenReady } from "./startProgram.ts"
 
 /**
  * A simulator inside a test: on any free port, in a folder that is removed when the test ends, without output. Over
