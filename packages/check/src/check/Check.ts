@@ -10,7 +10,6 @@ import type { CheckKit, CheckLevel, CheckMode } from "@embedded-super/contracts/
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type { Scope } from "effect/Scope"
 import type { ExchangeId } from "../exchange/Exchange.ts"
 
 export interface Check<in World> {
@@ -130,7 +129,7 @@ export const isFailed = (outcome: Outcome): outcome is Failed =>
 /** The key that joins failures of one origin. */
 export const rootOf = ({ cause, root }: Failed): string => root ?? cause
 
-type Running = Effect.Effect<Outcome, never, Scope>
+type Running = Effect.Effect<Outcome, never, Scope.Scope>
 
 /** The kit with the run of each check changed. */
 export const eachRun = <World>(
