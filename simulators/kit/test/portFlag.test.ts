@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { NodeServices } from "@effect/platform-node"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
-import { portFlag } from "@embedded-super/program/portFlag"
+import { portFlag } from "@embedded-super/program/runMain"
 
 /** The port that a command reads, or how it refuses it. */
 const read = Effect.fnUntraced(function* (text: string) {

@@ -12,7 +12,7 @@ import type {
   FundProfile,
   MemberRegistrationRequest
 } from "@embedded-super/contracts/schemas"
-import { requirementOf } from "@embedded-super/rules/profile/requirementOf"
+import { requirementOf } from "@embedded-super/rules/profile/readProfile"
 import type { Body, Overrides } from "../FundUnderTest.ts"
 import { START_DATE } from "../days.ts"
 import { addressIn, HOME, isState } from "./places.ts"

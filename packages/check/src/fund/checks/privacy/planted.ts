@@ -1,4 +1,4 @@
-import { holdsNumber as textHolds } from "@embedded-super/rules/calls/holdsNumber"
+import { holdsNumber as textHolds } from "@embedded-super/rules/calls/FundOperation"
 import type { Answer } from "../../FundUnderTest.ts"
 
 const everythingIn = ({ headers, text }: Answer): string => `${Object.values(headers).join("\n")}\n${text}`
