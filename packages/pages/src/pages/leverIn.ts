@@ -72,10 +72,8 @@ export const listPresets = {
 } as const satisfies Record<string, Preset<S.ListLever>>
 
 /** The value of a preset by the name that a form sent. */
-const presetIn = <Value>(
-  presets: Readonly<Record<string, Preset<Value>>>,
-  name: string
-): Value | undefined => (Object.hasOwn(presets, name) ? presets[name]!.value : undefined)
+const presetIn = <Value>(presets: Readonly<Record<string, Preset<Value>>>, name: string): Value | undefined =>
+  Object.hasOwn(presets, name) ? presets[name]!.value : undefined
 
 export type Lever =
   | { readonly lever: "fund_faults"; readonly slug: S.Slug; readonly body: S.FaultPlan }

@@ -330,8 +330,7 @@ describe("what several programs note", () => {
   })
 })
 
-describe("a thing", () => {
-})
+describe("a thing", () => {})
 
 describe("the file", () => {
   it("keeps the newest entries, with all that belongs to them", () => {
