@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { SOURCES } from "./runTests.ts"
 import { allMutants, mutantsIn, without } from "./mutationCheck.ts"
 
-const root = join(import.meta.dirname, "../../../..")
+const root = join(import.meta.dirname, "../../..")
 
 describe("the comments that mark mutants", () => {
   const { mutants, problems } = allMutants(root)
