@@ -3,7 +3,7 @@ import type { Schemas } from "../frame/api.ts"
 import { useEmbed, useWords, usePolling } from "../frame/context.ts"
 import { CopyText } from "../parts/CopyText.tsx"
 import { Notice } from "../parts/Notice.tsx"
-import { shownDay } from "../parts/AnswerList.tsx"
+import { shownDay } from "../parts/shown.ts"
 import type { EmployeeView } from "./screens.ts"
 import { StepScreen } from "./StepScreen.tsx"
 

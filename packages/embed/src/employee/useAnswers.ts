@@ -1,6 +1,6 @@
 import { useWords } from "../frame/context.ts"
 import { shownAbn } from "../parts/FundFacts.tsx"
-import { shownBsb, shownDay, shownPhone } from "../parts/AnswerList.tsx"
+import { shownBsb, shownDay, shownPhone } from "../parts/shown.ts"
 import type { EmployeeView } from "./screens.ts"
 import { lastDigits, useWarnings } from "./values.ts"
 

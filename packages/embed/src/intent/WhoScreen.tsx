@@ -5,7 +5,7 @@ import { useEmbed, useWords } from "../frame/context.ts"
 import { type TextAt, byRules } from "../parts/form.ts"
 import { OneName, TextField } from "../parts/TextField.tsx"
 import type { IntentView } from "./screens.ts"
-import { shownPhone } from "../parts/AnswerList.tsx"
+import { shownPhone } from "../parts/shown.ts"
 import { StepForm, StepScreen } from "./StepScreen.tsx"
 
 const FIELDS = ["given_name", "family_name", "email", "phone_number", "remote_id"] as const

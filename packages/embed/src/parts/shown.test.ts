@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { shownBsb, shownPhone } from "./AnswerList.tsx"
+import { shownBsb, shownPhone } from "./shown.ts"
 
 describe("phone numbers", () => {
   it.each([
