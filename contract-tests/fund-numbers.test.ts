@@ -30,9 +30,15 @@ import { MOST_SESSIONS } from "@embedded-super/rules/sftp/inboxServer"
 import { LARGEST_FILE, MOST_ROWS } from "@embedded-super/rules/employer-list/listRules"
 import { SftpLimits } from "@embedded-super/rules/sftp/SftpSettings"
 import { MARGIN_SECONDS } from "@embedded-super/rules/authentication/AccessTokens"
-import { COMMON, CONNECT_TIMEOUT, TOKEN_TIMEOUT } from "@embedded-super/rules/calls/callRules"
-import { CALL_TIMEOUT, LOOKUP_BUDGET, memberRegistration } from "@embedded-super/rules/calls/FundOperation"
-import { refusalIn } from "@embedded-super/rules/calls/refusalIn"
+import {
+  COMMON,
+  CONNECT_TIMEOUT,
+  TOKEN_TIMEOUT,
+  CALL_TIMEOUT,
+  LOOKUP_BUDGET,
+  memberRegistration
+} from "@embedded-super/rules/calls/FundOperation"
+import { refusalIn } from "@embedded-super/rules/calls/CallOutcome"
 import { judgeAnswer, LONGEST_ANSWER, rateLimited } from "@embedded-super/rules/calls/judgeAnswer"
 import { UNSTATED_SECONDS } from "@embedded-super/rules/authentication/flows/oauth2"
 import { EARLIER_SECONDS, LIFETIME_SECONDS } from "@embedded-super/rules/authentication/signingKeys"

@@ -8,7 +8,7 @@ import { missing } from "./src/clients/missing.ts"
 import { blocksOf } from "./src/guides/blocks.ts"
 import { freshCopy, onFreePorts } from "./src/guides/freshCopy.ts"
 import { newReader } from "./src/guides/Reader.ts"
-import { removeOutside } from "@embedded-super/program/testing/removeOutside"
+import { removeOutside } from "@embedded-super/program/testing/dataFolder"
 import { projectRoot } from "@embedded-super/program/projectRoot"
 import { needsOf } from "@embedded-super/docs/needs"
 

@@ -3,10 +3,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { heldDatabase } from "@embedded-super/program/postgres/heldDatabase"
-import { removeOutside } from "@embedded-super/program/testing/removeOutside"
+import { removeOutside, masterKeyIn } from "@embedded-super/program/testing/dataFolder"
 import { startProgram } from "@embedded-super/program/startProgram"
 import { serviceProgram } from "./src/programs/service.ts"
-import { masterKeyIn } from "@embedded-super/program/testing/masterKey"
 import { takePort } from "@embedded-super/program/testing/takenPort"
 
 interface Fault {

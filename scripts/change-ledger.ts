@@ -2,8 +2,7 @@
  * A step of `pnpm check`: verifies that specs/changes announces every difference from the last release, and in time.
  */
 import process from "node:process"
-import { checkLedger, readDocuments, refuses } from "@embedded-super/specs/changes"
-import type { Problem } from "@embedded-super/specs/changes"
+import { checkLedger, readDocuments, refuses, type Problem } from "@embedded-super/specs/changes"
 import { commandLine, readFlags } from "@embedded-super/program/commandLine"
 
 const usage = `change-ledger: checks that specs/changes announces every difference from the last release, in time

@@ -1,6 +1,6 @@
 /** `pnpm scene FILE...`: runs scenes, levers and calls in order, against a running `start`, and prints each step. */
 import process from "node:process"
-import { Difference } from "./demo/Difference.ts"
+import { Difference } from "./demo/demoFile.ts"
 import { explain, failedStep } from "./scene/failure.ts"
 import { type SceneCall, sceneCall, usage } from "./scene/options.ts"
 import { runScenes } from "./scene/runScene.ts"

@@ -15,8 +15,7 @@ import {
   readReleasedDocuments
 } from "@embedded-super/specs/changes"
 import { commandLine, readFlags, UsageError } from "@embedded-super/program/commandLine"
-import { redoclyConfig } from "./support/spec-documents.ts"
-import { runJsonTool } from "./support/tools.ts"
+import { redoclyConfig, runJsonTool } from "./support/tools.ts"
 
 const usage = `spec:diff: compares the generated documents with the newest release of specs/published
 

@@ -7,9 +7,10 @@ import {
   redoclyConfig,
   sourceFiles,
   type SpecDocument,
-  specDocuments
-} from "./support/spec-documents.ts"
-import { runJsonTool, runJsonTools } from "./support/tools.ts"
+  specDocuments,
+  runJsonTool,
+  runJsonTools
+} from "./support/tools.ts"
 
 commandLine(
   "spec:lint: Redocly, our Spectral rules and Redocly's score over every spec; a line for each",

@@ -6,9 +6,8 @@
 import process from "node:process"
 import { oneHasEnded, packageManagers } from "./start/ancestors.ts"
 import { banner } from "./start/banner.ts"
-import { CannotStart } from "./start/CannotStart.ts"
-import { cleanUp } from "./start/cleanUp.ts"
 import {
+  CannotStart,
   DATABASE,
   databaseArgs,
   databaseElsewhere,
@@ -17,14 +16,19 @@ import {
   makeDataFolder,
   stopDatabase
 } from "./start/database.ts"
+import { cleanUp, forgetRunning, rememberRunning, waitForLeftovers } from "./start/leftovers.ts"
 import { builtEmbeds, docsLine, docsToBuild } from "./start/builds.ts"
-import { endedAbruptly, howItEnded } from "./start/ending.ts"
-import { forgetRunning, rememberRunning, waitForLeftovers } from "./start/leftovers.ts"
+import {
+  endedAbruptly,
+  howItEnded,
+  endPrograms,
+  type Program,
+  started,
+  startProgram
+} from "./start/processes.ts"
 import { type StartOptions, startOptions } from "./start/options.ts"
-import { endPrograms, type Program, started, startProgram } from "./start/processes.ts"
 import { fileReady, NotReady, serviceServes, sftpServes, urlReady } from "./start/readiness.ts"
-import { seedDemo } from "./start/seed.ts"
-import { giveAccount, sftpAddress } from "./start/sftp.ts"
+import { seedDemo, giveAccount, sftpAddress } from "./start/seed.ts"
 import { commandLine } from "@embedded-super/program/commandLine"
 
 const SERVICE = "packages/service/src/main.ts"

@@ -3,9 +3,8 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { DeliveryWorker } from "@embedded-super/service/webhooks"
 import { emitFresh } from "../chaos/world/emit.ts"
-import { atMost, exactly, percentile, noted } from "../chaos/Figure.ts"
-import type { Bench } from "./Bench.ts"
-import { anAddress, newBenchDatabase } from "./benchDatabase.ts"
+import { atMost, exactly, percentile, noted } from "../chaos/Row.ts"
+import { type Bench, anAddress, newBenchDatabase } from "./Bench.ts"
 
 const RATES = [50, 200, 500] as const
 /** Promised at this rate, on a quiet machine. */

@@ -1,10 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { DeliverySettings } from "@embedded-super/service/webhooks"
-import { atLeast, exactly, percentile, sum, noted } from "../chaos/Figure.ts"
+import { atLeast, exactly, percentile, sum, noted } from "../chaos/Row.ts"
 import { bareLoop, nodeHttp, undiciDispatch } from "./bareLoop.ts"
-import type { Bench } from "./Bench.ts"
-import { anAddress, drained, newBenchDatabase } from "./benchDatabase.ts"
+import { type Bench, anAddress, drained, newBenchDatabase } from "./Bench.ts"
 import { openAndResolve, verified } from "./issues.ts"
 
 const BODY = 330

@@ -11,7 +11,7 @@ import process from "node:process"
 import { parseArgs } from "node:util"
 import { sftpIsThere } from "@embedded-super/service/testing/sftp"
 import { measure } from "./employer-list/measure.ts"
-import { report } from "./report.ts"
+import { report } from "./Bench.ts"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

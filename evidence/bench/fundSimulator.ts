@@ -2,8 +2,8 @@
  * The packed fund simulator: time to the first answer, then calls a second, p99 and memory for employer lookup and member
  * registration. `fundSimulator [rounds] [--quick]`.
  */
-import { atLeast, atMost, type Figure, noted, percentile } from "../chaos/Figure.ts"
-import type { Load } from "./load/closedLoop.ts"
+import { atLeast, atMost, type Figure, noted, percentile } from "../chaos/Row.ts"
+import { type Load, runLoad } from "./closedLoop.ts"
 import type { Kind } from "./fund-simulator/requests.ts"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -11,8 +11,7 @@ import { join } from "node:path"
 import process from "node:process"
 import { parseArgs } from "node:util"
 import { KEY, start, unpackInto } from "./fund-simulator/Simulator.ts"
-import { runLoad } from "./load/runLoad.ts"
-import { report } from "./report.ts"
+import { report } from "./Bench.ts"
 
 /** The measurements of all rounds. */
 interface Measured {
@@ -66,7 +65,7 @@ let people = 0
 const load = (kind: Kind, calls: number) => {
   const first = people
   people += calls
-  return runLoad(new URL("fund-simulator/loadProcess.ts", import.meta.url), port, KEY, kind, first, calls)
+  return runLoad(new URL("fund-simulator/requests.ts", import.meta.url), port, KEY, kind, first, calls)
 }
 const kinds = ["lookup", "registration"] as const
 for (const kind of kinds) await load(kind, WARM_UP)

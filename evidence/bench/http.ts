@@ -9,9 +9,8 @@ import * as Exit from "effect/Exit"
 import * as Logger from "effect/Logger"
 import process from "node:process"
 import { parseArgs } from "node:util"
-import { compareHttp } from "./http/compareHttp.ts"
-import { figuresOf } from "./http/figures.ts"
-import { report } from "./report.ts"
+import { compareHttp, figuresOf } from "./http/compareHttp.ts"
+import { report } from "./Bench.ts"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

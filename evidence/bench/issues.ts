@@ -3,7 +3,7 @@ import type { EmployeeId, EmployerId } from "@embedded-super/contracts/schemas"
 import * as SqlClient from "effect/sql/SqlClient"
 import { EmployerIssues } from "@embedded-super/service/onboarding"
 import { newId } from "@embedded-super/service/platform"
-import type { anAddress } from "./benchDatabase.ts"
+import type { anAddress } from "./Bench.ts"
 
 const BATCH = 1000
 

@@ -2,10 +2,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { DeliveryWorker } from "@embedded-super/service/webhooks"
-import { atMost, percentile } from "../chaos/Figure.ts"
+import { atMost, percentile } from "../chaos/Row.ts"
 import { latencies, openModel } from "./arrivals.ts"
-import type { Bench } from "./Bench.ts"
-import { anAddress, newBenchDatabase } from "./benchDatabase.ts"
+import { type Bench, anAddress, newBenchDatabase } from "./Bench.ts"
 
 const PER_SECOND = 50
 /** Pairs of slices in a round. */

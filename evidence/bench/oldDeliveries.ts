@@ -1,9 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { inBackground } from "@embedded-super/service/platform"
-import { atLeast, percentile } from "../chaos/Figure.ts"
-import type { Bench } from "./Bench.ts"
-import { anAddress, drained, newBenchDatabase, type Run } from "./benchDatabase.ts"
+import { atLeast, percentile } from "../chaos/Row.ts"
+import { type Bench, anAddress, drained, newBenchDatabase, type Run } from "./Bench.ts"
 import { openAndResolve } from "./issues.ts"
 
 /** Old deliveries of an endpoint, delivered at one attempt each. A million take longer than the limit of a statement. */

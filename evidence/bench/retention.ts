@@ -7,7 +7,7 @@ import { configureEmployer } from "@embedded-super/contract-tests/onboarding/flo
 import { productOf } from "@embedded-super/contract-tests/onboarding/product"
 import { inBackground } from "@embedded-super/service/platform"
 import { makeRetention } from "@embedded-super/service/webhooks"
-import { atMost, exactly, noted, percentile } from "../chaos/Figure.ts"
+import { atMost, exactly, noted, percentile } from "../chaos/Row.ts"
 import { endpointOf } from "../chaos/world/Cell.ts"
 import { startService } from "../chaos/world/programsOf.ts"
 import { makeRealDomain } from "../chaos/world/realDomain.ts"

@@ -11,8 +11,7 @@ import { arrivals } from "./arrivals.ts"
 import { startBenchReceiver } from "./Bench.ts"
 import { drainRatio } from "./drainRatio.ts"
 import { measure } from "./employer-list/measure.ts"
-import { compareHttp } from "./http/compareHttp.ts"
-import { figuresOf } from "./http/figures.ts"
+import { compareHttp, figuresOf } from "./http/compareHttp.ts"
 
 const isSpeed = /ratio|p99/
 

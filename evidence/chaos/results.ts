@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { arch, availableParallelism, cpus, totalmem } from "node:os"
 import { dirname, join } from "node:path"
 import process from "node:process"
-import type { Figure } from "./Figure.ts"
-import type { Size } from "./Row.ts"
+import type { Figure, Size } from "./Row.ts"
 
 /** The result of a row, as it is kept. */
 export interface Result {
@@ -48,4 +47,53 @@ export const keep = (folder: string, result: Result): void => {
   const file = fileOf(folder, result.number, result.size)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`)
+}
+
+const lineOf = (cells: ReadonlyArray<string>, widths: ReadonlyArray<number>): string =>
+  cells
+    .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+    .join("  ")
+    .trimEnd()
+
+const cellsOf = ({ figures, number, runs, title }: Result): ReadonlyArray<ReadonlyArray<string>> =>
+  figures.map(({ figure, limit, pass, what }, index) => [
+    index === 0 ? String(number) : "",
+    index === 0 ? title : index === 1 ? `  ${runs}` : "",
+    what,
+    figure,
+    limit,
+    limit === "" ? "" : pass ? "pass" : "FAIL"
+  ])
+
+const HEAD = ["row", "what", "figure of", "figure", "limit", ""]
+
+/** The table as a terminal shows it. */
+export const tableOf = (results: ReadonlyArray<Result>): string => {
+  const cells = [HEAD, ...results.flatMap(cellsOf)]
+  const widths = HEAD.map((_, index) => Math.max(...cells.map((line) => line[index]?.length ?? 0)))
+  return cells.map((line) => lineOf(line, widths)).join("\n")
+}
+
+/** The table as documents show it: a line for each figure, with the day and the machine below. */
+export const markdownOf = (results: ReadonlyArray<Result>): string => {
+  const lines = results.flatMap(({ figures, number, runs, title }) =>
+    figures.map(({ figure, limit, pass, what }, index) =>
+      [
+        index === 0 ? String(number) : "",
+        index === 0 ? `${title}: ${runs}` : "",
+        what,
+        figure,
+        limit,
+        limit === "" ? "" : pass ? "pass" : "**fail**"
+      ].join(" | ")
+    )
+  )
+  const when = [...new Set(results.map(({ date, machine }) => `${date.slice(0, 10)}, ${machine}`))]
+  return [
+    "| Row | What | Figure | Measured | Limit | Verdict |",
+    "| --- | --- | --- | --- | --- | --- |",
+    ...lines.map((line) => `| ${line} |`),
+    "",
+    `Measured on ${when.join("; ")}.`
+  ].join("\n")
 }

@@ -4,6 +4,8 @@ import * as Exit from "effect/Exit"
 import * as Logger from "effect/Logger"
 import * as Scope from "effect/Scope"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as SqlClient from "effect/sql/SqlClient"
+import { makeRetention } from "@embedded-super/service/webhooks"
 import type { Row } from "./Row.ts"
 import { databaseOutage } from "./rows/databaseOutage.ts"
 import { killEverywhere } from "./rows/killEverywhere.ts"
@@ -11,6 +13,8 @@ import { mutationCheck } from "./rows/mutationCheck.ts"
 import { sftpSiege } from "./rows/sftpSiege.ts"
 import { stopAndStall } from "./rows/stopAndStall.ts"
 import { makeWorld, type World } from "./world/World.ts"
+import { endpointOf } from "./world/Cell.ts"
+import { collect } from "./world/collect.ts"
 
 /** Nothing of a test has to survive a power cut. */
 const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
@@ -70,3 +74,22 @@ describe("what delivery survives, in short", () => {
     ["whichever guard of a sample is taken away, a test goes red", mutationCheck]
   ])("%s", async (_, row) => expect((await failures(row)).join("\n")).toBe(""), 900_000)
 })
+
+it("the judge knows a secret that retention has destroyed", () =>
+  Effect.gen(function* () {
+    const world = yield* makeWorld()
+    const cell = yield* world.cell(world.server, yield* world.receiver("secrets", 1), "secrets")
+    const expire = Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`UPDATE webhook_secrets SET expires_at = platform_now()`
+    )
+    yield* cell.run(expire)
+    yield* cell.run(Effect.flatten(makeRetention))
+    const { logs } = yield* collect(cell, { acknowledged: [] })
+    expect(logs.secrets.map(({ secret }) => secret)).toEqual([endpointOf(cell).secret])
+  }).pipe(
+    Effect.scoped,
+    Effect.provide(NodeServices.layer),
+    Effect.provide(Logger.layer([])),
+    Effect.runPromise
+  ))

@@ -5,9 +5,9 @@
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { isWithoutBrowser, violationsOn } from "@embedded-super/embed/testing"
-import { openSettings, payrollRecord, verifiedWebhooks } from "./employerPages.ts"
 import { heading, mistakes, press } from "@embedded-super/contract-tests/embeds/frame"
 import { type Payroll, startPayroll } from "@embedded-super/contract-tests/embeds/startPayroll"
+import { openSettings, payrollRecord, verifiedWebhooks, addEmployer } from "./opening.ts"
 
 describe.skipIf(isWithoutBrowser)("an employer sets up super", () => {
   let payroll: Payroll
@@ -79,5 +79,100 @@ describe.skipIf(isWithoutBrowser)("an employer sets up super", () => {
       await heading(frame, "Super settings for Harbour Cafe")
       await payrollRecord(page).getByText("Waratah Super, Waratah MySuper").waitFor()
       await reported(page, "Harbour Cafe", before + 1)
+    }))
+})
+
+// Default Activate in the payroll application, with the real service and two funds: one, both or neither of them know the
+// employer, who chooses, declines, and takes a decline back.
+
+const BOTH = "92000000411"
+const NEITHER = "73000000412"
+
+describe.skipIf(isWithoutBrowser)("an employer that funds know", () => {
+  let payroll: Payroll
+
+  beforeAll(async () => {
+    const asksNothing = { fields: {}, custom_questions: [] }
+    payroll = await startPayroll("matches", {
+      funds: [{ form: asksNothing }, { flags: ["--fund", "waratah", "--auth", "api_key"], form: asksNothing }]
+    })
+    // Every simulated fund knows the bakery at first.
+    await payroll.funds[1]!("DELETE", "employers/80000000001")
+  })
+  afterAll(() => payroll?.stop())
+
+  const knows = (fund: number, abn: string, entry: object) =>
+    payroll.funds[fund]!("PUT", `employers/${abn}`, entry)
+
+  it("whom two funds know chooses one of them; none is chosen beforehand [R-1-17, R-1-18, R-1-19, R-1-20, R-1-23]", () =>
+    payroll.withPage(async (page) => {
+      await knows(0, BOTH, { relationship: "current", employer_number: "B-1" })
+      await knows(1, BOTH, { relationship: "current", employer_number: "W-2" })
+      const frame = await addEmployer(page, "Rosella Books", BOTH)
+      await heading(frame, "You already use these funds")
+      for (const fund of await frame.getByRole("radio").all()) expect(await fund.isChecked()).toBe(false)
+      await press(frame, "Use this fund")
+      expect(await mistakes(frame)).toEqual(["Choose one, or “None of these”"])
+      await frame.getByRole("radio", { name: /Waratah Super/ }).check()
+      expect(await violationsOn(page)).toEqual([])
+      await press(frame, "Use this fund")
+      await heading(frame, "Super settings for Rosella Books")
+      await payrollRecord(page).getByText("W-2").waitFor()
+      await payrollRecord(page).getByText("the fund knew the employer").waitFor()
+      const employers = await payroll.partnerApi("GET", "employers")
+      const { remote_id } = employers.find(({ name }: { readonly name: string }) => name === "Rosella Books")
+      expect(await verifiedWebhooks(page, ["employer_settings_changed", remote_id], 1)).toBe(1)
+      for (const fund of payroll.funds) {
+        const log = await fund("GET", "log?limit=100")
+        expect(JSON.stringify(log)).toContain("employer_lookup")
+      }
+    }))
+
+  it("says once why it is none of these funds, and takes one decline back [R-1-19]", () =>
+    payroll.withPage(async (page) => {
+      await knows(0, NEITHER, { relationship: "current", employer_number: "B-3" })
+      await knows(1, NEITHER, { relationship: "current", employer_number: "W-4" })
+      const frame = await addEmployer(page, "Galah Hats", NEITHER)
+      await heading(frame, "You already use these funds")
+      await press(frame, "None of these")
+      await heading(frame, "Why is it none of these?")
+      await press(frame, "Continue")
+      expect(await mistakes(frame)).toEqual(["Choose a reason"])
+      await frame.getByLabel("We don't use it any more").check()
+      await press(frame, "Continue")
+      await heading(frame, "Choose a default fund")
+      await frame.getByText("You said Banksia Super isn't your default fund.").waitFor()
+      await press(frame, "Undo Waratah Super")
+      await heading(frame, "You already use Waratah Super")
+      await press(frame, "Yes, use Waratah Super")
+      await heading(frame, "Super settings for Galah Hats")
+      await payrollRecord(page).getByText("W-4").waitFor()
+    }))
+
+  it("declines the one fund that knows it, with a reason, and undoes it [R-1-19, R-1-20]", () =>
+    payroll.withPage(async (page) => {
+      const frame = await openSettings(page, "Wattle Street Bakery")
+      await heading(frame, "You already use Banksia Super")
+      await press(frame, "Not us")
+      await heading(frame, "Why isn't it Banksia Super?")
+      await press(frame, "Back")
+      await heading(frame, "You already use Banksia Super")
+      await press(frame, "Not us")
+      await frame.getByLabel("We never used it").check()
+      await press(frame, "Continue")
+      await heading(frame, "Choose a default fund")
+      await press(frame, "Undo Banksia Super")
+      await heading(frame, "You already use Banksia Super")
+      await press(frame, "Yes, use Banksia Super")
+      await heading(frame, "Super settings for Wattle Street Bakery")
+      await payrollRecord(page).getByText("EMP-004512").waitFor()
+    }))
+
+  it("whose fund has only a former relationship has no match [R-1-24, R-1-25]", () =>
+    payroll.withPage(async (page) => {
+      const former = "53004085616"
+      await knows(0, former, { relationship: "former", employer_number: "B-5" })
+      const frame = await addEmployer(page, "Corella Bikes", former)
+      await heading(frame, "Choose a default fund")
     }))
 })

@@ -5,7 +5,7 @@
 import type { FrameLocator } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { isWithoutBrowser, violationsOn } from "@embedded-super/embed/testing"
-import { addEmployer, openSettings, payrollRecord, verifiedWebhooks } from "./employerPages.ts"
+import { addEmployer, openSettings, payrollRecord, verifiedWebhooks } from "./opening.ts"
 import { heading, mistakes, press } from "@embedded-super/contract-tests/embeds/frame"
 import { type Payroll, startPayroll } from "@embedded-super/contract-tests/embeds/startPayroll"
 

@@ -5,7 +5,7 @@
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { isWithoutBrowser, violationsOn } from "@embedded-super/embed/testing"
-import { verifiedWebhooks } from "./employerPages.ts"
+import { verifiedWebhooks } from "./opening.ts"
 import {
   date,
   type Frame,

@@ -7,9 +7,8 @@ import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { en, isWithoutBrowser } from "@embedded-super/embed/testing"
 import { type Frame, frameOn, heading, press } from "@embedded-super/contract-tests/embeds/frame"
-import { sentencesOn } from "./sentences.ts"
-import { type Payroll, startPayroll } from "@embedded-super/contract-tests/embeds/startPayroll"
 import {
+  sentencesOn,
   browserWithoutSiteData,
   expiredUrl,
   letTokensEnd,
@@ -19,6 +18,7 @@ import {
   unlock,
   useUpRate
 } from "./troubles.ts"
+import { type Payroll, startPayroll } from "@embedded-super/contract-tests/embeds/startPayroll"
 import {
   type Answers,
   draftsOf,

@@ -6,11 +6,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { pastedForms, type PastedField } from "@embedded-super/codegen/testing"
 import { isWithoutBrowser } from "@embedded-super/embed/testing"
-import type { Driven } from "./driven.ts"
-import { isWithoutFirefox, launchFirefox } from "./firefox.ts"
+import {
+  type Driven,
+  isWithoutWebKit,
+  launchWebKit,
+  isWithoutFirefox,
+  launchFirefox
+} from "./otherBrowsers.ts"
 import { type Payroll, startPayroll } from "@embedded-super/contract-tests/embeds/startPayroll"
 import { hire } from "./typing.ts"
-import { isWithoutWebKit, launchWebKit } from "./webkit.ts"
 
 const named = (name: string) => `[name="${name}"]`
 

@@ -8,12 +8,13 @@ import { mkdir, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { BrowserContext } from "playwright-core"
-import { launchIn } from "@embedded-super/embed/testing"
+import { launchIn, en } from "@embedded-super/embed/testing"
 import { signEmbedUrl } from "@embedded-super/service/onboarding"
 import { Vault } from "@embedded-super/service/platform"
 import { TestVault } from "@embedded-super/service/testing/stand-ins"
 import { anOpener } from "@embedded-super/contract-tests/onboarding/flows"
 import type { Payroll } from "@embedded-super/contract-tests/embeds/startPayroll"
+import type { Frame } from "@embedded-super/contract-tests/embeds/frame"
 
 /**
  * Settings of the service that make a trouble short: after a burst that no walk uses up, one more request is allowed every ten
@@ -88,4 +89,23 @@ export const browserWithoutSiteData = async (): Promise<{
       rmSync(folder, { recursive: true, force: true })
     }
   }
+}
+
+const { common } = en
+
+/** Every sentence about an interruption. */
+const sentences: ReadonlyArray<string> = [
+  common.offline,
+  common.tooFast,
+  common.changed,
+  common.notSaved,
+  common.failed,
+  ...Object.values(common.stopped).map(({ title }) => title)
+]
+
+/** Those that a screen shows. */
+export const sentencesOn = async (frame: Frame): Promise<ReadonlyArray<string>> => {
+  const text = await frame.locator("main").innerText()
+  const found = sentences.filter((sentence) => text.includes(sentence))
+  return found.filter((one) => !found.some((other) => other !== one && other.includes(one)))
 }

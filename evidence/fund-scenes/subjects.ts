@@ -6,8 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { detailsRepo, Employers } from "@embedded-super/service/onboarding"
 import { FundCalls, FundLinks, type StoredFund } from "@embedded-super/service/funds"
 import { aProduct } from "@embedded-super/service/testing/stand-ins"
-import { people } from "../chaos/registration/people.ts"
-import { registrantsOf } from "../chaos/registration/registrants.ts"
+import { people, registrantsOf } from "../chaos/registration/registrants.ts"
 
 /** The onboarding session, or the employer details, that a call concerns. */
 export interface Subject {

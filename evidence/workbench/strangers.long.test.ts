@@ -114,25 +114,4 @@ describe.skipIf(isWithoutBrowser)("the Workbench in a browser", () => {
     await stream.close()
     await page.close()
   })
-
-  it("filters without a reload, and the address of a filter shows the same", async () => {
-    await pull()
-    const page = await opened("/")
-    let loads = 0
-    page.on("domcontentloaded", () => (loads += 1))
-    const all = await sentences(page)
-    await page.getByRole("searchbox", { name: "Text" }).fill("moved the clock")
-    await expect.poll(() => sentences(page), { timeout: 30_000 }).not.toEqual(all)
-    await expect.poll(() => new URL(page.url()).search).toBe("?text=moved+the+clock")
-    await expect
-      .poll(async () => (await sentences(page)).filter((one) => !one.includes("moved the clock")))
-      .toEqual([])
-    expect(await sentences(page)).not.toEqual([])
-    expect(loads).toBe(0)
-    const again = await opened(`/${new URL(page.url()).search}`)
-    expect(await sentences(again)).toEqual(await sentences(page))
-    expect(await again.getByRole("searchbox", { name: "Text" }).inputValue()).toBe("moved the clock")
-    await again.close()
-    await page.close()
-  })
 })

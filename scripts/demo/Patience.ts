@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { Difference } from "./Difference.ts"
+import { Difference } from "./demoFile.ts"
 
 /** An answer that was read to its end. */
 export interface Answer {

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs"
-import { Difference } from "./Difference.ts"
+
+/** A step whose result differs from the spec, or from what the walk expects. */
+export class Difference extends Error {}
 
 /** The file that `start` writes for people who try it. */
 export interface DemoFile {

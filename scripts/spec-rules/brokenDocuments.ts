@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
 import { day, type Good, employer, post } from "./goodDocument.ts"
+import { runJsonTool } from "../support/tools.ts"
 
 /** For each rule the ways to break it, each with its name. */
 export const cases: ReadonlyArray<readonly [rule: string, broken: string, (document: Good) => unknown]> = [
@@ -157,3 +161,29 @@ export const cases: ReadonlyArray<readonly [rule: string, broken: string, (docum
     (d) => (d.servers[0]!.url = "http://api.employers.example")
   ]
 ]
+
+type Findings = ReadonlyArray<{ readonly code: string; readonly source: string }>
+
+/** The rules of a ruleset that were broken, by file name. */
+export const brokenRules = async (
+  ruleset: string,
+  documents: Readonly<Record<string, unknown>>
+): Promise<ReadonlyMap<string, ReadonlyArray<string>>> => {
+  const folder = mkdtempSync(join(tmpdir(), "spec-rules-"))
+  try {
+    const files = Object.entries(documents).map(([name, document]) => {
+      const file = join(folder, `${name}.json`)
+      writeFileSync(file, JSON.stringify(document))
+      return file
+    })
+    const options = ["--ruleset", ruleset, "--format", "json", "--quiet", "--ignore-unknown-format"]
+    const found = new Map<string, Array<string>>()
+    for (const { code, source } of await runJsonTool<Findings>("spectral", ["lint", ...options, ...files])) {
+      const name = basename(source, ".json")
+      found.set(name, [...(found.get(name) ?? []), code])
+    }
+    return found
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

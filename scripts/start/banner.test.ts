@@ -1,6 +1,7 @@
 import { resolve } from "node:path"
 import { describe, expect, it } from "vitest"
 import { banner as bannerOf } from "./banner.ts"
+import { docsLine } from "./builds.ts"
 
 const demo = {
   service_url: "http://localhost:4000",
@@ -66,4 +67,12 @@ describe("the page that start prints", () => {
   it("shows no key and no secret", () => {
     expect(banner(5, "/srv/demo")).not.toMatch(/partner_key|product_key|whsec_/)
   })
+})
+
+const built = (code: number) => ({ ended: Promise.resolve({ code, signal: null }) })
+
+it("a line says where the docs are once they are built, or that they can't be", async () => {
+  const url = "http://localhost:4160/docs/"
+  expect(await docsLine(built(0), url)).toBe(`docs     The docs are built: ${url}`)
+  expect(await docsLine(built(1), url)).toMatch(/^docs {5}The docs can't be built; the rest keeps running\. /)
 })

@@ -6,9 +6,11 @@ import process from "node:process"
 import type { DatabaseProblem } from "@embedded-super/program/postgres/DatabaseProblem"
 import { removeDatabase, stopOrphan } from "@embedded-super/program/postgres/EmbeddedPostgres"
 import { makeFolder } from "@embedded-super/program/makeFolder"
-import { CannotStart } from "./CannotStart.ts"
 import type { Program } from "./processes.ts"
 import { NotReady } from "./readiness.ts"
+
+/** An error that a person can fix, explained in a sentence or two. */
+export class CannotStart extends Error {}
 
 /** The user's own PostgreSQL; if undefined, `start` runs an embedded one. */
 export const givenUrl: string | undefined = process.env["DATABASE_URL"] || undefined

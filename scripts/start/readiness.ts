@@ -1,6 +1,5 @@
 import { readFileSync, rmSync } from "node:fs"
-import type { Program } from "./processes.ts"
-import { howItEnded } from "./ending.ts"
+import { type Program, howItEnded } from "./processes.ts"
 
 /** The error for a program that ended, or didn't become ready. */
 export class NotReady extends Error {}

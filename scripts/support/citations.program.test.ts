@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { beforeAll, describe, expect, it } from "vitest"
 import { parse } from "yaml"
-import { citable, deadCitations, foreignCitations, type TextFile } from "./citations.ts"
+import { citable, deadCitations, foreignCitations, type TextFile } from "./requirements.ts"
 
 /** Files that are released, generated or not ours, and tests with fictitious ids. */
 const LEFT_OUT =

@@ -50,6 +50,12 @@ const provenBy = (citations: ReadonlyArray<Citation>): Evidence["proofs"] => {
   return Object.fromEntries(ids.map((id) => [id, filesOf(id)]))
 }
 
+/** As JSON with one line for each file and each requirement, which a diff shows as one changed line. */
+const printed = (evidence: Evidence): string =>
+  JSON.stringify(evidence, null, 1).replaceAll(/^ {2}"[^"]+": [{[][^]*?^ {2}[\]}]/gm, (entry) =>
+    entry.replaceAll(/\s*\n\s*/g, " ")
+  )
+
 export const writeEvidence = (run: TestRecord, commit: string, seconds: number): void => {
   const cores = cpus()
   const evidence: Evidence = {
@@ -69,5 +75,5 @@ export const writeEvidence = (run: TestRecord, commit: string, seconds: number):
     proofs: provenBy(run.citations)
   }
   mkdirSync(dirname(EVIDENCE_FILE), { recursive: true })
-  writeFileSync(EVIDENCE_FILE, `${JSON.stringify(evidence, null, 1)}\n`)
+  writeFileSync(EVIDENCE_FILE, `${printed(evidence)}\n`)
 }

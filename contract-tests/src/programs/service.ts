@@ -4,9 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { runHere } from "@embedded-super/service/testing"
 import { type OwnDatabase, ownDatabase } from "../database/ownDatabase.ts"
-import { atExit } from "@embedded-super/program/atExit"
-import { type Ended, startProgram } from "@embedded-super/program/startProgram"
-import { masterKeyIn } from "@embedded-super/program/testing/masterKey"
+import { atExit, type Ended, startProgram } from "@embedded-super/program/startProgram"
+import { masterKeyIn } from "@embedded-super/program/testing/dataFolder"
 
 export const serviceProgram = "packages/service/src/main.ts"
 

@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { atExit } from "@embedded-super/program/atExit"
-import { startProgram } from "@embedded-super/program/startProgram"
+import { atExit, startProgram } from "@embedded-super/program/startProgram"
 
 /** A separate simulator, with its own free port and folder. */
 export interface RunningSimulator {

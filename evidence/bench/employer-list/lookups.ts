@@ -1,12 +1,11 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { ListLookup } from "@embedded-super/service/funds"
-import { type Fund, timed } from "./surroundings.ts"
-import { abnOf, type List, truthOf } from "./lists.ts"
+import { type Fund, timed, abnOf, type List, truthOf } from "./surroundings.ts"
 import * as SqlClient from "effect/sql/SqlClient"
 import { hashedAbn, listKeys } from "@embedded-super/rules/employer-list/listKeys"
 import { Vault } from "@embedded-super/service/platform"
-import { atMost, percentile, noted } from "../../chaos/Figure.ts"
+import { atMost, percentile, noted } from "../../chaos/Row.ts"
 
 /** How often an employer is looked up during the import. */
 const EVERY = "5 millis"

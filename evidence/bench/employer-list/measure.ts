@@ -1,16 +1,51 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { chmodSync, mkdtempSync, rmSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Figure } from "../../chaos/Figure.ts"
-import { makeWorld } from "../../chaos/world/World.ts"
-import { aFund, servicesOn } from "./surroundings.ts"
+import * as Redacted from "effect/Redacted"
+import { startProgram } from "@embedded-super/program/startProgram"
+import { inScope } from "@embedded-super/program/testing/inScope"
+import { serviceProgram } from "@embedded-super/contract-tests/programs/service"
+import { compileCache } from "@embedded-super/program/projectRoot"
+import type { Figure } from "../../chaos/Row.ts"
+import { makeWorld, type World } from "../../chaos/world/World.ts"
+import { aFund, servicesOn, openSshSession, listNamed, writeList } from "./surroundings.ts"
 import { imports } from "./imports.ts"
-import { startImporter } from "./importer.ts"
-import { listNamed, writeList } from "./lists.ts"
 import { lookups, otherFunds } from "./lookups.ts"
-import { openSshSession } from "./openSsh.ts"
+
+const KIB = 1024
+
+/** The most memory that a process ever held, in MiB; undefined where the system doesn't report it. */
+const peakOf = (pid: number): number | undefined => {
+  try {
+    const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? []
+    return kibibytes === undefined ? undefined : Number(kibibytes) / KIB
+  } catch {
+    return undefined
+  }
+}
+
+/** The service's SFTP server, as `start` runs it, in a process of its own on this database; ends with the scope. */
+const startImporter = Effect.fnUntraced(function* (world: World, database: string) {
+  const env = {
+    NODE_COMPILE_CACHE: compileCache,
+    DATABASE_URL: Redacted.value(world.server.url(database)),
+    MASTER_KEY_FILE: world.masterKeyFile,
+    LOG_FORMAT: "json",
+    DATA_DIR: join(world.folder, "data"),
+    SFTP_HOST: "127.0.0.1",
+    SFTP_DIR: join(world.folder, "sftp")
+  }
+  const nodeFlags = ["--max-semi-space-size=16"]
+  const program = yield* inScope(() =>
+    startProgram(serviceProgram, ["sftp", "--dev", "--port", "0"], env, { nodeFlags })
+  )
+  const port = Number(yield* program.line((line) => /Serving SFTP on port (\d+)/.exec(line)?.[1]))
+  return { port, peak: () => peakOf(program.pid), log: program.printed }
+})
+
+export type Importer = Effect.Success<ReturnType<typeof startImporter>>
 
 /** How much is measured. */
 export interface Measurement {

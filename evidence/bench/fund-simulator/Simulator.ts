@@ -5,7 +5,7 @@ import process from "node:process"
 import { setTimeout as later } from "node:timers/promises"
 import { freePorts } from "@embedded-super/program/freePorts"
 import { projectRoot } from "@embedded-super/program/projectRoot"
-import { openLine } from "../load/closedLoop.ts"
+import { openLine } from "../closedLoop.ts"
 import { requestOf } from "./requests.ts"
 
 export const KEY = "bench-key-of-the-fund-simulator-0001"

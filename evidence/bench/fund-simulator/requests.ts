@@ -1,5 +1,10 @@
-/** The calls of the measurement, as they go over the wire. */
+/**
+ * The calls of the measurement, as they go over the wire. As a program, with `<port> <key> <lookup|registration> <first> <count>`, it
+ * makes so many of them over 16 connections that stay open, each sent after the previous answer, and prints the result as JSON.
+ */
 import { randomUUID } from "node:crypto"
+import process from "node:process"
+import { closedLoop } from "../closedLoop.ts"
 
 /** The fund's operation that is called. */
 export type Kind = "lookup" | "registration"
@@ -55,4 +60,12 @@ export const requestOf = (kind: Kind, nth: number, port: number, key: string): B
     `content-length: ${Buffer.byteLength(body)}`
   ]
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body}`)
+}
+
+if (import.meta.main) {
+  const [port = "0", key = "", kind = "lookup", first = "0", count = "1"] = process.argv.slice(2)
+  const requests = Array.from({ length: Number(count) }, (_, nth) =>
+    requestOf(kind as Kind, Number(first) + nth, Number(port), key)
+  )
+  console.log(JSON.stringify(await closedLoop(Number(port), requests)))
 }

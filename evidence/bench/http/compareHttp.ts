@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
-import type { Load } from "../load/closedLoop.ts"
-import { runLoad } from "../load/runLoad.ts"
+import { type Load, runLoad } from "../closedLoop.ts"
 import type { Bare, BareJob } from "./bareProcess.ts"
 import { cpuOf, startHelper } from "./processes.ts"
 import { rowsOf, startRecorder } from "./recorded.ts"
 import { type Kind, requestOf } from "./requests.ts"
 import { makeService } from "./service.ts"
+import { atLeast, type Figure, noted, percentile } from "../../chaos/Row.ts"
 
 /** The result of one load on one server, with its CPU, in milliseconds for each call. */
 export interface Measured extends Load {
@@ -30,7 +30,7 @@ interface Options {
 /** The size of the service's pool. */
 const POOL = 10
 
-const loadProgram = new URL("loadProcess.ts", import.meta.url)
+const loadProgram = new URL("requests.ts", import.meta.url)
 
 const CALLS: Readonly<Record<Kind, number>> = { read: 10_000, write: 4000 }
 /** As many as it takes until the code is compiled: a program that serves for months is measured warm, and so is the bare one. */
@@ -101,3 +101,35 @@ export const compareHttp = Effect.fnUntraced(function* ({ quick, rounds, say }: 
     count: kind === "read" ? reads.length : rows.length
   }))
 })
+
+const LEAST = 0.4
+
+const names = {
+  read: "GET /api/v1/employers/{id}",
+  write: "POST /api/v1/employers with an Idempotency-Key"
+} as const
+
+const median = (all: ReadonlyArray<Measured>, of: (one: Measured) => number) => percentile(all.map(of), 0.5)
+
+/** The figures of each kind of call: ratios of medians, and what they come from. */
+export const figuresOf = (all: ReadonlyArray<Compared>): ReadonlyArray<Figure> =>
+  all.flatMap(({ bare, count, kind, service }) => {
+    const rate = (of: ReadonlyArray<Measured>) => median(of, ({ perSecond }) => perSecond)
+    const slowest = (of: ReadonlyArray<Measured>) => median(of, ({ p99 }) => p99)
+    const cpu = (of: ReadonlyArray<Measured>) => median(of, (one) => one.cpu)
+    const what =
+      kind === "read" ? `the same ${count} statements` : `the same ${count} rows in one transaction`
+    return [
+      atLeast(
+        `${names[kind]}, as a ratio to bare node:http with pg and ${what}${kind === "read" ? " (aim: 0.6)" : ""}`,
+        rate(service) / rate(bare),
+        LEAST
+      ),
+      noted(`${names[kind]} a second`, rate(service)),
+      noted("the same, bare", rate(bare)),
+      noted("p99", slowest(service), "ms"),
+      noted("the same, bare", slowest(bare), "ms"),
+      noted("CPU of the service for each", cpu(service), "ms"),
+      noted("CPU of the bare server for each", cpu(bare), "ms")
+    ]
+  })

@@ -12,9 +12,8 @@ import process from "node:process"
 import { Database, DatabaseUrl, FaultPoint, Jobs } from "@embedded-super/service/platform"
 import { Events } from "@embedded-super/service/webhooks"
 import { devSettings } from "@embedded-super/service/testing/stand-ins"
-import { dice } from "../random/dice.ts"
+import { dice, pass } from "./faults.ts"
 import { emit } from "../world/emit.ts"
-import { pass } from "./faults.ts"
 
 const [file = "", seed = "1", rate = "1", entities = "1", id = "", productId = ""] = process.argv.slice(2)
 const log = openSync(file, "a")

@@ -2,7 +2,7 @@
 import { connect, type Socket } from "node:net"
 import { offerKey } from "@embedded-super/service/testing/sftp"
 import process from "node:process"
-import { newKeyPair } from "@embedded-super/rules/sftp/sshKeys"
+import { newKeyPair } from "@embedded-super/rules/sftp/SftpSettings"
 
 /** The account that a stranger tries to open: its public key is known to many, its private key isn't. */
 interface Victim {

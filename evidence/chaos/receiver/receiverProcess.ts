@@ -8,8 +8,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { performance } from "node:perf_hooks"
 import process from "node:process"
-import { verifies } from "@embedded-super/program/testing/verifies"
-import { dice } from "../random/dice.ts"
+import { verifies } from "@embedded-super/program/testing/receiver"
+import { dice } from "../programs/faults.ts"
 import { accepts, type ArrivalLine, type Behaviour, type Order } from "./Behaviour.ts"
 
 const [file = "", seed = "1"] = process.argv.slice(2)

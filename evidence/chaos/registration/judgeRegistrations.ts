@@ -1,7 +1,7 @@
 import type { BookedMember, SimulatedFund } from "./simulatedFund.ts"
 import type { LedgerRow } from "./ledger.ts"
 import type { Registrant } from "./registrants.ts"
-import { exactly, type Figure, noted } from "../Figure.ts"
+import { exactly, type Figure, noted } from "../Row.ts"
 
 /** A fund's book and the service's ledger, for the same people. */
 export interface BothSides {

@@ -9,7 +9,7 @@ import { passTime } from "@embedded-super/service/testing/stand-ins"
 import { startWorker } from "../world/programsOf.ts"
 import { makeWorld } from "../world/World.ts"
 import { untilSettled } from "./ledger.ts"
-import { wholeService } from "./services.ts"
+import { wholeService } from "./scene.ts"
 
 /** Every moment of a call at which its process can die. */
 const POINTS = ["after_claim", "connected", "sent", "answered", "before_ledger_write", "after_release"]

@@ -1,13 +1,38 @@
 import type { ProductId } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import { FundCallOperations } from "@embedded-super/service/funds"
-import { aProduct } from "@embedded-super/service/testing/stand-ins"
+import { aProduct, devSettings, TestVault } from "@embedded-super/service/testing/stand-ins"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import { BusinessClock, Database, DatabaseUrl } from "@embedded-super/service/platform"
+import { Services } from "@embedded-super/service/onboarding"
 import type { RowContext } from "../Row.ts"
 import { ledgerOf } from "./ledger.ts"
-import { people } from "./people.ts"
-import { type Registrant, registrantsOf } from "./registrants.ts"
-import { wholeService } from "./services.ts"
+import { people, type Registrant, registrantsOf } from "./registrants.ts"
 import { startFund } from "./simulatedFund.ts"
+import type { Cell } from "../world/Cell.ts"
+
+const servicesOn = ({ name, server }: Cell) =>
+  Services.pipe(
+    Layer.provideMerge(TestVault.layer),
+    Layer.provideMerge(BusinessClock.layer),
+    Layer.provideMerge(Database.layer),
+    Layer.provideMerge(Layer.succeed(DatabaseUrl, server.url(name))),
+    Layer.provideMerge(devSettings),
+    Layer.provideMerge(NodeServices.layer)
+  )
+
+type Whole = Layer.Success<ReturnType<typeof servicesOn>>
+
+/** Every service of the business on a cell's database, until the scope closes. */
+export const wholeService = Effect.fnUntraced(function* (cell: Cell) {
+  const services = yield* Layer.buildWithScope(servicesOn(cell), yield* Scope.Scope)
+  return <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.provideContext(effect, services as Context.Context<Whole>)
+})
+export type WholeService = Effect.Success<ReturnType<typeof wholeService>>
 
 /** As many as there are. */
 const ALL = 1_000_000

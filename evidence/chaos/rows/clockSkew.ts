@@ -1,7 +1,6 @@
 import * as Effect from "effect/Effect"
-import { exactly, judged, sum, violationsOf } from "../Figure.ts"
+import { exactly, judged, sum, violationsOf, type Row, type RowContext, type Size } from "../Row.ts"
 import type { Receiver } from "../receiver/Receiver.ts"
-import type { Row, RowContext, Size } from "../Row.ts"
 import { startWorker } from "../world/programsOf.ts"
 import { makeScene } from "../world/scene.ts"
 

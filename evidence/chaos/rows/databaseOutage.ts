@@ -1,12 +1,43 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { freePort } from "@embedded-super/program/freePorts"
-import { atLeast, exactly, judged, noted, violationsOf } from "../Figure.ts"
-import type { Row, Size } from "../Row.ts"
-import { drainRate } from "./outage/drainRate.ts"
+import { atLeast, exactly, judged, noted, violationsOf, type Row, type Size } from "../Row.ts"
 import { startService } from "../world/programsOf.ts"
 import { makeRealDomain } from "../world/realDomain.ts"
 import { makeScene } from "../world/scene.ts"
+import { emitFresh, type Recorded } from "../world/emit.ts"
+import type { Cell, CellEndpoint } from "../world/Cell.ts"
+import { until } from "../world/World.ts"
+
+/**
+ * Commits a backlog at once, lets something happen, and measures how fast the backlog then arrives: from the first
+ * arrival after that to the last.
+ */
+export const drainRate = Effect.fnUntraced(function* <R>(
+  cell: Cell,
+  endpoint: CellEndpoint,
+  backlog: number,
+  meanwhile: Effect.Effect<void, never, R>
+) {
+  const accepted = Effect.map(cell.receiver.counts, (counts) => counts[endpoint.path]?.accepted ?? 0)
+  const before = yield* accepted
+  const acknowledged: ReadonlyArray<Recorded> = yield* cell.run(
+    emitFresh(endpoint, backlog, "onboarding_session_changed")
+  )
+  yield* meanwhile
+  const began = performance.timeOrigin + performance.now()
+  const ids = new Set(acknowledged.map(({ webhookId }) => webhookId))
+  yield* until(
+    `${backlog} events arrive`,
+    Effect.map(accepted, (now) => now >= before + backlog),
+    180
+  )
+  const after = (yield* cell.receiver.lines).flatMap((line) =>
+    line.is === "began" && line.at >= began && ids.has(line.id) ? [line.at] : []
+  )
+  const seconds = (Math.max(...after) - Math.min(...after)) / 1000
+  return { acknowledged, perSecond: after.length / Math.max(seconds, 0.001) }
+})
 
 /** The status of the API's answer; 0 without an answer. */
 interface Answered {

@@ -3,13 +3,11 @@ import * as Effect from "effect/Effect"
 import { ListLookup } from "@embedded-super/service/funds"
 import { SftpLimits } from "@embedded-super/rules/sftp/SftpSettings"
 import { anSftpServer } from "@embedded-super/service/testing/sftp"
-import { exactly, noted } from "../Figure.ts"
-import { type Case, cases } from "../ingest/cases.ts"
+import { exactly, noted, type Row, type Size } from "../Row.ts"
+import { type Case, cases, abnOf, type List, nextWeek, plainText } from "../ingest/cases.ts"
 import { listFund } from "../ingest/listFund.ts"
-import { abnOf, type List, nextWeek, plainText } from "../ingest/lists.ts"
-import { dice } from "../random/dice.ts"
-import { wholeService } from "../registration/services.ts"
-import type { Row, Size } from "../Row.ts"
+import { dice } from "../programs/faults.ts"
+import { wholeService } from "../registration/scene.ts"
 
 const sizes: Readonly<Record<Size, number>> = { short: 2, usual: 300, long: 3000 }
 

@@ -1,9 +1,134 @@
 import * as Effect from "effect/Effect"
-import { atLeast, atMost, exactly, judged, noted, percentile, sum, violationsOf } from "../Figure.ts"
-import type { Row, Size } from "../Row.ts"
-import { killAt } from "./kill/killAt.ts"
-import { points } from "./kill/points.ts"
-import type { Kill } from "./kill/victims.ts"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import {
+  atLeast,
+  atMost,
+  exactly,
+  judged,
+  noted,
+  percentile,
+  sum,
+  violationsOf,
+  type Row,
+  type Size,
+  type RowContext
+} from "../Row.ts"
+import { type Kill, killAgainAndAgain } from "./kill/victims.ts"
+import { dice } from "../programs/faults.ts"
+import type { Receiver } from "../receiver/Receiver.ts"
+import { startChild } from "../world/Child.ts"
+import { startWorker } from "../world/programsOf.ts"
+import { makeScene, resumeWhenPaused } from "../world/scene.ts"
+import { until } from "../world/World.ts"
+import { leasesLostIn, repeatsIn } from "./kill/repeats.ts"
+import type { Behaviour } from "../receiver/Behaviour.ts"
+
+/** The process that reaches a point, and is killed there. */
+type Victim = "worker" | "producer" | "rotator"
+
+/** A moment at which a process dies. */
+export interface Point {
+  readonly name: string
+  readonly victim: Victim
+  /** It dies when it reaches the point for the nth time, n from 1 to this. */
+  readonly within: number
+  /** The receiver's behaviour that makes a process reach the point. */
+  readonly receiver: Behaviour
+  /** Its workers release a lease as soon as nothing is due. */
+  readonly keepsNoLease?: true
+  /** Among those of the short form. */
+  readonly sample?: true
+}
+
+const now: Behaviour = { kind: "answers", status: 204, within: 20, except: { share: 0.03, status: 500 } }
+const sometimesGone: Behaviour = {
+  kind: "answers",
+  status: 204,
+  within: 20,
+  except: { share: 0.005, status: 410 }
+}
+
+/** The points of reliability's row 1; `before_release` replaces the generation swap, which the lists have. */
+const points: ReadonlyArray<Point> = [
+  { name: "before_commit", victim: "producer", within: 20, receiver: now },
+  { name: "after_commit", victim: "producer", within: 5, receiver: now, sample: true },
+  { name: "after_claim", victim: "worker", within: 8, receiver: now },
+  { name: "connected", victim: "worker", within: 40, receiver: now },
+  { name: "sent", victim: "worker", within: 40, receiver: now },
+  { name: "answered", victim: "worker", within: 40, receiver: now, sample: true },
+  { name: "before_ledger_write", victim: "worker", within: 12, receiver: now },
+  { name: "after_ledger_write", victim: "worker", within: 12, receiver: now },
+  { name: "retry_scheduled", victim: "worker", within: 3, receiver: now },
+  { name: "pause_transition", victim: "worker", within: 1, receiver: sometimesGone },
+  { name: "secret_rotation", victim: "rotator", within: 5, receiver: now, sample: true },
+  { name: "before_release", victim: "worker", within: 5, receiver: now, keepsNoLease: true }
+]
+
+/** How many events the domain has recorded. */
+const recorded = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ events: number }>`SELECT count(*)::int AS events FROM events`
+  return row?.events ?? 0
+})
+
+/**
+ * Kills a process of a scene at one point, repeatedly, while the domain runs; then judges the result. The kills are
+ * spread over so many events at least.
+ */
+const killAt = Effect.fnUntraced(function* (
+  context: RowContext,
+  receiver: Receiver,
+  point: Point,
+  { events, kills }: { readonly events: number; readonly kills: number }
+) {
+  const { say, seed, world } = context
+  const { cell, endpoint, finish, producer } = yield* makeScene(context, receiver, `kill_${point.name}`)
+  yield* receiver.behave(endpoint.path, point.receiver)
+  const rotator = startChild("rotator.ts", {
+    args: [endpoint.productId],
+    env: { DATABASE_URL: Redacted.value(world.server.url(cell.name)) }
+  })
+  const victims = {
+    worker: startWorker(cell, world, point.keepsNoLease === true ? { keepsNoLease: true } : {}),
+    producer,
+    rotator
+  }
+
+  const { done, missed, printed } = yield* Effect.scoped(
+    Effect.gen(function* () {
+      const others = yield* Effect.all(
+        (["worker", "producer"] as const).filter((kind) => kind !== point.victim).map((kind) => victims[kind])
+      )
+      yield* Effect.forEach(others, ({ ready }) => ready)
+      yield* Effect.forkScoped(
+        Effect.forever(Effect.andThen(cell.run(resumeWhenPaused), Effect.sleep("1 second")))
+      )
+      const killed = yield* killAgainAndAgain(
+        cell,
+        point,
+        kills,
+        dice(seed + point.name.length),
+        victims[point.victim],
+        point.victim === "worker" ? 2 : 1,
+        Effect.fnUntraced(function* (nth) {
+          const share = (events / kills) * nth
+          yield* until(
+            `${share} events are recorded`,
+            Effect.map(cell.run(recorded), (of) => of >= share),
+            240
+          )
+          if (nth % 5 === 0) yield* say(`${point.name}: ${nth} of ${kills} kills`)
+        })
+      )
+      return { ...killed, printed: [...killed.printed, ...others.map((child) => child.printed)] }
+    })
+  )
+  const { judgement, logs } = yield* finish(printed)
+  const leasesLost = leasesLostIn(printed.map((text) => text()))
+  const repeats = repeatsIn(logs, judgement, done, leasesLost)
+  return { point: point.name, judgement, kills: done, missed, leasesLost, ...repeats }
+})
 
 /** Events that the usual row is about, at all points together. However fast the kills come, it goes on until then. */
 const EVENTS = 100_000

@@ -1,8 +1,7 @@
 import * as Effect from "effect/Effect"
 import { fileURLToPath } from "node:url"
-import { exactly, sum } from "../Figure.ts"
-import type { Row, Size } from "../Row.ts"
-import { runTests } from "./suite/runTests.ts"
+import { exactly, sum, type Row, type Size } from "../Row.ts"
+import { runTests } from "./runTests.ts"
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url))
 const PROPERTY = "webhooks/delivery/deliveryOrder.test.ts"

@@ -1,13 +1,22 @@
 import * as Effect from "effect/Effect"
 import { isAccepted, type Arrival } from "../judge/Logs.ts"
 import { type Fault, faults, type Proxy, startProxy } from "../proxy/Proxy.ts"
-import { dice } from "../random/dice.ts"
+import { dice } from "../programs/faults.ts"
 import type { Receiver } from "../receiver/Receiver.ts"
-import type { Row, RowContext, Size } from "../Row.ts"
+import {
+  type Row,
+  type RowContext,
+  type Size,
+  atLeast,
+  atMost,
+  exactly,
+  judged,
+  sum,
+  violationsOf
+} from "../Row.ts"
 import type { HistoryLine } from "../world/history.ts"
 import { startWorker } from "../world/programsOf.ts"
 import { makeScene } from "../world/scene.ts"
-import { atLeast, atMost, exactly, judged, sum, violationsOf } from "../Figure.ts"
 
 /** The two parties between which the fault is. */
 type Between = "database" | "receiver"

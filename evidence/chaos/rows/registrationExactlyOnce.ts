@@ -1,15 +1,14 @@
 import * as Effect from "effect/Effect"
 import { FundCallOperations } from "@embedded-super/service/funds"
-import { atLeast, exactly, noted } from "../Figure.ts"
+import { atLeast, exactly, noted, type Row, type RowContext, type Size } from "../Row.ts"
 import { isReported, judgeRegistrations } from "../registration/judgeRegistrations.ts"
 import { untilSettled } from "../registration/ledger.ts"
 import { registrationScene } from "../registration/scene.ts"
-import type { Row, RowContext, Size } from "../Row.ts"
 import { startWorker } from "../world/programsOf.ts"
 import * as SqlClient from "effect/sql/SqlClient"
 import { SessionDeadlines } from "@embedded-super/service/onboarding"
 import { at } from "@embedded-super/service/testing/stand-ins"
-import { dice } from "../random/dice.ts"
+import { dice } from "../programs/faults.ts"
 
 /** Registrations at each of the two funds. */
 const floodOf: Readonly<Record<Size, number>> = { short: 100, usual: 5000, long: 10_000 }

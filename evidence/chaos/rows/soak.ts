@@ -1,7 +1,6 @@
 import * as Effect from "effect/Effect"
 import { freePorts } from "@embedded-super/program/freePorts"
-import { atLeast, atMost, exactly, judged, violationsOf } from "../Figure.ts"
-import type { Row, Size } from "../Row.ts"
+import { atLeast, atMost, exactly, judged, violationsOf, type Row, type Size } from "../Row.ts"
 import type { Child } from "../world/Child.ts"
 import { startService, startWorker } from "../world/programsOf.ts"
 import { makeRealDomain } from "../world/realDomain.ts"

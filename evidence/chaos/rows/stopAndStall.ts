@@ -1,10 +1,8 @@
 import * as Effect from "effect/Effect"
-import { atLeast, exactly, sum, noted } from "../Figure.ts"
-import type { Row, Size } from "../Row.ts"
+import { atLeast, exactly, sum, noted, type Row, type Size } from "../Row.ts"
 import { makeRealDomain } from "../world/realDomain.ts"
-import { type Ended, HUNG } from "./rolling/Client.ts"
+import { type Ended, HUNG, rollingRestart, type RollingSize } from "./rolling/rollingRestart.ts"
 import { frozenDatabase, type FrozenSize } from "./rolling/frozenDatabase.ts"
-import { rollingRestart, type RollingSize } from "./rolling/rollingRestart.ts"
 
 const sizes: Readonly<Record<Size, { readonly rolling: RollingSize; readonly frozen: FrozenSize }>> = {
   short: {

@@ -1,14 +1,12 @@
 import * as Effect from "effect/Effect"
-import { atMost, exactly, judged, violationsOf } from "../Figure.ts"
+import { atMost, exactly, judged, violationsOf, type Row, type Size } from "../Row.ts"
 import { judge } from "../judge/judge.ts"
 import { isAccepted } from "../judge/Logs.ts"
-import type { Row, Size } from "../Row.ts"
 import { accepts } from "../receiver/Behaviour.ts"
 import { endpointOf } from "../world/Cell.ts"
 import { collect } from "../world/collect.ts"
 import { emitFresh } from "../world/emit.ts"
-import { untilIdle, workInProcess } from "../world/inProcess.ts"
-import { makeShift } from "../world/Shift.ts"
+import { untilIdle, workInProcess, makeShift } from "../world/inProcess.ts"
 
 const RETRY_AFTER = 30
 const STORM_MINUTES = 10

@@ -1,13 +1,11 @@
 import * as Effect from "effect/Effect"
-import { atMost, exactly, judged, percentile, sum, violationsOf } from "../Figure.ts"
+import { atMost, exactly, judged, percentile, sum, violationsOf, type Row, type Size } from "../Row.ts"
 import { judge } from "../judge/judge.ts"
 import type { Arrival } from "../judge/Logs.ts"
-import type { Row, Size } from "../Row.ts"
 import type { Cell, CellEndpoint } from "../world/Cell.ts"
 import { collect } from "../world/collect.ts"
 import { emitFresh, type Recorded } from "../world/emit.ts"
-import { untilIdle, workInProcess } from "../world/inProcess.ts"
-import { makeShift } from "../world/Shift.ts"
+import { untilIdle, workInProcess, makeShift } from "../world/inProcess.ts"
 
 const MINUTES = 30
 const sizes: Readonly<Record<Size, { readonly healthy: number; readonly failing: number }>> = {

@@ -206,7 +206,7 @@ const all = {
     level: "MUST",
     text: "When an employer opens the employer embed, the service checks each linked fund for an existing default-fund relationship with that employer.",
     proof: [
-      "evidence/embeds/matches.long.test.ts",
+      "evidence/embeds/employer.long.test.ts",
       "evidence/embeds/payroll.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts",
@@ -222,7 +222,7 @@ const all = {
     level: "MUST",
     text: "The check is a live call to the fund's employer lookup endpoint, or a lookup against a periodic file of ABNs supplied by the fund.",
     proof: [
-      "evidence/embeds/matches.long.test.ts",
+      "evidence/embeds/employer.long.test.ts",
       "packages/service/src/employer-lists/EmployerListImports.test.ts",
       "packages/service/src/default-activate/matchesByList.test.ts"
     ]
@@ -232,7 +232,7 @@ const all = {
     level: "MUST",
     text: "On a match, the fund is shown as the employer's existing default.",
     proof: [
-      "evidence/embeds/matches.long.test.ts",
+      "evidence/embeds/employer.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts"
     ]
@@ -242,7 +242,7 @@ const all = {
     level: "MUST",
     text: "The employer confirms a matched fund in one step.",
     proof: [
-      "evidence/embeds/matches.long.test.ts",
+      "evidence/embeds/employer.long.test.ts",
       "evidence/embeds/payroll.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
@@ -274,7 +274,7 @@ const all = {
     text: "After confirmation of a matched fund the partner receives a webhook.",
     proof: [
       "evidence/embeds/employerDetails.long.test.ts",
-      "evidence/embeds/matches.long.test.ts",
+      "evidence/embeds/employer.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts"
@@ -285,7 +285,7 @@ const all = {
     level: "MUST",
     text: "Only employers with a current default-fund relationship may be included in matches.",
     proof: [
-      "evidence/embeds/matches.long.test.ts",
+      "evidence/embeds/employer.long.test.ts",
       "packages/service/src/employer-lists/EmployerListImports.test.ts",
       "packages/service/src/employer-lists/listRules.test.ts",
       "simulators/fund/test/lookup.test.ts",
@@ -297,7 +297,7 @@ const all = {
     level: "MUST",
     text: "Over-matching is prohibited.",
     proof: [
-      "evidence/embeds/matches.long.test.ts",
+      "evidence/embeds/employer.long.test.ts",
       "packages/service/src/employer-lists/listRules.test.ts",
       "packages/service/src/default-activate/matchesByList.test.ts",
       "simulators/fund/test/lookup.test.ts",

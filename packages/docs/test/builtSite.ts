@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { heldDatabase } from "@embedded-super/program/postgres/heldDatabase"
 import { startProgram } from "@embedded-super/program/startProgram"
-import { masterKeyIn } from "@embedded-super/program/testing/masterKey"
+import { masterKeyIn } from "@embedded-super/program/testing/dataFolder"
 
 const program = fileURLToPath(new URL("../../../scripts/docs.ts", import.meta.url))
 

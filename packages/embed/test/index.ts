@@ -2,4 +2,3 @@
 export { en } from "../src/texts/en/index.ts"
 export { isWithoutBrowser, launch, launchIn, violationsOn } from "./browser.ts"
 export { overflowOn } from "./gallery/checks.ts"
-export { sizesIn } from "./sizes.ts"

@@ -1,5 +1,5 @@
 /** The opening of an embed in a real browser, and its end: what is asked of the service, kept, and shown. */
-import { accentColours } from "@embedded-super/pages/tokens/accent"
+import { accentColours } from "@embedded-super/pages/tokens/colours"
 import type { Page, Request } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { isWithoutBrowser, violationsOn } from "./browser.ts"

@@ -1,5 +1,5 @@
 /**
- * What the test files of one vitest worker share: a browser, in which each test has a context of its own, and the built embeds.
+ * The parts that the test files of one vitest worker share: a browser, in which each test has a context of its own, and the built embeds.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

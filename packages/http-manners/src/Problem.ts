@@ -1,5 +1,5 @@
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { withoutTfns } from "./withoutTfns.ts"
+import { withoutTfns } from "./maskedText.ts"
 
 /** One fault of a request and its place. It never holds the rejected value. */
 export interface ProblemIssue {

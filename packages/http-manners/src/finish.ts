@@ -2,11 +2,15 @@ import type * as HttpBody from "effect/http/HttpBody"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import { failures, kindOfStatus } from "./failures.ts"
 import type { Mannered, ServerManners } from "./Mannered.ts"
 import { type Problem, problemMediaType, problemResponse } from "./Problem.ts"
 import type { Refusal } from "./refusals.ts"
-import { everywhere, onApiAnswers } from "./securityHeaders.ts"
+import { everywhere, onApiAnswers } from "./answerHeaders.ts"
 import { uriReferenceOf } from "./target.ts"
 
 /** The data that an answer is finished with. */
@@ -104,5 +108,67 @@ export const finish = (
     ...(answer.status === 401 && challenge !== undefined ? { "www-authenticate": challenge } : {}),
     ...answer.headers,
     "x-request-id": exchange.requestId
+  })
+}
+
+/** The opaque part of a tag, because If-None-Match compares weakly (RFC 9110, 13.1.2). */
+const opaque = (tag: string): string => tag.trim().replace(/^W\//, "")
+
+const names = (ifNoneMatch: string, etag: string): boolean =>
+  ifNoneMatch.trim() === "*" ||
+  (ifNoneMatch.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => opaque(tag) === opaque(etag))
+
+/**
+ * Returns the answer, or a 304 without a body if the request is a read and the caller already has this version
+ * (If-None-Match).
+ */
+export const unlessUnchanged = (
+  request: HttpServerRequest.HttpServerRequest,
+  response: HttpServerResponse.HttpServerResponse
+): HttpServerResponse.HttpServerResponse => {
+  const ifNoneMatch = request.headers["if-none-match"]
+  const etag = response.headers["etag"]
+  const isRead = request.method === "GET" || request.method === "HEAD"
+  if (!isRead || response.status !== 200 || ifNoneMatch === undefined || etag === undefined) return response
+  if (!names(ifNoneMatch, etag)) return response
+  const { "content-length": _length, "content-type": _type, ...headers } = response.headers
+  return HttpServerResponse.empty({ status: 304, headers })
+}
+
+const mebibyte = 1024 * 1024
+
+/** Limits (size and time) for reading the rest of a refused body. After them the connection is closed. */
+const most = 8 * mebibyte
+const longest = Duration.seconds(10)
+
+const dropped = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    let bytes = 0
+    return request.stream.pipe(
+      Stream.takeWhile((chunk) => (bytes += chunk.length) <= most),
+      Stream.runDrain,
+      Effect.timeoutOption(longest),
+      Effect.ignore
+    )
+  })
+
+/**
+ * Sends the answer to an oversized body at once, then reads and discards the rest of the body.
+ *
+ * A connection that is closed while its client sends is reset, and the client gets a broken pipe instead of the answer.
+ */
+export const lingering = (
+  response: HttpServerResponse.HttpServerResponse,
+  request: HttpServerRequest.HttpServerRequest
+): HttpServerResponse.HttpServerResponse => {
+  const { body, headers, status } = response
+  // A client that waits for 100 Continue hasn't begun to send.
+  if (status !== 413 || body._tag !== "Uint8Array" || request.headers["expect"] !== undefined) return response
+  const answer = Stream.concat(Stream.make(body.body), Stream.drain(Stream.fromEffect(dropped(request))))
+  return HttpServerResponse.stream(answer, {
+    status,
+    headers,
+    contentType: body.contentType,
+    contentLength: body.contentLength
   })
 }

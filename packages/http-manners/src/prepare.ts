@@ -3,7 +3,7 @@ import * as Headers from "effect/http/Headers"
 import * as HttpServerError from "effect/http/HttpServerError"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Result from "effect/Result"
-import { duplicateMember } from "./duplicateMember.ts"
+import { duplicateMember } from "./json.ts"
 import type { Route } from "./routes.ts"
 
 /**

@@ -1,6 +1,7 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { type BodyRules, type ReadableBody } from "../src/index.ts"
+import * as HttpApi from "effect/http-api/HttpApi"
+import { type BodyRules, type ReadableBody, mannered, strict } from "../src/index.ts"
 import { sampleServer, send } from "./server.ts"
 
 /** The bodies that the rule was given. */
@@ -103,4 +104,9 @@ layer(sampleServer({ bodyRules }))("the rules of a body", (it) => {
       assert.strictEqual(seen.length, before)
     })
   )
+})
+
+it("an API that isn't strict is refused at start, with what to do", () => {
+  assert.throws(() => mannered(HttpApi.make("Lax")), /"Lax" isn't strict\. Serve strict\(api\)/)
+  assert.doesNotThrow(() => mannered(strict(HttpApi.make("Strict"))))
 })

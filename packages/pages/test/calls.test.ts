@@ -5,17 +5,16 @@ import { canaries, zephyrine } from "@embedded-super/program/testing/zephyrine"
 import { curlOf } from "../src/content/curlOf.ts"
 import { maskedBody } from "../src/content/masking/maskedBody.ts"
 import { differencesOf, editsOf } from "../src/content/differencesOf.ts"
-import { docsUrlOf, requirementsOf } from "../src/content/contentOf.ts"
-import { maskedMessage } from "../src/content/maskedMessage.ts"
-import type { RawAnswer, RawCall } from "../src/content/Message.ts"
+import { docsUrlOf, requirementsOf, verdictOf } from "../src/content/contentOf.ts"
+import { maskedMessage, type RawAnswer, type RawCall } from "../src/content/Message.ts"
 import { restored } from "../src/content/restored.ts"
 import { PartnerApi } from "@embedded-super/contracts/partner-api"
-import { fundApi as fundContract } from "../src/content/contracts/fundApi.ts"
-import { operationOf, operationsOf } from "../src/content/contracts/httpContract.ts"
-import { partnerApi } from "../src/content/contracts/partnerApi.ts"
+import { FundApi } from "@embedded-super/contracts/fund-api"
+import { httpContract, operationOf, operationsOf } from "../src/content/contracts/httpContract.ts"
 import { webhooks as webhooksContract } from "../src/content/contracts/webhooks.ts"
-import { verdictOf } from "../src/content/verdictOf.ts"
 
+const fundContract = httpContract(FundApi)
+const partnerApi = httpContract(PartnerApi)
 const json = { "content-type": "application/json" }
 const person = zephyrine()
 const original = JSON.stringify({

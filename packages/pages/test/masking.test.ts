@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { canaries, zephyrine } from "@embedded-super/program/testing/zephyrine"
 import { maskedJson } from "../src/content/masking/maskedBody.ts"
-import { type Author, maskedMessage } from "../src/content/maskedMessage.ts"
+import { type Author, maskedMessage } from "../src/content/Message.ts"
 
 const uuid = "0198c7a1-52b8-7c7e-9d0c-1a2b3c4d5e6f"
 

@@ -161,29 +161,11 @@ describe("the time line", () => {
     expect(timeLineParts(frame, listed).text).not.toContain("older_than")
   })
 
-  it("says of a program that is down why, and what to do", () => {
-    expect(readOf(scenes.find(({ name }) => name === "time-line-long")!.html)).toContain(
-      "Banksia Super down 127.0.0.1:4010 Copy the address of the fund Check this : Banksia Super It doesn't answer. Start it again: pnpm fund-sim."
-    )
-  })
-
   it("shows a simulator without links to pages that it doesn't have", () => {
     const { text } = timeLine(fundFrame, { ...listed, entries: [] }, [])
     expect(text).toContain("Nothing has happened yet")
     expect(text).not.toContain("levers")
     expect(text).not.toContain("Noted by")
-  })
-
-  it.each([
-    ["time-line-empty", "Nothing has happened yet", "Start here: Wattle Payroll"],
-    ["time-line-none-fits", "No entry fits this filter", "Show everything"],
-    ["state-empty", "No employer, session or list yet", "Start here: Wattle Payroll"],
-    ["waiting-empty", "Nothing waits", "Open the levers"],
-    ["levers-no-fund", "No fund simulator runs", "pnpm fund-sim"],
-    ["error", "That entry isn't kept any more", "Open the time line"]
-  ])("the empty view %s says what is missing and what to do", (name, ...texts) => {
-    const shown = readOf(scenes.find((one) => one.name === name)!.html)
-    for (const text of texts) expect(shown).toContain(text)
   })
 })
 
@@ -293,12 +275,6 @@ describe("the other views", () => {
     expect(waiting(frame, work).text).toContain("<code>admin fund credentials banksia</code>")
   })
 
-  it("work that waits is a card for each row on a narrow screen: each cell has its column's name", () => {
-    const { text } = waiting(frame, work)
-    for (const column of ["What", "Why", "Since", "Until", "What makes it go on"])
-      expect(text).toContain(`data-column="${column}"`)
-  })
-
   it("a scene can begin at an entry: its page leads to the form, which has the position", () => {
     expect(entryDetail(frame, detail).text).toContain(
       `href="/_workbench/pages/levers?first_seq=${detail.entry.seq}#scene"`
@@ -319,20 +295,6 @@ describe("the other views", () => {
     )
     expect(readOf(levers(frame, { ...shown, dataDir: "/tmp/it's" }))).toContain(
       `--data-dir '/tmp/it'"'"'s'`.replaceAll('"', "&quot;")
-    )
-  })
-
-  it("the clock's form says how a time is written, and asks before a long step", () => {
-    const text = levers(frame, { employers, faults: [], recent: [], lastSeq: 42 }).text
-    expect(text).toMatch(/name="advance"[^>]*title="[^"]*90m, 2h or 5d/s)
-    expect(text).toMatch(/type="checkbox"\s+name="is_sure"/)
-    expect(readOf({ text })).toContain("start --clean")
-  })
-
-  it("the curl card says where the keys are", () => {
-    const curl = `curl -H 'x-api-key: '"$PRODUCT_KEY"'' -d '{"email":"'"$EMAIL"'"}'` as typeof detail.curl
-    expect(readOf(entryDetail(frame, { ...detail, curl }))).toMatch(
-      /Set \$PRODUCT_KEY, \$EMAIL first\. .*demo\.json/
     )
   })
 

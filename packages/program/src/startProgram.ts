@@ -2,8 +2,27 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import process from "node:process"
 import { createInterface } from "node:readline"
-import { atExit } from "./atExit.ts"
 import { projectRoot } from "./projectRoot.ts"
+
+const cleanups = new Set<() => void>()
+
+// One listener for all of them: Node warns of more than ten.
+process.once("exit", () => {
+  for (const cleanup of cleanups) cleanup()
+})
+
+// Vitest ends a worker by SIGTERM, which alone would run none of them.
+if (process.env["VITEST_POOL_ID"] !== undefined)
+  process.once("SIGTERM", () => {
+    process.emit("exit", 0)
+    process.kill(process.pid, "SIGKILL")
+  })
+
+/** Runs this when the process ends, unless the returned function has been called. */
+export const atExit = (cleanup: () => void): (() => void) => {
+  cleanups.add(cleanup)
+  return () => void cleanups.delete(cleanup)
+}
 
 /** A program's exit code (null if a signal ended it) and all its output. */
 export interface Ended {

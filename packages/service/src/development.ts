@@ -1,5 +1,4 @@
-import { serve } from "@embedded-super/http-manners"
-import type { ServerManners } from "@embedded-super/http-manners"
+import { serve, type ServerManners } from "@embedded-super/http-manners"
 import * as Layer from "effect/Layer"
 import { apis, SharedRoutes } from "./routes.ts"
 import { withWorkbench } from "./workbench/manners.ts"

@@ -6,7 +6,7 @@ import * as Fiber from "effect/Fiber"
 import { once } from "node:events"
 import { createServer, type AddressInfo, type Socket } from "node:net"
 import ssh2 from "ssh2"
-import { newKeyPair } from "../../../packages/rules/src/sftp/sshKeys.ts"
+import { newKeyPair } from "../../../packages/rules/src/sftp/SftpSettings.ts"
 import { openSftp } from "../src/sftp/SftpFiles.ts"
 import { employerFileName, withFault } from "../src/sftp/csvFiles.ts"
 

@@ -2,7 +2,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { DataFolder, SimulatorAddress } from "@embedded-super/simulator-kit"
 import { ask, askAt, inProcess } from "@embedded-super/simulator-kit/testing"
-import { machineMicros } from "@embedded-super/pages/trace/machineTime"
+import { machineMicros } from "@embedded-super/pages/trace/traceparent"
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"

@@ -5,7 +5,7 @@
  * The trap: the log's sentences hold numbers that a page must not show, so each entry passes `shownEntry`.
  */
 import type * as S from "@embedded-super/contracts/schemas"
-import { pageFiles } from "@embedded-super/pages/serve/files"
+import { pageFiles } from "@embedded-super/pages/serve/answers"
 import { timeLineRoutes } from "@embedded-super/pages/serve/timeLineRoutes"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -2,11 +2,11 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { performance } from "node:perf_hooks"
 import type { Scope } from "effect/Scope"
-import { sum } from "../../Figure.ts"
+import { sum } from "../../Row.ts"
 import type { Cell } from "../../world/Cell.ts"
 import type { Child } from "../../world/Child.ts"
 import { until } from "../../world/World.ts"
-import type { Point } from "./points.ts"
+import type { Point } from "../killEverywhere.ts"
 
 /** A kill: when it was, by this machine's clock, and how long it took until something arrived again. */
 export interface Kill {

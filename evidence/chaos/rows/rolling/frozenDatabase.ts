@@ -5,7 +5,7 @@ import { freePort } from "@embedded-super/program/freePorts"
 import type { RowContext } from "../../Row.ts"
 import type { Cell } from "../../world/Cell.ts"
 import { startService } from "../../world/programsOf.ts"
-import { Client, type Ended } from "./Client.ts"
+import { Client, type Ended } from "./rollingRestart.ts"
 
 export interface FrozenSize {
   readonly seconds: number

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { Socket } from "node:net"
 import { gzipSync } from "node:zlib"
-import { rawReceiver } from "@embedded-super/program/testing/rawReceiver"
+import { rawReceiver } from "@embedded-super/program/testing/receiver"
 
 /** A receiver that wastes its callers' time or memory, once it was sent something. */
 interface SlowReceiver {

@@ -8,8 +8,7 @@ import * as Result from "effect/Result"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { startCommand } from "@embedded-super/program/startProgram"
-import type { ServerFault } from "../../Server.ts"
-import { commandOf } from "../commandOf.ts"
+import { type ServerFault, commandOf } from "../../Server.ts"
 
 const USI = "60905115063003"
 

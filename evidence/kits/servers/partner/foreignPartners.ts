@@ -11,8 +11,7 @@ import { fileURLToPath } from "node:url"
 import type { PartnerSettings } from "@embedded-super/check/partner"
 import { startCommand } from "@embedded-super/program/startProgram"
 import { freePort } from "@embedded-super/program/freePorts"
-import { commandOf } from "../commandOf.ts"
-import type { ServerFault } from "../../Server.ts"
+import { commandOf, type ServerFault } from "../../Server.ts"
 import { foreignSettings, productsOf } from "./foreignSettings.ts"
 
 const here = dirname(fileURLToPath(import.meta.url))

@@ -1,6 +1,6 @@
 /** The flags that the commands of both kits share, and a run's flags as they are typed again. */
 import { type CheckKit, type CheckMode, type ShortText, WebUrl } from "@embedded-super/contracts/schemas"
-import { quoted } from "@embedded-super/pages/content/quoted"
+import { quoted } from "@embedded-super/pages/content/curlOf"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"

@@ -1,7 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import type { RawAnswer, RawMessage } from "@embedded-super/pages/content/Message"
+import { type RawAnswer, type RawMessage, maskedMessage } from "@embedded-super/pages/content/Message"
 import { curlOf } from "@embedded-super/pages/content/curlOf"
-import { maskedMessage } from "@embedded-super/pages/content/maskedMessage"
 import { maskedBody } from "@embedded-super/pages/content/masking/maskedBody"
 import { MASK } from "@embedded-super/pages/content/masking/shown"
 import { shortText } from "../report/shortText.ts"

@@ -2,8 +2,7 @@
  * A fund simulator that runs, as a subject of the kit: plain, with a fault, or a correct one that differs. One that uploads
  * its list does so when the kit's SFTP server listens.
  */
-import type { CheckReport, FundProfile } from "@embedded-super/contracts/schemas"
-import { FundProfile as Profile } from "@embedded-super/contracts/schemas"
+import { type CheckReport, type FundProfile, FundProfile as Profile } from "@embedded-super/contracts/schemas"
 import { fundSimulator, type FundSimulatorOptions } from "@embedded-super/fund-simulator"
 import { SimulatorAddress, DataFolder } from "@embedded-super/simulator-kit"
 import { ask, inProcess } from "@embedded-super/simulator-kit/testing"

@@ -13,8 +13,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
-import { type App, OPERATOR_PLACE, pageOf, policyOf } from "../page/page.ts"
-import { style } from "../page/style.ts"
+import { type App, OPERATOR_PLACE, pageOf, policyOf, style } from "../page/page.ts"
 import { languages, shellTexts } from "../texts/shell.ts"
 
 const source = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url))

@@ -1,8 +1,7 @@
 import { useEffect, useState } from "preact/hooks"
-import { useEmbed, useWords } from "../frame/context.ts"
-import { usePolling } from "../frame/usePolling.ts"
+import { useEmbed, useWords, usePolling } from "../frame/context.ts"
 import { Busy } from "../parts/Notice.tsx"
-import { LastButtons } from "./LastButtons.tsx"
+import { LastButtons } from "./DoneScreen.tsx"
 import type { EmployeeView } from "./screens.ts"
 import { StepScreen } from "./StepScreen.tsx"
 
@@ -46,6 +45,19 @@ export const WaitingScreen = ({ view }: { readonly view: EmployeeView }) => {
         </div>
       )}
       <LastButtons view={view} />
+    </StepScreen>
+  )
+}
+
+/** The session ended before the employee finished: why. */
+export const EndedScreen = ({ view }: { readonly view: EmployeeView }) => {
+  const words = useWords().employee.ended
+  const { at, reason } = view.ended ?? { at: view.expires_at, reason: "expired" as const }
+  const day = new Intl.DateTimeFormat(document.documentElement.lang, { day: "numeric", month: "long" })
+  return (
+    <StepScreen view={view} id="ended" title={words.title}>
+      <p>{reason === "expired" ? words.expired(day.format(new Date(at))) : words[reason]}</p>
+      <p>{words.help}</p>
     </StepScreen>
   )
 }

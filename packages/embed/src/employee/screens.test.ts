@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { backOf, type EmployeeScreen, type EmployeeView, screenOf, stepsOf } from "./screens.ts"
+import { backOf, type EmployeeScreen, type EmployeeView, screenOf, stepsOf, messagesOf } from "./screens.ts"
 
 const NAMES = [
   "phone_verification",
@@ -98,5 +98,61 @@ describe("the line of steps", () => {
 
   it("marks the fund choice on each way's screen", () => {
     expect(stepsOf(at("review"), "smsf").find(({ is }) => is === "current")?.step).toBe("super_selection")
+  })
+})
+
+const view = (change: object = {}): EmployeeView =>
+  ({
+    current_step: "contact",
+    steps: [
+      { step: "identity", state: "finished", can_be_saved: true },
+      { step: "contact", state: "in_progress", can_be_saved: true }
+    ],
+    collected: {},
+    is_committed: false,
+    ...change
+  }) as EmployeeView
+
+const kinds = (now: EmployeeView, before?: EmployeeView) => messagesOf(now, before).map(({ kind }) => kind)
+
+describe("what the host is sent", () => {
+  it("is the steps when the embed opens, without what only the frame needs", () => {
+    expect(messagesOf(view(), undefined)).toEqual([
+      {
+        kind: "onboardingStepChanged",
+        data: {
+          current_step: "contact",
+          steps: [
+            { step: "identity", state: "finished" },
+            { step: "contact", state: "in_progress" }
+          ]
+        }
+      }
+    ])
+  })
+
+  it("is nothing when no step has changed", () => {
+    expect(kinds(view({ revision: 2 }), view())).toEqual([])
+  })
+
+  it("is the steps at each step", () => {
+    expect(kinds(view({ current_step: "tax" }), view())).toEqual(["onboardingStepChanged"])
+  })
+
+  it("is the verified phone, once", () => {
+    const verified = view({ collected: { phone_verified_at: "2026-11-21T00:10:00Z" } })
+    expect(messagesOf(verified, view())).toEqual([
+      { kind: "mfa_verification:complete", data: { verified_at: "2026-11-21T00:10:00Z" } }
+    ])
+    expect(kinds(verified, verified)).toEqual([])
+  })
+
+  it("is each end once, and none when the embed opens after it", () => {
+    const confirmed = view({ collected: { confirmed_at: "2026-11-21T00:17:45Z" } })
+    const committed = view({ ...confirmed, is_committed: true })
+    expect(kinds(confirmed, view())).toEqual(["onboardingSessionFinished"])
+    expect(kinds(committed, confirmed)).toEqual(["onboardingSessionCommitted"])
+    expect(kinds(committed, committed)).toEqual([])
+    expect(kinds(committed)).toEqual(["onboardingStepChanged"])
   })
 })

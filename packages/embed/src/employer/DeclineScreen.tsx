@@ -3,7 +3,7 @@ import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { Choices } from "../parts/Choices.tsx"
 import { Form } from "../parts/Form.tsx"
-import { byRules } from "../parts/rules.ts"
+import { byRules } from "../parts/form.ts"
 import { EmployerScreen } from "./EmployerScreen.tsx"
 import type { EmployerView, Match, Matches } from "./screens.ts"
 

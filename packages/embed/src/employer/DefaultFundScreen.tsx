@@ -4,13 +4,12 @@ import { type Schemas, seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { ExternalLink } from "../parts/ExternalLink.tsx"
 import { Form } from "../parts/Form.tsx"
-import { byRules } from "../parts/rules.ts"
-import { FundSearch } from "../parts/FundSearch.tsx"
+import { byRules } from "../parts/form.ts"
+import { FundSearch } from "../parts/FundFacts.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { TextField } from "../parts/TextField.tsx"
-import { EmployerScreen } from "./EmployerScreen.tsx"
+import { EmployerScreen, acceptedOf, TermsLine } from "./EmployerScreen.tsx"
 import type { EmployerView, Match, Matches } from "./screens.ts"
-import { acceptedOf, TermsLine } from "./TermsLine.tsx"
 
 type Product = Schemas["EmbedFundProduct"]
 

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { useEmbed, useWords } from "../frame/context.ts"
-import { usePolling } from "../frame/usePolling.ts"
+import { useEmbed, useWords, usePolling } from "../frame/context.ts"
 import { Notice } from "../parts/Notice.tsx"
 import { FundFacts } from "../parts/FundFacts.tsx"
 import { EmployerScreen } from "./EmployerScreen.tsx"

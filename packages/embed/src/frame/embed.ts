@@ -7,14 +7,12 @@
  * The trap: a save must name the revision of the view that the person saw. It's taken when the save begins, never later
  * from an answer that arrived meanwhile.
  */
-import { showAccent } from "./accent.ts"
+import { showAccent, knownPartner, rememberPartner } from "./partner.ts"
 import { type Api, makeApi, once, polling, type Schemas, seen, unseen } from "./api.ts"
 import { DRAFTS, type DraftStep, patchOf, withDraft } from "./drafts.ts"
 import { type Host, hostOf, reportSizeAndActivity } from "./host.ts"
-import type { Outcome } from "./outcome.ts"
-import { learnNames } from "./names.ts"
-import { knownPartner, rememberPartner } from "./partner.ts"
-import { withRetries } from "./retries.ts"
+import { type Outcome, withRetries } from "./outcome.ts"
+import { learnNames } from "./translatable.ts"
 import { browserClock, type DraftQueue, runQueue, type Sending } from "./runQueue.ts"
 import type { Typed } from "./saveQueue.ts"
 import { finish, forget, openSession, type Session } from "./session.ts"

@@ -1,8 +1,8 @@
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { AnswerList, type ShownAnswer } from "../parts/AnswerList.tsx"
-import { Form } from "../parts/Form.tsx"
 import { shownDay, shownPhone } from "../parts/shown.ts"
+import { Form } from "../parts/Form.tsx"
 import { type FormScreen, formScreens, type IntentView, isComplete, placeOf } from "./screens.ts"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
 

@@ -1,11 +1,10 @@
-import type { Rules } from "../parts/rules.ts"
+import type { Rules, TextAt } from "../parts/form.ts"
 import type { ComponentChildren } from "preact"
 import { useEmbed, useWords } from "../frame/context.ts"
 import type { FieldError } from "../frame/outcome.ts"
 import { Screen } from "../frame/Screen.tsx"
 import { dateAt } from "../parts/dateAt.ts"
 import { Form } from "../parts/Form.tsx"
-import type { TextAt } from "../parts/form.ts"
 import type { FormDraft } from "../parts/useDraft.ts"
 import { backOf, type FormScreen, type IntentView, stepsOf } from "./screens.ts"
 

@@ -4,8 +4,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks"
 import { useEmbed, useStateOf, useWords } from "../frame/context.ts"
 import type { FieldError } from "../frame/outcome.ts"
 import { ErrorSummary } from "./ErrorSummary.tsx"
-import { fieldsOf, FormProvider, type TextAt } from "./form.ts"
-import type { Rules } from "./rules.ts"
+import { fieldsOf, FormProvider, type TextAt, type Rules } from "./form.ts"
 import { type FormDraft, useDraft } from "./useDraft.ts"
 
 const textsOf = (form: HTMLFormElement): TextAt => {

@@ -1,5 +1,8 @@
 import { createContext } from "preact"
 import { useContext, useId } from "preact/hooks"
+import { checkField, type FieldRules } from "@embedded-super/contracts/checkField"
+import type { FieldError } from "../frame/outcome.ts"
+import { dateAt } from "./dateAt.ts"
 
 /** The text of a field, trimmed and without what shows nothing; undefined if it is empty. */
 export type TextAt = (pointer: string) => string | undefined
@@ -60,3 +63,26 @@ export const oneOf = <const Value extends string>(
   values: ReadonlyArray<Value>,
   text: string | undefined
 ): Value | undefined => values.find((value) => value === text)
+
+/** Finds the mistakes in a form's fields. */
+export type Rules = (
+  form: HTMLFormElement,
+  text: TextAt,
+  nameOf: (pointer: string) => string
+) => ReadonlyArray<FieldError>
+
+/**
+ * Checks the fields that the form asks for by the rules of an operation; fields that it doesn't show aren't checked. A function,
+ * so that only the apps that use it load it.
+ */
+export const byRules =
+  (rules: FieldRules): Rules =>
+  (form, text, nameOf) => {
+    const fields = fieldsOf(form)
+    return Object.entries(rules).flatMap(([pointer, rule]) => {
+      const name = nameOf(pointer)
+      if (!fields.includes(name)) return []
+      const code = checkField(rule, text(name) ?? dateAt(text, name))
+      return code === undefined ? [] : [{ pointer, code }]
+    })
+  }

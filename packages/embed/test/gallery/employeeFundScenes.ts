@@ -1,5 +1,4 @@
-import { at, onboarding, refused, type View } from "./employeeViews.ts"
-import { example, type Schemas } from "./examples.ts"
+import { at, onboarding, refused, type View, example, type Schemas } from "./examples.ts"
 import type { Answered, Scene } from "./gallery.ts"
 import {
   changed,

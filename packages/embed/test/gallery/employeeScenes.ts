@@ -1,6 +1,5 @@
 import { fundScenes } from "./employeeFundScenes.ts"
-import { at, onboarding, refused } from "./employeeViews.ts"
-import { example, type Schemas } from "./examples.ts"
+import { at, onboarding, refused, example, type Schemas } from "./examples.ts"
 import type { Scene } from "./gallery.ts"
 import { changed, check, fill, press, pressWrongly, scenesOf, shows, type Step, steps } from "./steps.ts"
 

@@ -3,8 +3,7 @@ import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { isWithoutBrowser } from "../browser.ts"
 import { sceneOpener } from "../shared.ts"
-import { at, onboarding } from "./employeeViews.ts"
-import { example, type Schemas } from "./examples.ts"
+import { at, onboarding, example, type Schemas } from "./examples.ts"
 import type { Scene } from "./gallery.ts"
 
 const displayId = example<Schemas["EmbedFundChoicesAnswer"]>("getFundChoices", "neutral").data.display_id

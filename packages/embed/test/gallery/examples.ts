@@ -1,5 +1,6 @@
 import type { components } from "@embedded-super/contracts/types/embed-api"
 import bundled from "@embedded-super/contracts/bundled/embed-api" with { type: "json" }
+import type { Scene } from "./gallery.ts"
 
 type Schemas = components["schemas"]
 
@@ -57,3 +58,32 @@ export const instance = {
 }
 
 export type { Schemas }
+
+export type View = Schemas["EmbedOnboardingAnswer"]
+
+/** A view of the employee embed, from the examples of the spec. */
+export const onboarding = (operation: string, name: string): View => example<View>(operation, name)
+
+/** The answers with which the embed opens at a view. */
+export const at = (view: View): Scene["answers"] => ({
+  "POST /embed-sessions": example<object>("openEmbed", "employee", 201),
+  "GET /onboarding": view,
+  ...Object.fromEntries(
+    ["identity", "contact", "self_managed"].map((step) => [
+      `PATCH /onboarding/drafts/${step}`,
+      draftSaved(view)
+    ])
+  )
+})
+
+const draftSaved = ({ data: { revision }, version }: View): Schemas["EmbedDraftSavedAnswer"] => ({
+  data: { saved_at: "2026-11-21T00:17:50Z", revision },
+  version
+})
+
+/** The refusal of one field. */
+export const refused = (pointer: string, code: string): object => ({
+  status: 422,
+  code: "validation_failed",
+  errors: [{ pointer, code }]
+})

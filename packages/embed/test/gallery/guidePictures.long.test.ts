@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { type Picture, picturesFile, screensFolder, shownInGuides, snapshotDigest } from "./guideScenes.ts"
+import { type Picture, picturesFile, screensFolder, shownInGuides, snapshotDigest } from "./scenes.ts"
 
 const taken = JSON.parse(readFileSync(picturesFile, "utf8")) as Readonly<Record<string, Picture>>
 const AGAIN = "Take the pictures again: node packages/embed/test/gallery/guidePictures.ts"

@@ -15,9 +15,8 @@ import type { Browser, Page } from "playwright-core"
 import { buildEmbeds } from "../../src/build/buildEmbeds.ts"
 import { launch } from "../browser.ts"
 import { openScene, type Scene } from "./gallery.ts"
-import { type Picture, picturesFile, screensFolder, shownInGuides, snapshotDigest } from "./guideScenes.ts"
+import { type Picture, picturesFile, screensFolder, shownInGuides, snapshotDigest, scenes } from "./scenes.ts"
 import { readOutOf, readOuts } from "./readOuts.ts"
-import { scenes } from "./scenes.ts"
 
 /** Employees are on a phone, employers in a page of their payroll software. */
 const widthOf = ({ app }: Scene): number => (app === "onboarding" ? 360 : 600)

@@ -1,17 +1,65 @@
 /**
- * What is shown of an entry's call: both messages, masked; the command that repeats it; the contract's verdict; what the docs
+ * The shown parts of an entry's call: both messages, masked; the command that repeats it; the contract's verdict; what the docs
  * say about it.
  */
 import { operationSources, sourceTexts } from "@embedded-super/contracts/operation-sources"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Predicate from "effect/Predicate"
-import type { Contract } from "./contracts/Contract.ts"
+import type { ShortText, TimelineFinding } from "@embedded-super/contracts/schemas"
+import type { ProblemIssue } from "@embedded-super/http-manners"
 import { curlOf, type CurlOptions } from "./curlOf.ts"
 import { parsed } from "./masking/maskedBody.ts"
 import { type Author, namesOurError } from "./masking/problems.ts"
-import { maskedMessage } from "./maskedMessage.ts"
-import type { RawAnswer, RawCall, RawMessage } from "./Message.ts"
-import { verdictOf } from "./verdictOf.ts"
+import { maskedMessage, type RawAnswer, type RawCall, type RawMessage } from "./Message.ts"
+
+// The contract's verdict on a call: whether request and answer fit the schemas of their operation. Findings are made by
+// `issuesOf` of http-manners, as the ones that callers get: they have a pointer and a code, and never a value.
+//
+// The trap: a message from the disk is masked, and would break the contract for that alone. Only one that is kept as it was sent
+// can be judged.
+
+/** A call, and the answer if one came. */
+export interface Made {
+  /** The operation's id, for example `createEmployer`; undefined finds it by method and path. */
+  readonly operation: string | undefined
+  readonly call: RawCall
+  readonly answer: RawAnswer | undefined
+}
+
+/** A breach of the contract, and the message that it is in. */
+export type Broken = Omit<ProblemIssue, "in"> & { readonly where: TimelineFinding["in"] }
+
+/**
+ * One document that calls are judged by. Each is a module of its own, so that a program holds only the contracts that its
+ * calls have: the packed fund simulator has no partner API.
+ */
+export interface Contract {
+  /** Undefined if no operation of it is called so: then nothing is checked. */
+  readonly brokenBy: (made: Made) => ReadonlyArray<Broken> | undefined
+  /** The operation that a body names, of a contract whose paths name none. */
+  readonly operationIn?: (body: string | null) => string | undefined
+}
+
+export interface Verdict {
+  readonly verdict: "fits" | "breaks" | "not_checked"
+  readonly findings: ReadonlyArray<TimelineFinding>
+}
+
+const MOST = 100
+
+const finding = ({ code, detail, pointer, where }: Broken): TimelineFinding => ({
+  in: where,
+  pointer: pointer as ShortText,
+  code: code as ShortText,
+  detail: detail as ShortText
+})
+
+/** Whether request and answer fit the contract. Without a contract or an operation nothing is checked. */
+export const verdictOf = (contract: Contract | undefined, made: Made): Verdict => {
+  const broken = contract?.brokenBy(made)?.slice(0, MOST)
+  if (broken === undefined) return { verdict: "not_checked", findings: [] }
+  return { verdict: broken.length === 0 ? "fits" : "breaks", findings: broken.map(finding) }
+}
 
 export type Content = Pick<
   S.TimelineEntryDetail,

@@ -1,9 +1,11 @@
 import * as Predicate from "effect/Predicate"
-import { quoted } from "./quoted.ts"
 import { maskedJson, parsed } from "./masking/maskedBody.ts"
 import { isSecretHeader, maskedHeaders } from "./masking/maskedHeaders.ts"
 import { isFieldName, isMask, MASK, shownValue } from "./masking/shown.ts"
 import type { RawCall } from "./Message.ts"
+
+/** A text in single quotes for a POSIX shell. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'"'"'`)}'`
 
 /** A variable inside a text in single quotes. */
 const spliced = (variable: string): string => `'"$${variable}"'`

@@ -6,10 +6,9 @@
 import { NotSendable, ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import { shortText } from "../store/shortText.ts"
+import { shortText } from "../store/NewEntry.ts"
 import { differencesOf, editsOf } from "./differencesOf.ts"
-import { type Author, maskedMessage } from "./maskedMessage.ts"
-import type { RawAnswer } from "./Message.ts"
+import { type Author, maskedMessage, type RawAnswer } from "./Message.ts"
 import { type NotRestored, restored } from "./restored.ts"
 
 /** A call as it was made the first time. */

@@ -1,6 +1,5 @@
 import { operationSources } from "@embedded-super/contracts/operation-sources"
-import { kind } from "./Kind.ts"
-import { counted, operationWords } from "./words.ts"
+import { kind, counted, operationWords } from "./Kind.ts"
 
 /** Calls that the service answered. */
 export const calls = {

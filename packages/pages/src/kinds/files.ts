@@ -1,5 +1,4 @@
-import { kind } from "./Kind.ts"
-import { counted, dayOf, ended } from "./words.ts"
+import { kind, counted, dayOf, ended } from "./Kind.ts"
 
 /** A fund's file with the employers that it knows, after it was checked. */
 export type ListJudged = {

@@ -1,7 +1,6 @@
 /** A call to a fund and its answer: its meaning, and the service's next step. */
 import type { TimelineOutcome } from "@embedded-super/contracts/schemas"
-import { kind } from "./Kind.ts"
-import { ended, lasting, spaced, untilWords } from "./words.ts"
+import { kind, ended, lasting, spaced, untilWords } from "./Kind.ts"
 
 /** The outcomes of a call to a fund: those of the service's retry rules. */
 type Verdict =

@@ -1,6 +1,5 @@
-import { kind } from "./Kind.ts"
+import { kind, counted, ended, lasting, untilWords } from "./Kind.ts"
 import { callOf, fundCalled, LISTED } from "./fundCalled.ts"
-import { counted, ended, lasting, untilWords } from "./words.ts"
 
 const HELD = {
   failing: "it fails",

@@ -7,14 +7,11 @@
  * The trap: stored entries keep their kind, data and sentence. Code that reads a kind's data also meets older ones.
  */
 import { again, calls } from "./calls.ts"
-import { checks } from "./checks.ts"
-import { employers } from "./employers.ts"
+import { checks, levers, recorder } from "./levers.ts"
+import { employers, sessions } from "./sessions.ts"
 import { files } from "./files.ts"
 import { funds } from "./funds.ts"
-import { levers } from "./levers.ts"
 import { operators } from "./operators.ts"
-import { recorder } from "./recorder.ts"
-import { sessions } from "./sessions.ts"
 import { webhooks } from "./webhooks.ts"
 
 export const kinds = {

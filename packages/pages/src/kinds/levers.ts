@@ -7,8 +7,7 @@ import type {
   ReceiverBehaviour,
   SimulatedStapling
 } from "@embedded-super/contracts/schemas"
-import { kind } from "./Kind.ts"
-import { operationWords } from "./words.ts"
+import { kind, operationWords, counted, ended, spaced } from "./Kind.ts"
 
 /** The levers, by the operation that pulls each, and what it is given. */
 export interface LeverBodies {
@@ -134,5 +133,45 @@ export const levers = {
         0,
         500
       )
+  })
+} as const
+
+/** Runs of the conformance kits that the Workbench began. Their calls have the first of these as their cause. */
+export const checks = {
+  fund_check_started: kind<{ readonly fund: string; readonly mode: "dev" | "certify" | "probe" }>({
+    outcome: () => "noted",
+    sentence: ({ fund, mode }) =>
+      `fund-check begins to check ${fund} (${mode}). The calls that it makes come from fund-check.`,
+    requirements: ["D-conformance-kits"]
+  }),
+
+  fund_checked: kind<{
+    readonly fund: string
+    /** Null if the check couldn't begin. */
+    readonly verdict: "conforms" | "does_not_conform" | "incomplete" | null
+    readonly failed: number
+    /** Why it couldn't begin. */
+    readonly problem: string | null
+  }>({
+    outcome: ({ verdict }) =>
+      verdict === "conforms" ? "good" : verdict === "does_not_conform" ? "failed" : "stopped",
+    sentence: ({ failed, fund, problem, verdict }) => {
+      if (verdict === null) return `fund-check could not check ${fund}: ${ended(problem ?? "")}`
+      if (verdict === "incomplete") return `fund-check could not finish every check of ${fund}.`
+      return verdict === "conforms"
+        ? `fund-check found that ${fund} conforms.`
+        : `fund-check found that ${fund} does not conform: ${counted(failed, "check")} failed.`
+    },
+    requirements: ["D-conformance-kits"]
+  })
+} as const
+
+/** The entries that the time line writes about itself. */
+export const recorder = {
+  entries_left_out: kind<{ readonly kind: string; readonly count: number }>({
+    outcome: () => "noted",
+    sentence: ({ count, kind }) =>
+      `${counted(count, "entry", "entries")} of the kind "${spaced(kind)}" ${count === 1 ? "is" : "are"} left out, because too many came in a second.`,
+    requirements: ["D-workbench"]
   })
 } as const

@@ -1,5 +1,4 @@
-import { kind } from "./Kind.ts"
-import { ended, lasting, spaced } from "./words.ts"
+import { kind, ended, lasting, spaced } from "./Kind.ts"
 
 const ACTORS = {
   operator: "An operator",

@@ -1,5 +1,4 @@
-import { kind } from "./Kind.ts"
-import { counted, dayOf, lasting } from "./words.ts"
+import { kind, counted, dayOf, lasting } from "./Kind.ts"
 
 /** One attempt to deliver a webhook, and what follows. */
 export type WebhookAttempted = {

@@ -2,7 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { entryPath, type Frame } from "./Frame.ts"
 import { html, type Html, table } from "./html.ts"
 import { prose } from "./marks.ts"
-import { problemIn, problemShown } from "./problem.ts"
+import { problemIn, problemShown } from "./message.ts"
 import { lengthOf } from "./times.ts"
 
 /** The forms that send a call again: as it was, or with an edited body. */

@@ -1,15 +1,15 @@
 import * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
 import { expect, it } from "vitest"
-import { leverIn } from "./leverIn.ts"
 import {
+  leverIn,
   atoPresets,
   clockPresets,
   credentialsPresets,
   faultPresets,
   listPresets,
   partnerPresets
-} from "./presets.ts"
+} from "./leverIn.ts"
 
 const read = (fields: Readonly<Record<string, string>>) => leverIn(new URLSearchParams(fields))
 const EMPLOYER = "c2bc0c04-6b98-4333-91a6-919f5ebc9000"

@@ -8,16 +8,12 @@
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import { nothingFits, nothingOlder, nothingYet } from "./empty.ts"
-import { entryRow } from "./entryRow.ts"
-import { type Filter, isFiltered, queryOf } from "./Filter.ts"
-import { filters } from "./filters.ts"
+import { entryRow, type Paired, paired } from "./entryRow.ts"
+import { type Filter, isFiltered, queryOf, filters } from "./Filter.ts"
 import { type Frame } from "./Frame.ts"
 import { html, Html } from "./html.ts"
-import { laneNames } from "./lanes.ts"
-import { page, type Said, titleOf } from "./layout.ts"
-import { lights } from "./lights.ts"
-import { outcomeWords, plain, prose, sourceWords } from "./marks.ts"
-import { type Paired, paired } from "./pairs.ts"
+import { laneNames, outcomeWords, plain, prose, sourceWords } from "./marks.ts"
+import { page, type Said, titleOf, lights } from "./layout.ts"
 import { dayOf, gapBetween } from "./times.ts"
 
 export interface Listed {

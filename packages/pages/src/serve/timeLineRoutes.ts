@@ -20,8 +20,7 @@ import {
   timeLinePage,
   timeLineParts
 } from "../pages/index.ts"
-import { backTo, noSuchEntry, shown } from "./answers.ts"
-import { form, query, refusalText, type Refused, seqInPath } from "./requests.ts"
+import { backTo, noSuchEntry, shown, form, query, refusalText, type Refused, seqInPath } from "./answers.ts"
 
 /** Outcomes of calls that were sent again, in memory: they hold masked answers only. */
 const MOST_OUTCOMES = 50

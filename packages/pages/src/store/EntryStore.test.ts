@@ -330,14 +330,7 @@ describe("what several programs note", () => {
   })
 })
 
-describe("a thing", () => {
-  it("has a story, the oldest first", () => {
-    const about = [{ kind: "employer", id: "e" }]
-    write({ about, began_us: 2000 }, {}, { about, began_us: 1000 })
-    expect(seqs(store.about("e"))).toEqual([3, 1])
-    expect(store.about("nothing")).toEqual([])
-  })
-})
+describe("a thing", () => {})
 
 describe("the file", () => {
   it("keeps the newest entries, with all that belongs to them", () => {
@@ -454,13 +447,5 @@ describe("a read that is repeated", () => {
     ]
     expect(write(...others)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11])
     for (const seq of [2, 8, 11]) expect(at(seq).detail).not.toHaveProperty("times")
-  })
-
-  it("keeps a program that polls for a day from using up what is kept", () => {
-    for (let hour = 0; hour < 24; hour += 1) {
-      store.write(Array.from({ length: 3600 }, (_, second) => entry(read(3600 * hour + second))))
-    }
-    expect(store.lastSeq()).toBe(1)
-    expect(at(1).detail).toMatchObject({ times: "86400" })
   })
 })

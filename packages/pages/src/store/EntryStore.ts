@@ -16,8 +16,7 @@ import { causalOrder } from "./causalOrder.ts"
 import type { NewEntry } from "./NewEntry.ts"
 import { polls } from "./polls.ts"
 import { type EntryReads, type Origin, readEntries } from "./readEntries.ts"
-import { type EntryRow, prepareTables, rowOf } from "./tables.ts"
-import { openSqlite } from "./sqlite.ts"
+import { type EntryRow, prepareTables, rowOf, openSqlite } from "./tables.ts"
 
 export interface EntryStore extends EntryReads {
   /**

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from "@embedded-super/contracts/schemas"
+import type { TimelineEntry, ShortText } from "@embedded-super/contracts/schemas"
 
 /** One thing that an entry is about, makes, or is caused by. */
 export interface Thing {
@@ -24,4 +24,14 @@ export interface NewEntry extends Omit<TimelineEntry, "seq"> {
   readonly target?: string
   /** Of a fund's simulator, the fund. */
   readonly slug?: string
+}
+
+const LONGEST = 500
+
+/** A text in the form of the APIs: one line of at most 500 characters, without control characters, never empty. */
+export const shortText = (text: string): ShortText => {
+  // oxlint-disable-next-line no-control-regex
+  const line = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]+/g, " ")
+  const fitting = line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`
+  return (fitting === "" ? "-" : fitting) as ShortText
 }

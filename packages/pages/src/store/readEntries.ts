@@ -22,7 +22,7 @@ export interface EntryReads {
   /** The span of the entry that made a thing. */
   readonly makerOf: (thing: Thing) => Span | undefined
   readonly originOf: (seq: number) => Origin | undefined
-  /** What one program noted: how many entries, their kinds, and the newest one of a call. */
+  /** The notes of one program: how many entries, their kinds, and the newest one of a call. */
   readonly countOf: (origin: Origin) => number
   readonly kindsOf: (origin: Origin) => ReadonlyArray<string>
   readonly seqOfCall: (origin: Origin, requestId: string) => number | undefined

@@ -1,7 +1,7 @@
 /**
  * The one visual language of every page: embeds, payroll application, inspectors, docs. `colours.ts` has the colours,
  * light and dark; `tokens` are CSS custom properties of them, and of type and spaces; `base` has the elements that all pages
- * share; `accent.ts` makes a partner's colour legible.
+ * share; `accentColours` makes a partner's colour legible.
  *
  * Why text in TypeScript and not .css files: the pages are served by Node programs that have no build step, and packed
  * into single files.

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { accentColours, contrast } from "./accent.ts"
-import { colours } from "./colours.ts"
+import { accentColours, contrast, colours } from "./colours.ts"
 
 type Name = keyof typeof colours.light
 

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingHttpHeaders } from "node:http"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net"
+import * as Effect from "effect/Effect"
+import { createServer as createTlsServer, type TlsOptions } from "node:tls"
+import { Webhook } from "standardwebhooks"
 
 /** A webhook as it arrived. */
 export interface Arrival {
@@ -89,5 +92,50 @@ export const startReceiver = async (
         server.close(() => resolve())
         server.closeAllConnections()
       })
+  }
+}
+
+/**
+ * A receiver that writes raw bytes, for answers that no HTTP server would give. Returns its port; cuts open sockets
+ * when the scope closes.
+ */
+export const rawReceiver = (serve: (socket: Socket) => void, tls?: TlsOptions, host = "127.0.0.1") =>
+  Effect.acquireRelease(
+    Effect.callback<{ port: number; sockets: Set<Socket>; close: () => void }>((resume) => {
+      const sockets = new Set<Socket>()
+      const accept = (socket: Socket) => {
+        sockets.add(socket)
+        socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy())
+        serve(socket)
+      }
+      const server = tls === undefined ? createTcpServer(accept) : createTlsServer(tls, accept)
+      server.on("tlsClientError", () => {})
+      server.listen(0, host, () =>
+        resume(
+          Effect.succeed({
+            port: (server.address() as AddressInfo).port,
+            sockets,
+            close: () => server.close()
+          })
+        )
+      )
+    }),
+    ({ sockets, close }) =>
+      Effect.sync(() => {
+        close()
+        for (const socket of sockets) socket.destroy()
+      })
+  )
+
+/** Whether a delivery's signature is this secret's, by npm's `standardwebhooks`, as partners verify it. */
+export const verifies = (
+  secret: string,
+  { headers, raw }: { readonly raw: string; readonly headers: object }
+): boolean => {
+  try {
+    new Webhook(secret).verify(raw, { ...headers } as Record<string, string>)
+    return true
+  } catch {
+    return false
   }
 }

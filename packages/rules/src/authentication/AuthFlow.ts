@@ -63,7 +63,7 @@ export interface CredentialKey {
  */
 export interface AuthFlow {
   readonly flow: FundAuthentication["flow"]
-  /** What the secret is, in words. */
+  /** The kind of the secret, in words. */
   readonly secret: string
   /** Other addresses of the fund that the flow calls, by their field in the profile. */
   readonly addresses?: Readonly<Record<string, FundUrl>>

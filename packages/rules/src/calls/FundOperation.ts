@@ -11,7 +11,28 @@ import {
 } from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
-import { holdsNumber } from "./holdsNumber.ts"
+
+const isDigit = (char: string): boolean => /\p{Nd}/u.test(char)
+
+/** The value of a decimal digit of any script: Unicode has them in rows of ten, from 0 on. */
+const valueOf = (digit: string): string => {
+  const code = digit.codePointAt(0) ?? 0
+  let before = 0
+  while (isDigit(String.fromCodePoint(code - before - 1))) before += 1
+  return String(before % 10)
+}
+
+/**
+ * Whether a text holds a number of digits, in whatever script and form, and whatever stands between them: `123 456 782`,
+ * `1x2x3…`, `１２３…`. There is no longest gap: nine given digits follow one another by chance once in 10^9 places of a text,
+ * so one would only let a number pass.
+ */
+export const holdsNumber = (text: string, digits: string): boolean =>
+  text
+    .normalize("NFKC")
+    .replaceAll(/\P{Nd}+/gu, "")
+    .replaceAll(/[^0-9]/gu, valueOf)
+    .includes(digits)
 
 /** An operation that funds expose (R-4.2): its address, request, answer and time limit. */
 export interface FundOperation<Request, Answer> {
@@ -92,3 +113,23 @@ export const employerDetails: FundOperation<EmployerDetailsRequest, EmployerDeta
   noContent: {},
   timeout: () => CALL_TIMEOUT
 }
+
+/** For name resolution, connection and TLS together. */
+export const CONNECT_TIMEOUT = Duration.seconds(3)
+
+/** The time limit of a fund's token endpoint, in milliseconds. */
+export const TOKEN_TIMEOUT = 10_000
+
+/** The headers of every request to a fund, also to its token endpoint. */
+export const COMMON = { accept: "application/json", "user-agent": "Embedded-Super-Funds/1" }
+
+/** The headers of a call, without its authentication. Operations that change nothing have no Idempotency-Key. */
+export const callHeaders = (
+  requestId: string,
+  idempotencyKey: string | undefined
+): Readonly<Record<string, string>> => ({
+  ...COMMON,
+  "content-type": "application/json",
+  "x-request-id": requestId,
+  ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey })
+})

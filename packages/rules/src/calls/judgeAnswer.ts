@@ -15,12 +15,11 @@ import {
   ruleOf
 } from "@embedded-super/http-manners"
 import * as Result from "effect/Result"
-import type { CallOutcome, CallOutcomeKind } from "./CallOutcome.ts"
+import { type CallOutcome, type CallOutcomeKind, refusalIn, refusalWords } from "./CallOutcome.ts"
 import { certificateRefusal, connectionMessage } from "./connectionMessage.ts"
 import type { FundOperation } from "./FundOperation.ts"
 import { readJson } from "./readJson.ts"
 import { readWithoutOptional } from "./optionalParts.ts"
-import { refusalIn, refusalWords } from "./refusalIn.ts"
 
 /** The most bytes of an answer that are read; a longer answer breaks the contract. */
 export const LONGEST_ANSWER = 64 * 1024

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { refusalIn, refusalWords } from "./refusalIn.ts"
+import { refusalIn, refusalWords } from "./CallOutcome.ts"
 
 const SENT = ["tfn", "first_name", "family_name", "date_of_birth", "postcode", "state"]
 

@@ -1,4 +1,5 @@
 import { createHash, hash } from "node:crypto"
+import * as Redacted from "effect/Redacted"
 
 /** Bytes of a key that are kept: enough to make a collision within a list impossible in practice. */
 export const KEY_BYTES = 16
@@ -42,3 +43,13 @@ export const hashedAbn = (salt: string, abn: string): string =>
   createHash("sha256")
     .update(salt + abn, "utf8")
     .digest("hex")
+
+/** Whether a text can be a salt: 1 to 256 printable characters without spaces. */
+export const isSalt = (salt: Redacted.Redacted): boolean => /^[!-~]{1,256}$/.test(Redacted.value(salt))
+
+/** A salt shorter than this hides nothing (D-hashed-lists). */
+const SECRET_BYTES = 16
+
+/** Whether a salt is too short to hide anything. */
+export const isWeakSalt = (salt: Redacted.Redacted): boolean =>
+  Buffer.byteLength(Redacted.value(salt)) < SECRET_BYTES

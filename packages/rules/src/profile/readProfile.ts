@@ -1,8 +1,9 @@
-import { FundProfile } from "@embedded-super/contracts/schemas"
+import { FundProfile, type FieldRequirement, type FundFieldProfile } from "@embedded-super/contracts/schemas"
 import { issuesOf } from "@embedded-super/http-manners"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type Document, isScalar, parseDocument, visit } from "yaml"
+import { type MemberField, memberFields } from "@embedded-super/contracts/member-fields"
 import { type Mistake, profileMistakes } from "./profileRules.ts"
 
 const decode = Schema.decodeUnknownResult(FundProfile, { errors: "all" })
@@ -74,3 +75,7 @@ export const readProfile = (
   const mistakes = profileMistakes(decoded.success, policy)
   return mistakes.length === 0 ? Result.succeed(decoded.success) : Result.fail(mistakes)
 }
+
+/** Whether the fund requires the field, accepts it, or excludes it; one that its profile doesn't name has its default. */
+export const requirementOf = (fields: FundFieldProfile, field: MemberField): FieldRequirement =>
+  fields[field] ?? memberFields[field]

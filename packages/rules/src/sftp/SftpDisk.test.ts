@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import { constants, existsSync } from "node:fs"
 import { join } from "node:path"
+import * as Exit from "effect/Exit"
 import { accountSpace } from "./AccountSpace.ts"
 import { foldersOf, makeFolders, pathsOf } from "./folders.ts"
 import { sftpDisk } from "./SftpDisk.ts"
@@ -37,5 +38,13 @@ it.effect("a file that is closed is kept from other sessions until it is moved",
     const file = opened.kind === "opened" ? opened.file : -1
     assert.deepStrictEqual(yield* disk.ask({ kind: "close", file }), { kind: "done" })
     assert.deepStrictEqual([seen, writing.size], [[true], 0])
+  }).pipe(Effect.provide(NodeServices.layer))
+)
+
+// Node's own `recursive` never ends here.
+it.effect("a place of SFTP that the system refuses ends at once", () =>
+  Effect.gen(function* () {
+    const exit = yield* Effect.exit(makeFolders(["/proc/embedded-super/inbox"]))
+    assert.isTrue(Exit.isFailure(exit))
   }).pipe(Effect.provide(NodeServices.layer))
 )

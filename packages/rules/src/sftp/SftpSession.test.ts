@@ -2,11 +2,11 @@ import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { EventEmitter } from "node:events"
-import type { SFTPWrapper } from "ssh2"
+import ssh2, { type SFTPWrapper } from "ssh2"
 import { accountSpace } from "./AccountSpace.ts"
 import { foldersOf } from "./folders.ts"
 import { serveSftp } from "./SftpSession.ts"
-import { SftpLimits } from "./SftpSettings.ts"
+import { SftpLimits, newKeyPair, readPublicKey } from "./SftpSettings.ts"
 
 /** A session whose client has asked, and reads no answer until its window opens or the connection has sent what waits. */
 const aSession = Effect.fnUntraced(function* (window: number, backlog: number) {
@@ -69,3 +69,11 @@ for (const [kind, window, backlog] of [
     })
   )
 }
+
+it("every new key pair can be read again: one in 256 that the library makes can't", () => {
+  for (let nth = 0; nth < 2000; nth += 1) {
+    const pair = newKeyPair("test")
+    assert.notInstanceOf(ssh2.utils.parseKey(pair.private), Error)
+    assert.isDefined(readPublicKey(pair.public))
+  }
+})

@@ -23,9 +23,8 @@ import { type AccountSpace, accountSpace } from "./AccountSpace.ts"
 import { type Folder, foldersOf, makeFolders, pathsOf } from "./folders.ts"
 import { catchLibraryErrors, Connections } from "./Connections.ts"
 import { serveSftp } from "./SftpSession.ts"
-import { SftpLimits, type SftpSettings } from "./SftpSettings.ts"
+import { SftpLimits, type SftpSettings, fingerprintOf, publicLineOf } from "./SftpSettings.ts"
 import { readProxyHeader } from "./proxyHeader.ts"
-import { fingerprintOf, publicLineOf } from "./sshKeys.ts"
 
 import ssh2, {
   type ClientInfo,

@@ -33,7 +33,17 @@ const after = (messages: ReadonlyArray<Message>, from: State = START) => {
 }
 
 const open = (path: string, flags = 1): Request => ({ kind: "open", path, flags })
+const writeTo = (handle: number): Request => ({
+  kind: "write",
+  handle: bytes(handle),
+  offset: 0,
+  data: Buffer.alloc(1)
+})
+const readFrom = (handle: number): Request => ({ kind: "read", handle: bytes(handle), offset: 0, length: 1 })
+const READ_FOLDER: Request = { kind: "read folder", handle: bytes(0) }
+const CLOSE: Request = { kind: "close", handle: bytes(0) }
 const AN_UPLOAD = [requested(open("/inbox/a.csv", WRITE)), opened(), SENT]
+const A_READ = [requested(open("/inbox/a.csv")), opened(7, false), SENT]
 const A_FOLDER = [requested({ kind: "open folder", path: "/" }), SENT]
 
 /** The command that a request leads to, after these messages. */
@@ -44,52 +54,22 @@ const rows: ReadonlyArray<readonly [string, ReadonlyArray<Message>, Request, str
   ["nothing is written to the outbox", [], open("/outbox/a.csv", WRITE), "Not allowed here"],
   ["a result isn't forged", [], open("/inbox/a.csv.accepted.json", WRITE), "Not allowed here"],
   ["what can't be isn't there", [], open("/etc/passwd"), "No such file"],
-  [
-    "an upload is written",
-    AN_UPLOAD,
-    { kind: "write", handle: bytes(0), offset: 0, data: Buffer.alloc(1) },
-    "write"
-  ],
-  [
-    "a file that is read isn't written",
-    [requested(open("/inbox/a.csv")), opened(7, false), SENT],
-    { kind: "write", handle: bytes(0), offset: 0, data: Buffer.alloc(1) },
-    "Not allowed here"
-  ],
-  [
-    "an unknown handle is refused",
-    AN_UPLOAD,
-    { kind: "read", handle: bytes(1), offset: 0, length: 1 },
-    "No such handle"
-  ],
+  ["an upload is written", AN_UPLOAD, writeTo(0), "write"],
+  ["a file that is read isn't written", A_READ, writeTo(0), "Not allowed here"],
+  ["an unknown handle is refused", AN_UPLOAD, readFrom(1), "No such handle"],
   ["so is one of another length", AN_UPLOAD, { kind: "close", handle: Buffer.alloc(0) }, "No such handle"],
-  [
-    "a folder's handle reads no file",
-    A_FOLDER,
-    { kind: "read", handle: bytes(0), offset: 0, length: 1 },
-    "No such handle"
-  ],
-  ["a file's handle lists no folder", AN_UPLOAD, { kind: "read folder", handle: bytes(0) }, "No such handle"],
-  ["a folder is listed", A_FOLDER, { kind: "read folder", handle: bytes(0) }, "entries"],
-  [
-    "once",
-    [...A_FOLDER, requested({ kind: "read folder", handle: bytes(0) }), SENT],
-    { kind: "read folder", handle: bytes(0) },
-    "End of folder"
-  ],
-  [
-    "a closed handle is gone",
-    [...A_FOLDER, requested({ kind: "close", handle: bytes(0) }), SENT],
-    { kind: "close", handle: bytes(0) },
-    "No such handle"
-  ],
+  ["a folder's handle reads no file", A_FOLDER, readFrom(0), "No such handle"],
+  ["a file's handle lists no folder", AN_UPLOAD, READ_FOLDER, "No such handle"],
+  ["a folder is listed", A_FOLDER, READ_FOLDER, "entries"],
+  ["once", [...A_FOLDER, requested(READ_FOLDER), SENT], READ_FOLDER, "End of folder"],
+  ["a closed handle is gone", [...A_FOLDER, requested(CLOSE), SENT], CLOSE, "No such handle"],
   ["a folder has attributes", [], { kind: "stat", path: "/inbox/test" }, "attributes"],
   ["attributes are set without effect", [], { kind: "set attributes" }, "done"],
   ["a file is cut by its path", [], { kind: "resize", path: "/inbox/a.csv", size: 1 }, "resize"],
   ["an open file is cut", AN_UPLOAD, { kind: "resize open", handle: bytes(0), size: 1 }, "resize open"],
   [
     "a file that is read isn't cut",
-    [requested(open("/inbox/a.csv")), opened(7, false), SENT],
+    A_READ,
     { kind: "resize open", handle: bytes(0), size: 1 },
     "Not allowed here"
   ],
@@ -153,7 +133,7 @@ describe("the protocol of an SFTP session", () => {
     })
   })
 
-  const write: Request = { kind: "write", handle: bytes(0), offset: 0, data: Buffer.alloc(1) }
+  const write: Request = writeTo(0)
   const DID: Message = { kind: "did", done: { kind: "done" } }
 
   it("gives the disk one request after the other, in the order received, whatever they are", () => {
@@ -163,7 +143,7 @@ describe("the protocol of an SFTP session", () => {
       { kind: "stat open", handle: bytes(0) },
       { kind: "stat", path: "/inbox/a.csv" },
       write,
-      { kind: "close", handle: bytes(0) },
+      CLOSE,
       { kind: "rename", from: "/inbox/a.csv", to: "/inbox/b.csv" },
       { kind: "remove", path: "/inbox/b.csv" }
     ]
@@ -204,7 +184,7 @@ describe("the protocol of an SFTP session", () => {
   })
 
   it("asks the disk for nothing more while a client reads none of the answers, and doesn't hold it back", () => {
-    const read: Request = { kind: "read", handle: bytes(0), offset: 0, length: 1 }
+    const read: Request = readFrom(0)
     const reads = Array.from({ length: 70 }, (_, id) => requested(read, id))
     const slow = after([...AN_UPLOAD, ...reads, DID, { kind: "sent", atOnce: false }])
     assert.deepStrictEqual(slow.commands.map(text), ["await reader", "release"])

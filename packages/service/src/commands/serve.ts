@@ -1,5 +1,5 @@
 import { serve as serveMannered } from "@embedded-super/http-manners"
-import { portFlag } from "@embedded-super/program/portFlag"
+import { portFlag } from "@embedded-super/program/runMain"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"

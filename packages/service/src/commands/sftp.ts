@@ -2,7 +2,7 @@
  * `sftp`: the SFTP server, the watch over its inboxes and the files for its outboxes. Why it is a program of its own: a
  * client that exhausts its memory or file descriptors can't reach the API and the registrations (D-sftp-port).
  */
-import { portFlag } from "@embedded-super/program/portFlag"
+import { portFlag } from "@embedded-super/program/runMain"
 import type { SftpSettings } from "@embedded-super/rules/sftp/SftpSettings"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"

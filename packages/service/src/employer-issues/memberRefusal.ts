@@ -1,4 +1,4 @@
-import type { Refusal } from "@embedded-super/rules/calls/refusalIn"
+import type { Refusal } from "@embedded-super/rules/calls/CallOutcome"
 import { RegistrationField } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"

@@ -8,7 +8,7 @@ import { inBackground } from "../platform/database/StatementLimits.ts"
 import { VALUE_COLUMNS, type Values } from "@embedded-super/rules/employer-list/checkRow"
 import type { RowBatch } from "@embedded-super/rules/employer-list/ListReader"
 import { KEY_BYTES } from "@embedded-super/rules/employer-list/listKeys"
-import type { DuplicateRow } from "@embedded-super/rules/employer-list/ListedEmployers"
+import type { DuplicateRow } from "@embedded-super/rules/employer-list/judgeList"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 
 interface StoredSalt {

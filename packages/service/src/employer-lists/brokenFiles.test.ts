@@ -1,4 +1,4 @@
-import { checksumIn } from "@embedded-super/rules/employer-list/checksums"
+import { checksumIn } from "@embedded-super/rules/employer-list/fileNames"
 import { judgeList } from "@embedded-super/rules/employer-list/judgeList"
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"

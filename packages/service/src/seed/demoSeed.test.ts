@@ -6,7 +6,7 @@ import {
   Slug,
   TargetOrigin
 } from "@embedded-super/contracts/schemas"
-import { newKeyPair } from "@embedded-super/rules/sftp/sshKeys"
+import { newKeyPair } from "@embedded-super/rules/sftp/SftpSettings"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"

@@ -11,7 +11,7 @@
 
 import { WorkbenchApi } from "@embedded-super/contracts/workbench-api"
 import { mannered } from "@embedded-super/http-manners"
-import { pageFiles } from "@embedded-super/pages/serve/files"
+import { pageFiles } from "@embedded-super/pages/serve/answers"
 import * as Layer from "effect/Layer"
 import { FundClient } from "../funds/client/FundClient.ts"
 import { EndpointSecrets } from "../webhooks/endpoints/EndpointSecrets.ts"

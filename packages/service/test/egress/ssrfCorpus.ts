@@ -10,7 +10,7 @@ import { exchange, type ExchangeLimits } from "../../src/platform/egress/exchang
 import type { ExchangeResult } from "@embedded-super/http-manners"
 import { acceptWebhookUrl, egressPolicy } from "../../src/webhooks/endpoints/endpointUrl.ts"
 import { anAuthority } from "../funds/certificates.ts"
-import { rawReceiver } from "@embedded-super/program/testing/rawReceiver"
+import { rawReceiver } from "@embedded-super/program/testing/receiver"
 import { type AddressVector, ALLOWED_ADDRESS, type AnswerVector, type NameVector } from "./ssrfVectors.ts"
 
 const observed = new AsyncLocalStorage<Array<string>>()

@@ -1,5 +1,4 @@
-import type { FundAnswer } from "./fundServer.ts"
-import { MEMBER } from "./fundServer.ts"
+import { type FundAnswer, MEMBER } from "./fundServer.ts"
 
 export const registered: FundAnswer = { status: 201, body: MEMBER }
 

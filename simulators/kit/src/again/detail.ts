@@ -1,7 +1,7 @@
 import { NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import { contentOf, noContent } from "@embedded-super/pages/content/contentOf"
-import type { Author } from "@embedded-super/pages/content/maskedMessage"
+import type { Author } from "@embedded-super/pages/content/Message"
 import { anyway, never, onlyAsItWas } from "@embedded-super/pages/content/sendAgain"
 import * as Effect from "effect/Effect"
 import type { Exchange } from "../log/callContent.ts"

@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import type { Contract } from "@embedded-super/pages/content/contracts/Contract"
+import type { Contract } from "@embedded-super/pages/content/contentOf"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import type { Exchange } from "../log/callContent.ts"

@@ -1,6 +1,6 @@
 import type { ShortText, TimelineEntry } from "@embedded-super/contracts/schemas"
 import { TIMELINE_FILE } from "@embedded-super/pages/store/EntryStore"
-import { portFlag } from "@embedded-super/program/portFlag"
+import { portFlag } from "@embedded-super/program/runMain"
 import * as Console from "effect/Console"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -15,7 +15,7 @@
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import { type Answered, requestIdFrom } from "@embedded-super/http-manners"
-import { recorder } from "@embedded-super/pages/kinds/recorder"
+import { recorder } from "@embedded-super/pages/kinds/levers"
 import { openTimelineFile } from "@embedded-super/pages/store/EntryStore"
 import type { ListOptions } from "@embedded-super/pages/store/list"
 import type { Origin } from "@embedded-super/pages/store/readEntries"

@@ -1,4 +1,4 @@
-import { machineMicros } from "@embedded-super/pages/trace/machineTime"
+import { machineMicros } from "@embedded-super/pages/trace/traceparent"
 import { childOf, newTrace, type Span, spanOfCall } from "@embedded-super/pages/trace/traceparent"
 
 /** The beginning of a call that this simulator answers. */

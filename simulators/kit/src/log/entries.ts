@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { shownCall } from "@embedded-super/pages/store/shownCall"
+import { shownCall } from "@embedded-super/pages/store/exchanges"
 import { isoOf } from "../clock/SimulatorClock.ts"
 import type { Moment } from "./arrivals.ts"
 import { type Note, outcomeOf, shownNote } from "./Note.ts"

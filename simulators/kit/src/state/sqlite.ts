@@ -1,4 +1,4 @@
-import { openSqlite } from "@embedded-super/pages/store/sqlite"
+import { openSqlite } from "@embedded-super/pages/store/tables"
 import type { DatabaseSync } from "node:sqlite"
 
 /** The schema version, raised when the tables change: a file of another version isn't read. */

@@ -8,7 +8,7 @@
  *
  * Guide: partners/webhooks
  */
-import { spaced } from "@embedded-super/pages/kinds/words"
+import { spaced } from "@embedded-super/pages/kinds/Kind"
 import type * as S from "@embedded-super/contracts/schemas"
 import { EntityNotFetched, fetchEntity } from "@embedded-super/partner-sdk"
 import {

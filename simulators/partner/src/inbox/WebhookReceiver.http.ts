@@ -6,7 +6,7 @@
  *
  * Guide: partners/verify-webhooks, partners/webhooks
  */
-import { spaced } from "@embedded-super/pages/kinds/words"
+import { spaced } from "@embedded-super/pages/kinds/Kind"
 import * as S from "@embedded-super/contracts/schemas"
 import { receiveWebhook, WebhookRefused } from "@embedded-super/partner-sdk"
 import { EventLog, type Note, type Thing } from "@embedded-super/simulator-kit"

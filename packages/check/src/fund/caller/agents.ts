@@ -1,5 +1,5 @@
 import * as Duration from "effect/Duration"
-import { CONNECT_TIMEOUT } from "@embedded-super/rules/calls/callRules"
+import { CONNECT_TIMEOUT } from "@embedded-super/rules/calls/FundOperation"
 import type { ClientCertificate } from "@embedded-super/rules/authentication/AuthFlow"
 import { pinnedTrust } from "@embedded-super/rules/profile/certificates"
 import * as Effect from "effect/Effect"

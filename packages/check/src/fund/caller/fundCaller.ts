@@ -10,7 +10,7 @@
  */
 import { type CheckLevel, type CheckMode, FundProfile } from "@embedded-super/contracts/schemas"
 import { accessTokens } from "@embedded-super/rules/authentication/AccessTokens"
-import { requirementOf } from "@embedded-super/rules/profile/requirementOf"
+import { requirementOf } from "@embedded-super/rules/profile/readProfile"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"

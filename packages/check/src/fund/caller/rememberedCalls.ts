@@ -10,7 +10,7 @@ import {
   employerLookup,
   memberRegistration
 } from "@embedded-super/rules/calls/FundOperation"
-import { requirementOf } from "@embedded-super/rules/profile/requirementOf"
+import { requirementOf } from "@embedded-super/rules/profile/readProfile"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"

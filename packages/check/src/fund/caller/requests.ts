@@ -1,6 +1,6 @@
 /** The request of a call: where it goes, its headers and its payload, and what authorises it. */
 import type { FundProfile } from "@embedded-super/contracts/schemas"
-import { callHeaders } from "@embedded-super/rules/calls/callRules"
+import { callHeaders } from "@embedded-super/rules/calls/FundOperation"
 import * as Effect from "effect/Effect"
 import { randomBytes } from "node:crypto"
 import { uuidV7 } from "../../exchange/uuidV7.ts"

@@ -12,7 +12,7 @@ import type {
   FundProfile,
   MemberRegistrationRequest
 } from "@embedded-super/contracts/schemas"
-import { requirementOf } from "@embedded-super/rules/profile/requirementOf"
+import { requirementOf } from "@embedded-super/rules/profile/readProfile"
 import type { Body, Overrides } from "../FundUnderTest.ts"
 
 /** Real streets, so that a fund which looks addresses up finds them. The parts of an address fit each other. */

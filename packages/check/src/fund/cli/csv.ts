@@ -1,6 +1,5 @@
 import type { EmployerListFinding, EmployerListSettings } from "@embedded-super/contracts/schemas"
-import { checksumIn } from "@embedded-super/rules/employer-list/checksums"
-import { counts } from "@embedded-super/rules/employer-list/fileNames"
+import { checksumIn, counts } from "@embedded-super/rules/employer-list/fileNames"
 import { judgeList } from "@embedded-super/rules/employer-list/judgeList"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /** The flags of `fund-check`. A command's own module is loaded when the command runs. */
-import { portFlag } from "@embedded-super/program/portFlag"
+import { portFlag } from "@embedded-super/program/runMain"
 import * as Argument from "effect/cli/Argument"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"

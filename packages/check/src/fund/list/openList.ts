@@ -9,14 +9,14 @@
  * The trap: a finding names lines and never a value. Nothing else of the file may get into a sentence.
  */
 import type { FundProfile, EmployerListSettings } from "@embedded-super/contracts/schemas"
-import { checksumIn } from "@embedded-super/rules/employer-list/checksums"
 import { judgeList, type JudgedList } from "@embedded-super/rules/employer-list/judgeList"
 import { agreedList } from "@embedded-super/rules/employer-list/listRules"
-import { isSalt } from "@embedded-super/rules/employer-list/salts"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { readFile } from "node:fs/promises"
 import { basename, resolve } from "node:path"
+import { checksumIn } from "@embedded-super/rules/employer-list/fileNames"
+import { isSalt } from "@embedded-super/rules/employer-list/listKeys"
 
 /** One complete file. */
 export interface SuppliedFile {

@@ -9,7 +9,7 @@ import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import { lowerCase, type RawAnswer, type RawCall } from "../Message.ts"
 import { parsed } from "../masking/maskedBody.ts"
-import type { Broken, Contract } from "./Contract.ts"
+import type { Broken, Contract } from "../contentOf.ts"
 
 interface Operation {
   readonly endpoint: HttpApiEndpoint.Top

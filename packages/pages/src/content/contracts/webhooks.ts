@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { lowerCase, type RawMessage } from "../Message.ts"
 import { parsed } from "../masking/maskedBody.ts"
 import { HIDDEN } from "../masking/shown.ts"
-import type { Contract } from "./Contract.ts"
+import type { Contract } from "../contentOf.ts"
 
 const decodeHeaders = Schema.decodeUnknownResult(WebhookHeaders, { errors: "all" })
 

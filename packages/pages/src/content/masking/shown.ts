@@ -11,8 +11,7 @@
  */
 import { secretProperties, shownPatterns, shownValues } from "@embedded-super/contracts/shown-values"
 import { webhookSubjects } from "@embedded-super/contracts/webhook-events"
-import { withoutTfns } from "@embedded-super/http-manners"
-import { pathWords } from "@embedded-super/http-manners"
+import { withoutTfns, pathWords } from "@embedded-super/http-manners"
 
 export const MASK = "•••"
 export const HIDDEN = "(hidden)"

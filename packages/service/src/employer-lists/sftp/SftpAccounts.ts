@@ -8,7 +8,7 @@ import { audit, operator, type AuditEntry } from "../../platform/audit/audit.ts"
 import { transactions } from "../../platform/database/operation.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { type AccountKey, sftpAccountsRepo } from "./SftpAccountsRepo.ts"
-import { fingerprintOf, publicLineOf, readPublicKey } from "@embedded-super/rules/sftp/sshKeys"
+import { fingerprintOf, publicLineOf, readPublicKey } from "@embedded-super/rules/sftp/SftpSettings"
 
 /**
  * The SFTP accounts that the service provisions for funds (R-5-9): one for each fund, named by its slug, with access

@@ -1,4 +1,4 @@
-import { newKeyPair } from "@embedded-super/rules/sftp/sshKeys"
+import { newKeyPair } from "@embedded-super/rules/sftp/SftpSettings"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import ssh2 from "ssh2"

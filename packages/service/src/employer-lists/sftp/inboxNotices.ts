@@ -14,7 +14,7 @@ import { shownUploadName } from "../shownFileName.ts"
 import { listsRepo } from "../ListsRepo.ts"
 import { foldersOf, type FolderPaths, makeFolders, stagingOf } from "@embedded-super/rules/sftp/folders"
 import { isResult, isUnfinished, resultName, whyIgnored } from "@embedded-super/rules/employer-list/fileNames"
-import { namesIn, removed, startOf, statOf, writeResult } from "@embedded-super/rules/sftp/results"
+import { namesIn, removed, startOf, statOf, writeResult } from "@embedded-super/rules/sftp/arrivals"
 
 /** A file that isn't imported within this time was put there by mistake. */
 export const PATIENCE = Duration.toMillis("10 minutes")

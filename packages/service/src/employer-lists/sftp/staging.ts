@@ -11,7 +11,7 @@ import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { filesRepo, type StagedFile } from "../FilesRepo.ts"
 import { foldersOf, stagingOf } from "@embedded-super/rules/sftp/folders"
 import { resultName } from "@embedded-super/rules/employer-list/fileNames"
-import { namesIn, removed, statOf, writeResult } from "@embedded-super/rules/sftp/results"
+import { namesIn, removed, statOf, writeResult } from "@embedded-super/rules/sftp/arrivals"
 
 const fromStored = Schema.decodeUnknownSync(EmployerListResult)
 

@@ -7,11 +7,10 @@ import type { StoredFund } from "../FundsRepo.ts"
 import type { ClientCertificate } from "@embedded-super/rules/authentication/AuthFlow"
 import * as Redacted from "effect/Redacted"
 import { exchange } from "../../platform/egress/exchange.ts"
-import { CONNECT_TIMEOUT } from "@embedded-super/rules/calls/callRules"
+import { CONNECT_TIMEOUT, type FundOperation } from "@embedded-super/rules/calls/FundOperation"
 import { LONGEST_ANSWER } from "@embedded-super/rules/calls/judgeAnswer"
 import * as Result from "effect/Result"
 import { pinnedTrust } from "@embedded-super/rules/profile/certificates"
-import type { FundOperation } from "@embedded-super/rules/calls/FundOperation"
 
 /** The addresses where funds may be called: https; in development also plain http, for simulators. */
 export const fundAddresses = (dev: boolean) => {

@@ -9,7 +9,7 @@ import { admin } from "../../../test/admin.ts"
 import { call, lookUp } from "../../../test/funds/callFund.ts"
 import { fundServer } from "../../../test/funds/fundServer.ts"
 import { aFund, TestFundCalls } from "../../../test/funds/TestFundCalls.ts"
-import { rawReceiver } from "@embedded-super/program/testing/rawReceiver"
+import { rawReceiver } from "@embedded-super/program/testing/receiver"
 import { Database } from "../../platform/database/Database.ts"
 import { FundProfiles } from "../FundProfiles.ts"
 

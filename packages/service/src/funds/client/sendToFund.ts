@@ -22,9 +22,14 @@ import {
 } from "@embedded-super/rules/authentication/AuthFlow"
 import { authFlowOf } from "@embedded-super/rules/authentication/authFlows"
 import type { CallOutcome } from "@embedded-super/rules/calls/CallOutcome"
-import { employerLookup, type FundOperation } from "@embedded-super/rules/calls/FundOperation"
+import {
+  employerLookup,
+  type FundOperation,
+  COMMON,
+  callHeaders,
+  TOKEN_TIMEOUT
+} from "@embedded-super/rules/calls/FundOperation"
 import type { FundCall, MadeCall, NotedExchange } from "./FundCall.ts"
-import { COMMON, callHeaders, TOKEN_TIMEOUT } from "@embedded-super/rules/calls/callRules"
 import { fundAddresses, fundAgents, postToFund } from "./FundAgents.ts"
 import { judgeAnswer, repeatable } from "@embedded-super/rules/calls/judgeAnswer"
 

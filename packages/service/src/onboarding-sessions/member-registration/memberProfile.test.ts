@@ -3,9 +3,10 @@ import {
   Employment,
   Identity,
   MemberRegistrationRequest,
-  Tfn
+  Tfn,
+  type FundFieldProfile,
+  type TfnExemptionType
 } from "@embedded-super/contracts/schemas"
-import type { FundFieldProfile, TfnExemptionType } from "@embedded-super/contracts/schemas"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

@@ -1,7 +1,7 @@
 import type { MemberField } from "@embedded-super/contracts/member-fields"
 import type * as S from "@embedded-super/contracts/schemas"
 import { type FundProfile, MemberRegistrationRequest } from "@embedded-super/contracts/schemas"
-import { requirementOf } from "@embedded-super/rules/profile/requirementOf"
+import { requirementOf } from "@embedded-super/rules/profile/readProfile"
 import { issuesOf } from "@embedded-super/http-manners"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import tls from "node:tls"
 import { clientHelloVersions } from "../../../test/egress/clientHello.ts"
 import { aSelfSigned } from "../../../test/funds/certificates.ts"
-import { rawReceiver } from "@embedded-super/program/testing/rawReceiver"
+import { rawReceiver } from "@embedded-super/program/testing/receiver"
 import { checkedConnector } from "./checkedConnector.ts"
 
 /**

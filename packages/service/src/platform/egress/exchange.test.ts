@@ -3,9 +3,8 @@ import * as Effect from "effect/Effect"
 import type { Socket } from "node:net"
 import { gzipSync } from "node:zlib"
 import { anAuthority } from "../../../test/funds/certificates.ts"
-import { rawReceiver } from "@embedded-super/program/testing/rawReceiver"
-import { checkedAgent, type CheckedConnectorOptions } from "./checkedConnector.ts"
-import type { Resolve } from "./checkedConnector.ts"
+import { rawReceiver } from "@embedded-super/program/testing/receiver"
+import { checkedAgent, type CheckedConnectorOptions, type Resolve } from "./checkedConnector.ts"
 import { exchange, type ExchangeLimits } from "./exchange.ts"
 
 const HOUR = 3_600_000

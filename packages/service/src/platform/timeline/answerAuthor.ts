@@ -1,4 +1,4 @@
-import type { Author } from "@embedded-super/pages/content/maskedMessage"
+import type { Author } from "@embedded-super/pages/content/Message"
 
 /**
  * Who wrote the answer of an entry that the service noted: the service, if it received the call. A fund of the sandbox is

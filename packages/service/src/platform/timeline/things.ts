@@ -1,4 +1,4 @@
-import { machineMicros, microsAt } from "@embedded-super/pages/trace/machineTime"
+import { machineMicros, microsAt } from "@embedded-super/pages/trace/traceparent"
 import type { Thing } from "./Timeline.ts"
 
 /** The things with these ids, by their kinds; those without an id are left out. */

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import fc from "fast-check"
 import process from "node:process"
-import { verifies } from "@embedded-super/program/testing/verifies"
+import { verifies } from "@embedded-super/program/testing/receiver"
 import { moreCases } from "../../../test/moreCases.ts"
 import { type Answer, receiver } from "../../../test/webhooks/receiver.ts"
 import {

@@ -1,7 +1,6 @@
 import * as Result from "effect/Result"
 import { assert, describe, it } from "vitest"
-import type { EgressPolicy } from "./endpointUrl.ts"
-import { acceptWebhookUrl } from "./endpointUrl.ts"
+import { type EgressPolicy, acceptWebhookUrl } from "./endpointUrl.ts"
 
 const production: EgressPolicy = { allowLoopback: false, ports: [443] }
 const development: EgressPolicy = { allowLoopback: true, ports: [443] }

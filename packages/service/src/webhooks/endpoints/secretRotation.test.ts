@@ -1,4 +1,4 @@
-import { verifies } from "@embedded-super/program/testing/verifies"
+import { verifies } from "@embedded-super/program/testing/receiver"
 import { assert, layer } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"

@@ -15,16 +15,16 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { employerDetails } from "@embedded-super/rules/calls/FundOperation"
-import { FundCallOperations } from "../../funds/calls/FundCallOperations.ts"
-import { fundCallsRepo, type ListedCall } from "../../funds/calls/FundCallsRepo.ts"
-import { whyNotRetried } from "../../funds/calls/reopening.ts"
-import { FundClient } from "../../funds/client/FundClient.ts"
 import {
+  employerDetails,
   employerLookup,
   type FundOperation,
   memberRegistration
 } from "@embedded-super/rules/calls/FundOperation"
+import { FundCallOperations } from "../../funds/calls/FundCallOperations.ts"
+import { fundCallsRepo, type ListedCall } from "../../funds/calls/FundCallsRepo.ts"
+import { whyNotRetried } from "../../funds/calls/reopening.ts"
+import { FundClient } from "../../funds/client/FundClient.ts"
 import type { NotAdmitted } from "../../funds/client/FundCall.ts"
 import type { StoredFund } from "../../funds/FundsRepo.ts"
 import { RegistrationRetries } from "../../onboarding-sessions/RegistrationRetries.ts"

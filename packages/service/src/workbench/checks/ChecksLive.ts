@@ -11,7 +11,7 @@
 import { type Runs, watchedRun, type WatchedRun } from "@embedded-super/check"
 import { NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
-import { shortText } from "@embedded-super/pages/store/shortText"
+import { shortText } from "@embedded-super/pages/store/NewEntry"
 import { KIT_STATE } from "@embedded-super/pages/trace/traceparent"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"

@@ -5,7 +5,7 @@
  * service keeps only a fingerprint of the key, and the receiver has to be set up with that address.
  */
 import type * as S from "@embedded-super/contracts/schemas"
-import { shortText } from "@embedded-super/pages/store/shortText"
+import { shortText } from "@embedded-super/pages/store/NewEntry"
 import type { Receiver } from "./ReceiversRepo.ts"
 
 const FILE = "partner-check.yaml"

@@ -1,7 +1,6 @@
-import { NotFound, ServiceUnavailable } from "@embedded-super/contracts/problems"
+import { NotFound, ServiceUnavailable, ValidationFailed } from "@embedded-super/contracts/problems"
 import { FieldError } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
-import { ValidationFailed } from "@embedded-super/contracts/problems"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Settings } from "../../platform/config/Settings.ts"

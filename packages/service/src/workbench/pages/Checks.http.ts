@@ -1,8 +1,7 @@
 /** The page of checks, its form, and the HTML reports that it links. */
 import * as S from "@embedded-super/contracts/schemas"
 import { checksPage } from "@embedded-super/pages/pages/index"
-import { backTo, missing, reportShown, shown } from "@embedded-super/pages/serve/answers"
-import { form, pathPart } from "@embedded-super/pages/serve/requests"
+import { backTo, missing, reportShown, shown, form, pathPart } from "@embedded-super/pages/serve/answers"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"

@@ -13,8 +13,7 @@ import {
   type LeversShown,
   type Said
 } from "@embedded-super/pages/pages/index"
-import { backTo, shown } from "@embedded-super/pages/serve/answers"
-import { form, query, refusalText } from "@embedded-super/pages/serve/requests"
+import { backTo, shown, form, query, refusalText } from "@embedded-super/pages/serve/answers"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"

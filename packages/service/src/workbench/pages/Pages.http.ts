@@ -7,8 +7,7 @@
 
 import { kinds } from "@embedded-super/pages/kinds/index"
 import { boardsPage, type Frame, storyPage, waitingPage } from "@embedded-super/pages/pages/index"
-import { missing, noSuchPage, shown } from "@embedded-super/pages/serve/answers"
-import { pathPart } from "@embedded-super/pages/serve/requests"
+import { missing, noSuchPage, shown, pathPart } from "@embedded-super/pages/serve/answers"
 import { timeLineRoutes } from "@embedded-super/pages/serve/timeLineRoutes"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"

@@ -10,7 +10,7 @@ import { Settings } from "../../platform/config/Settings.ts"
 import { databaseDefects } from "../../platform/database/operation.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
-import { shortText } from "@embedded-super/pages/store/shortText"
+import { shortText } from "@embedded-super/pages/store/NewEntry"
 import type { Simulator } from "@embedded-super/pages/sources/readyFile"
 import { Simulators } from "./Simulators.ts"
 

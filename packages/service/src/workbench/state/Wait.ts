@@ -1,6 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
-import { shortText } from "@embedded-super/pages/store/shortText"
+import { shortText } from "@embedded-super/pages/store/NewEntry"
 
 /** Work that waits, with the reason and the end. The first of `about` is the thing that waits. */
 export interface Wait {

@@ -3,7 +3,7 @@ import * as Result from "effect/Result"
 import { ISSUE_TRANSITIONS } from "../../employer-issues/issueStates.ts"
 import * as intents from "../../onboarding-session-intents/intentStates.ts"
 import * as sessions from "../../onboarding-sessions/sessionStates.ts"
-import { shortText } from "@embedded-super/pages/store/shortText"
+import { shortText } from "@embedded-super/pages/store/NewEntry"
 
 const next = (event: string, state: string): S.NextStates[number] => ({
   event: shortText(event),

@@ -1,5 +1,5 @@
 import type { TimelineEntry } from "@embedded-super/contracts/schemas"
-import { lasting, untilWords } from "@embedded-super/pages/kinds/words"
+import { lasting, untilWords } from "@embedded-super/pages/kinds/Kind"
 
 /** A shorter time is no gap. */
 const SHORTEST_MILLIS = 1000

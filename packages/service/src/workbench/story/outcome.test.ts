@@ -1,4 +1,4 @@
-import { shortText } from "@embedded-super/pages/store/shortText"
+import { shortText } from "@embedded-super/pages/store/NewEntry"
 import type * as S from "@embedded-super/contracts/schemas"
 import { assert, describe, it } from "@effect/vitest"
 import { anEntry } from "../../../test/workbench/anEntry.ts"

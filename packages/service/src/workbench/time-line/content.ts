@@ -1,17 +1,22 @@
+import { EmbedApi } from "@embedded-super/contracts/embed-api"
+import { FundApi } from "@embedded-super/contracts/fund-api"
+import { PartnerApi } from "@embedded-super/contracts/partner-api"
 import { type RequirementId, requirements } from "@embedded-super/contracts/requirements"
 import type * as S from "@embedded-super/contracts/schemas"
 import { type Content, contentOf, noContent, requirementsOf } from "@embedded-super/pages/content/contentOf"
-import type { Contract } from "@embedded-super/pages/content/contracts/Contract"
-import { embedApi } from "@embedded-super/pages/content/contracts/embedApi"
-import { fundApi } from "@embedded-super/pages/content/contracts/fundApi"
-import { partnerApi } from "@embedded-super/pages/content/contracts/partnerApi"
+import type { Contract } from "@embedded-super/pages/content/contentOf"
+import { httpContract } from "@embedded-super/pages/content/contracts/httpContract"
 import { webhooks } from "@embedded-super/pages/content/contracts/webhooks"
 import { answerAuthor } from "../../platform/timeline/answerAuthor.ts"
 import type { Exchange } from "../../platform/timeline/TimelineReader.ts"
 import { kinds } from "@embedded-super/pages/kinds/index"
 import type { Kind } from "@embedded-super/pages/kinds/Kind"
-import { shortText } from "@embedded-super/pages/store/shortText"
+import { shortText } from "@embedded-super/pages/store/NewEntry"
 import * as Result from "effect/Result"
+
+const embedApi = httpContract(EmbedApi)
+const fundApi = httpContract(FundApi)
+const partnerApi = httpContract(PartnerApi)
 
 /** The contract of a call that the service noted. */
 const contractOf = ({ kind, path }: S.TimelineEntry): Contract => {

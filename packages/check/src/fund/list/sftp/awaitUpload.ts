@@ -13,7 +13,7 @@ import { isResult, isUnfinished, whyIgnored } from "@embedded-super/rules/employ
 import type { JudgedList } from "@embedded-super/rules/employer-list/judgeList"
 import { type Arrived, arrivedIn } from "@embedded-super/rules/sftp/arrivals"
 import { endedPathsOf } from "@embedded-super/rules/sftp/folders"
-import { namesIn, removed, writeResult } from "@embedded-super/rules/sftp/results"
+import { namesIn, removed, writeResult } from "@embedded-super/rules/sftp/arrivals"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"

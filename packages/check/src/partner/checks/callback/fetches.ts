@@ -1,5 +1,4 @@
-import type { WebhookEventName } from "@embedded-super/contracts/webhook-events"
-import { webhookEvents } from "@embedded-super/contracts/webhook-events"
+import { type WebhookEventName, webhookEvents } from "@embedded-super/contracts/webhook-events"
 import * as Effect from "effect/Effect"
 import { pass, fail, notObserved } from "../../../check/Check.ts"
 import type { PartnerCheck, PartnerUnderTest, Which } from "../../PartnerUnderTest.ts"

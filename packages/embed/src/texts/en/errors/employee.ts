@@ -1,4 +1,4 @@
-import type { Sentences } from "./sentences.ts"
+import type { Sentences } from "./index.ts"
 
 const name = (what: string, missing = `Enter ${what}`) => {
   const letters = `Use only letters for ${what}. No numbers or signs like ( ).`

@@ -1,4 +1,4 @@
-import type { Sentences } from "../../en/errors/sentences.ts"
+import type { Sentences } from "../../en/errors/index.ts"
 
 const name = (what: string, missing = `请输入${what}`) => {
   const letters = `${what}只能使用文字，不能有数字或符号`

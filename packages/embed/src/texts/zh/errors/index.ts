@@ -1,5 +1,4 @@
-import { sentenceIn, type Sentences } from "../../en/errors/sentences.ts"
-import type { ErrorWords } from "../../en/errors/index.ts"
+import { sentenceIn, type Sentences, type ErrorWords } from "../../en/errors/index.ts"
 
 const ofCode: Readonly<Record<string, string>> = {
   required: "请填写此项",

@@ -1,4 +1,0 @@
-import { employeeScenes } from "./employeeScenes.ts"
-import { testGallery } from "./galleryTests.ts"
-
-testGallery("employee", employeeScenes)

@@ -1,4 +1,0 @@
-import { employerScenes } from "./employerScenes.ts"
-import { testGallery } from "./galleryTests.ts"
-
-testGallery("employer", employerScenes)

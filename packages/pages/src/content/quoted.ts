@@ -1,2 +1,0 @@
-/** A text in single quotes for a POSIX shell. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", `'"'"'`)}'`
