@@ -11,11 +11,11 @@ export interface TextFile {
  * The ids that may be cited: each requirement, each section of them (`R-2.1` is all of section 2.1), and each decision.
  */
 export const citable = (
-  requirements: ReadonlyArray<Pick<Requirement, "id" | "section">>,
+  requirements: ReadonlyArray<Pick<Requirement, "id">>,
   decisions: ReadonlyArray<{ readonly id: string }>
 ): ReadonlySet<string> =>
   new Set([
-    ...requirements.flatMap(({ id, section }) => [id, `R-${section}`]),
+    ...requirements.flatMap(({ id }) => [id, id.replace(/-[0-9]+$/, "")]),
     ...decisions.map(({ id }) => id)
   ])
 

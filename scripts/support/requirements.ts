@@ -1,3 +1,5 @@
+import { parse } from "yaml"
+
 /** A testable sentence of the description, from specs/requirements.yaml. */
 export interface Requirement {
   readonly id: string
@@ -13,6 +15,15 @@ export interface Requirement {
   /** Why a MUST is proven by evidence alone, and by no test of the gate. */
   readonly evidence?: string
 }
+
+/** The requirements as the file has them, with what its ids and defaults leave out. */
+export const readRequirements = (text: string): ReadonlyArray<Requirement> =>
+  (parse(text) as ReadonlyArray<{ readonly id: string }>).map((entry) => ({
+    section: entry.id.replace(/^R-|-[0-9]+$/g, ""),
+    level: "MUST",
+    text: "",
+    ...entry
+  }))
 
 /** A test that names a requirement in its title. */
 export interface Citation {
