@@ -2,8 +2,10 @@ import { withAnswers } from "./answers.ts"
 import { withDeprecations } from "./deprecations.ts"
 import type { Documents } from "./Documents.ts"
 import { withDrafts } from "./drafts.ts"
+import { withEnvelopes } from "./envelopes.ts"
 import { withEvents } from "./events.ts"
 import { withMemberFields } from "./memberFields.ts"
+import { withMessages } from "./messages.ts"
 import { withOrNull } from "./orNull.ts"
 import { withPaths } from "./paths.ts"
 import { withPatterns } from "./patterns.ts"
@@ -36,7 +38,8 @@ export interface Sources {
  * before it made. So tables of values, problems and patterns come first, which schemas are then made of.
  */
 export const complete = (sources: Sources): Documents => {
-  const values = withOrNull(withValues(withPatterns(withProblems(sources.documents))))
+  const tables = withMessages(withEnvelopes(withProblems(sources.documents)))
+  const values = withOrNull(withValues(withPatterns(tables)))
   const schemas = withAnswers(withMemberFields(values))
   const whole = sources.apis.reduce(
     (documents, name) => withPaths(documents, `${name}/openapi.yaml`, sources.pathFiles),
