@@ -1,5 +1,4 @@
-import { type Json, objectOf } from "./json.ts"
-import { valueAt, parsePointer } from "./pointer.ts"
+import { type Json, objectOf, valueAt, parsePointer } from "./json.ts"
 
 /**
  * Adds the default answers of an operation, from `x-default-answers` at the top of its document. So each operation

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { withAnswers } from "../../src/documents/answers.ts"
+import { withAnswers, withEnvelopes } from "../../src/documents/answers.ts"
 import { fromRecord } from "../../src/documents/Documents.ts"
 import { SpecError } from "../../src/findings.ts"
 
@@ -49,4 +49,41 @@ it("the fields of an input are all in an answer, where each may be null", () => 
 
 it("an input that doesn't exist is an error with its place", () => {
   expect(() => documents.read("schemas/broken.yaml")).toThrow(SpecError)
+})
+
+const enveloped = withEnvelopes(
+  fromRecord({
+    "schemas/things.yaml": `
+ThingAnswer: { description: One thing., x-envelope-of: "#/Thing", x-source: D-envelope }
+ThingsAnswer: { description: Things., x-page-of: { $ref: "#/Thing", description: The things of this page. } }
+`
+  })
+)
+const version = { $ref: "values.yaml#/ApiVersion" }
+
+it("an answer in the envelope names only what it holds: one thing, or a page of them", () => {
+  expect(enveloped.read("schemas/things.yaml")).toEqual({
+    ThingAnswer: {
+      type: "object",
+      description: "One thing.",
+      required: ["data", "version"],
+      properties: { data: { $ref: "#/Thing" }, version },
+      "x-source": "D-envelope"
+    },
+    ThingsAnswer: {
+      type: "object",
+      description: "Things.",
+      required: ["data", "pagination", "version"],
+      properties: {
+        data: {
+          type: "array",
+          maxItems: 100,
+          description: "The things of this page.",
+          items: { $ref: "#/Thing" }
+        },
+        pagination: { $ref: "pagination.yaml#/Pagination" },
+        version
+      }
+    }
+  })
 })
