@@ -4,8 +4,7 @@
  * operation of the mock.
  */
 import { beforeAll, describe, expect, it } from "vitest"
-import { mockPlayer, type Player, servicePlayers } from "./src/mock/Player.ts"
-import { walkerOf } from "./src/mock/Walker.ts"
+import { mockPlayer, type Player, servicePlayers, walkerOf } from "./src/mock/Walker.ts"
 import { type Walk, walks } from "./src/mock/walks.ts"
 
 /** The notes of a walk, a line each. */

@@ -6751,8 +6751,8 @@ export const SceneAnswer = Schema.Struct({ data: Scene, version: ApiVersion }).a
 export interface SceneAnswer extends Schema.Schema.Type<typeof SceneAnswer> {}
 
 /**
- * The position in which the entry was noted, counted from 1; it rises by one and is never reused. In a
- * request, 0 means from the start.
+ * The position in which the entry was noted, counted from 1; it rises and is never reused. In a request, 0
+ * means from the start.
  * schemas/timeline.yaml
  */
 export const TimelinePosition = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(9007199254740991)).annotate({ identifier: "TimelinePosition" })

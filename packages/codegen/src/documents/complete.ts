@@ -4,6 +4,7 @@ import { withDeprecations } from "./deprecations.ts"
 import { type Documents, withDocument } from "./Documents.ts"
 import { withDrafts } from "./drafts.ts"
 import { withEvents } from "./events.ts"
+import { withExamples } from "./examples.ts"
 import { withMemberFields } from "./memberFields.ts"
 import { withMessages } from "./messages.ts"
 import { withOrNull, withValues, withPatterns } from "./values.ts"
@@ -74,7 +75,7 @@ export interface Sources {
  * before it made. So tables of values, problems and patterns come first, which schemas are then made of.
  */
 export const complete = (sources: Sources): Documents => {
-  const tables = withMessages(withEnvelopes(withProblems(sources.documents)))
+  const tables = withExamples(withMessages(withEnvelopes(withProblems(sources.documents))))
   const values = withOrNull(withValues(withPatterns(tables)))
   const schemas = withAnswers(withMemberFields(values))
   const whole = sources.apis.reduce(

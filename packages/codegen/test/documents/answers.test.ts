@@ -1,5 +1,6 @@
 import { expect, it } from "vitest"
 import { withAnswers, withEnvelopes } from "../../src/documents/answers.ts"
+import { withExamples } from "../../src/documents/examples.ts"
 import { fromRecord } from "../../src/documents/Documents.ts"
 import { SpecError } from "../../src/findings.ts"
 
@@ -86,4 +87,22 @@ it("an answer in the envelope names only what it holds: one thing, or a page of 
       }
     }
   })
+})
+
+const examples = withExamples(
+  fromRecord({
+    "api/examples/things.yaml": `
+New: { summary: New, value: { data: { name: a, tags: [x], size: { width: 1, depth: 2 }, draft: {} }, version: v1 } }
+Wide: { summary: Wide, x-like: New, x-left-out: [data/draft], value: { data: { tags: [], size: { width: 9 } } } }
+`,
+    "api/examples/broken.yaml": "Wide: { x-like: New, value: {} }"
+  })
+)
+
+it("an example that is like one before it says only what differs", () => {
+  expect((examples.read("api/examples/things.yaml") as any).Wide).toEqual({
+    summary: "Wide",
+    value: { data: { name: "a", tags: [], size: { width: 9, depth: 2 } }, version: "v1" }
+  })
+  expect(() => examples.read("api/examples/broken.yaml")).toThrow(SpecError)
 })
