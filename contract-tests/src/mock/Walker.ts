@@ -10,11 +10,10 @@ import { implemented, readDocument } from "../openapi/operations.ts"
 import { seedPartner } from "../onboarding/seed.ts"
 import { sharedPrograms } from "../programs/shared.ts"
 
-/** The service and the SDK's mock, as walks see them: both answer a request. */
-
 /** Who calls: the product of the walk, another one of the same partner, the partner, a stranger, or nobody. */
 export type Who = "product" | "other" | "partner" | "stranger" | "nobody"
 
+/** The service or the SDK's mock, as a walk sees it: both answer a request. */
 export interface Player {
   readonly url: string
   readonly productId: string
@@ -27,20 +26,25 @@ const nobody = { stranger: "product_sandbox_8fK2mQ4z_wrong", nobody: undefined }
 /** No server listens there, so deliveries stay pending, as in the mock. */
 const UNREACHABLE = "http://127.0.0.1:9/webhooks"
 
-/** A product of the running service for each walk. */
-export const servicePlayers = async (walks: number): Promise<ReadonlyArray<Player>> => {
+/** Products of the running service for so many walks. Each call takes an unused one, also for a walk's second try. */
+export const servicePlayers = async (walks: number): Promise<() => Promise<Player>> => {
   const { fund, service } = await sharedPrograms()
-  const wanted = { slug: "walks", products: walks + 1, webhookUrl: UNREACHABLE }
+  const wanted = { slug: "walks", products: 2 * walks + 1, webhookUrl: UNREACHABLE }
   const { partner, products } = await seedPartner(service, fund, wanted)
-  const [other, ...own] = products
+  const [other, ...unused] = products
   await service.run("admin", "issue-webhooks", "on", "--partner", "walks")
-  for (const { id } of products) await service.run("admin", "product", "tfn-access", id, "on")
-  return own.map(({ id, key }) => ({
-    url: service.url,
-    productId: id,
-    send: (request) => fetch(request),
-    keys: { product: key, other: other?.key, partner: partner.key, ...nobody }
-  }))
+  return async () => {
+    const product = unused.shift()
+    if (product === undefined) throw new Error("Each walk has a product for two tries, and all are used.")
+    const { id, key } = product
+    await service.run("admin", "product", "tfn-access", id, "on")
+    return {
+      url: service.url,
+      productId: id,
+      send: (request) => fetch(request),
+      keys: { product: key, other: other?.key, partner: partner.key, ...nobody }
+    }
+  }
 }
 
 /** A mock of its own. */
@@ -159,8 +163,8 @@ const entityOf = (data: unknown): unknown => {
 const sorted = <A extends Json>(value: A): A =>
   isObject(value) && Array.isArray(value["states"]) ? { ...value, states: value["states"].toSorted() } : value
 
-const problemOf = ({ code, errors, state, title, ...rest }: Json) => ({
-  problem: { code, state, title },
+const problemOf = ({ allowed, code, errors, state, title, ...rest }: Json) => ({
+  problem: { allowed, code, state, title },
   errors: errors?.map((error: Json) => [error["in"], error["pointer"], error["code"]]),
   keys: Object.keys(rest).toSorted()
 })
