@@ -3,19 +3,22 @@ import { isObject, type Json, objectOf, parsePointer, valueAt } from "./json.ts"
 import { SpecError } from "../findings.ts"
 
 /**
- * Values of a text that are defined once and listed in its description:
+ * What a schema defines once and lists elsewhere. Values of a text, listed in its description:
  *
  * - `x-known: <file>#<pointer>` on an open set references a list, or a table whose keys are the values known today. They
  *   become `x-extensible-enum`, for programs that read the document. Types stay `string`: openapi-fetch makes an object of
  *   `string & {}`.
  * - `x-values`, a table of value to meaning, becomes the `enum` of a closed set.
+ *
+ * `x-required: all` of an object is the list of its properties.
  */
 export const withValues = (documents: Documents): Documents =>
   mapped(documents, (path, value) => expand(documents, path, value))
 
-const expand = (documents: Documents, path: string, value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map((item) => expand(documents, path, item))
-  if (!isObject(value)) return value
+const expand = (documents: Documents, path: string, given: unknown): unknown => {
+  if (Array.isArray(given)) return given.map((item) => expand(documents, path, item))
+  if (!isObject(given)) return given
+  const value = given["x-required"] === "all" ? withRequired(given) : given
   const { "x-known": known, "x-values": values, ...rest } = value
   if (typeof known === "string") {
     const names = namesAt(documents, path, known)
@@ -33,6 +36,13 @@ const expand = (documents: Documents, path: string, value: unknown): unknown => 
   }
   return Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, expand(documents, path, item)]))
 }
+
+const withRequired = (schema: Json): Json =>
+  Object.fromEntries(
+    Object.entries(schema).map(([key, value]) =>
+      key === "x-required" ? ["required", Object.keys(objectOf(schema["properties"]))] : [key, value]
+    )
+  )
 
 const namesAt = (documents: Documents, from: string, reference: string): ReadonlyArray<string> => {
   const [file = "", pointer = ""] = reference.split("#")

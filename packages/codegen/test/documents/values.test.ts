@@ -9,6 +9,7 @@ const documents = withValues(
 Kind: { type: string, description: An open set., x-known: ../kinds.yaml#/kinds }
 Code: { type: string, description: An open set., x-known: "#/Known/enum" }
 Known: { enum: [one, two] }
+Pair: { type: object, x-required: all, properties: { one: {}, two: {} } }
 Play:
   properties:
     play: { type: string, description: What is played., x-values: { late: Answers late., never: Never answers. } }
@@ -29,6 +30,10 @@ describe("values that are written once", () => {
 
   it("or those that a list has", () => {
     expect(read("Code").description).toBe("An open set. Known today: `one`, `two`.")
+  })
+
+  it("an object of which all is required lists its properties once", () => {
+    expect(read("Pair").required).toEqual(["one", "two"])
   })
 
   it("a table of values and their meanings is the enum and the text of a closed set", () => {
