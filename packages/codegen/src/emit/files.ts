@@ -13,10 +13,10 @@ import {
   emitPrincipals,
   emitIssueKinds,
   issueTexts,
-  emitRequirements
+  emitRequirements,
+  emitOperationSources
 } from "./tables.ts"
 import { emitFieldCodes, emitFieldRules } from "./fieldRules.ts"
-import { emitOperationSources } from "./operationSources.ts"
 import { emitProblems } from "./problems.ts"
 import { emitSchemas } from "./schema.ts"
 import { emitShownValues } from "./shownValues.ts"
