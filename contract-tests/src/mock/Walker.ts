@@ -163,8 +163,8 @@ const entityOf = (data: unknown): unknown => {
 const sorted = <A extends Json>(value: A): A =>
   isObject(value) && Array.isArray(value["states"]) ? { ...value, states: value["states"].toSorted() } : value
 
-const problemOf = ({ allowed, code, errors, state, title, ...rest }: Json) => ({
-  problem: { allowed, code, state, title },
+const problemOf = ({ code, errors, state, title, ...rest }: Json) => ({
+  problem: { code, state, title },
   errors: errors?.map((error: Json) => [error["in"], error["pointer"], error["code"]]),
   keys: Object.keys(rest).toSorted()
 })
