@@ -31,7 +31,7 @@ export const parseBody = (context: Context, value: unknown, from: Pointer): Body
   return { required: json["required"] === true, schema, contentType }
 }
 
-export const isJson = (contentType: string): boolean =>
+const isJson = (contentType: string): boolean =>
   contentType === "application/json" || contentType.endsWith("+json")
 
 const streams = new Set(["application/pdf", "application/octet-stream", "text/csv"])

@@ -17,12 +17,7 @@ import { parseSchema } from "./schema.ts"
  * `XOrNull` is the schema of X with null among its types: readers of the docs see "string or null", not a choice of two
  * schemas. It is parsed as X or null, so that X's brand, check and redaction stay. Undefined if there is no X.
  */
-export const parseNullable = (
-  context: Context,
-  name: string,
-  json: Json,
-  at: Pointer
-): SchemaNode | undefined => {
+const parseNullable = (context: Context, name: string, json: Json, at: Pointer): SchemaNode | undefined => {
   const base = /^([A-Z][A-Za-z0-9]*)OrNull$/.exec(name)?.[1]
   if (base === undefined) return undefined
   const schema = valueAt(context.bundle.document, ["components", "schemas", base])

@@ -10,7 +10,7 @@ export const bytesOf = (body: RawBody): Uint8Array<ArrayBuffer> =>
   typeof body === "string" ? encoder.encode(body) : new Uint8Array(body)
 
 /** Decodes base64; undefined if the text isn't base64. */
-export const bytesOfBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
+const bytesOfBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
   } catch {
@@ -19,7 +19,7 @@ export const bytesOfBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined
 }
 
 /** Concatenates two byte arrays. */
-export const joined = (first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> => {
+const joined = (first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> => {
   const all = new Uint8Array(first.length + second.length)
   all.set(first)
   all.set(second, first.length)
@@ -27,7 +27,7 @@ export const joined = (first: Uint8Array, second: Uint8Array): Uint8Array<ArrayB
 }
 
 /** Whether this is a public key, which verifies `v1a`, and not a secret, which verifies `v1`. */
-export const isPublicKey = (text: string): boolean => text.startsWith("whpk_")
+const isPublicKey = (text: string): boolean => text.startsWith("whpk_")
 
 /** Standard Webhooks 1.0.0: a secret has 24 to 64 bytes. Anybody can guess a short one. */
 const [shortest, longest] = [24, 64]
@@ -36,7 +36,7 @@ const [shortest, longest] = [24, 64]
  * The key that a `whsec_` secret, or a `whpk_` public key, encodes. Throws a TypeError that says what is wrong with it, and
  * never repeats it.
  */
-export const signingKey = async (text: string, usage: "sign" | "verify"): Promise<CryptoKey> => {
+const signingKey = async (text: string, usage: "sign" | "verify"): Promise<CryptoKey> => {
   if (typeof text !== "string" || text === "") {
     throw new TypeError(
       `The webhook secret is ${text === "" ? "empty" : text === undefined ? "undefined" : `no text, but ${typeof text}`}. Is the variable set that it comes from?`

@@ -11,7 +11,7 @@ const answer = (schema: object) => ({
   content: { "application/json": { schema } }
 })
 
-export const embedApi = {
+const embedApi = {
   openapi: "3.1.1",
   info: { title: "Embed API", version: "0.1.0" },
   servers: [{ url: "https://api.embedded-super.example" }],
@@ -53,7 +53,7 @@ export const embedApi = {
 
 const abn = { type: "string", pattern: "^[1-9][0-9]{10}$" }
 
-export const fundFiles = {
+const fundFiles = {
   openapi: "3.1.1",
   info: { title: "Fund files", version: "0.1.0" },
   components: {
