@@ -7,9 +7,16 @@ import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { askBadly } from "./src/canary/badRequests.ts"
-import { formsOf, found, type Trace, traceOf } from "./src/canary/search.ts"
+import {
+  formsOf,
+  found,
+  type Trace,
+  traceOf,
+  databaseTraces,
+  folderTraces,
+  pageTraces
+} from "./src/canary/search.ts"
 import { supplyBadLists } from "./src/canary/listFiles.ts"
-import { databaseTraces, folderTraces, pageTraces } from "./src/canary/traces.ts"
 import { simulatorLogTraces, workbenchTraces } from "./src/canary/workbench.ts"
 import { TFN, zephyrine } from "@embedded-super/program/testing/zephyrine"
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { goodRequest, targetOf } from "./src/bad-input/goodRequest.ts"
+import { goodRequest, targetOf } from "./src/bad-input/Case.ts"
 import { keysOf, type Surroundings } from "./src/bad-input/operationCases.ts"
-import { sender } from "./src/bad-input/send.ts"
+import { sender } from "./src/bad-input/judge.ts"
 import { implemented, type Operation, readDocument } from "./src/openapi/operations.ts"
 import { sharedSurroundings } from "./src/programs/shared.ts"
 

@@ -3,8 +3,7 @@ import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { projectRoot } from "@embedded-super/program/projectRoot"
-import { chainsOf, filtersOf } from "./src/workflows/filters.ts"
-import { sceneNames, scenes } from "./src/workflows/scenes.ts"
+import { chainsOf, filtersOf, sceneNames, scenes } from "./src/workflows/scenes.ts"
 
 it("the six of the Workbench are there, and no filter joins three conditions: respect ignores the third", () => {
   const files = readdirSync(join(projectRoot, "scenes")).filter((file) => file.endsWith(".yaml"))

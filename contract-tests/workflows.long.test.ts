@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { changedAnswers, expectNamed, startAltered } from "./src/workflows/changedAnswers.ts"
-import { calling, chainsOf, filtersOf, type Workflow } from "./src/workflows/filters.ts"
+import { calling, chainsOf, filtersOf, type Workflow } from "./src/workflows/scenes.ts"
 import { published, written } from "./src/workflows/respect.ts"
 import { worldOfWorkflows } from "./src/workflows/world.ts"
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { niamh, wattle } from "../src/onboarding/people.ts"
 import { type Caller, callerOf } from "../src/openapi/Caller.ts"
 import { newPrograms } from "../src/programs/Programs.ts"
-import { useControls } from "../src/simulators/controls.ts"
+import { useControls } from "../src/simulators/files.ts"
 import { startFundSimulator } from "../src/programs/simulators.ts"
 
 describe("the fund simulator through Prism", () => {

@@ -9,7 +9,7 @@ import { newPrograms } from "../src/programs/Programs.ts"
 import { receiptOf } from "@embedded-super/program/testing/receipt"
 import { type RunningSimulator, startPartnerSimulator } from "../src/programs/simulators.ts"
 import { type Receiver, startReceiver } from "../src/webhooks/receiver.ts"
-import { useControls } from "../src/simulators/controls.ts"
+import { useControls } from "../src/simulators/files.ts"
 
 describe("the partner simulator through Prism", () => {
   const programs = newPrograms()

@@ -6,9 +6,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { readDocument } from "../src/openapi/operations.ts"
 import { deliveries } from "./service/deliveries.ts"
-import { ato, employers, issues } from "./service/employers.ts"
+import { ato, employers, issues, products } from "./service/employers.ts"
 import { intents } from "./service/intents.ts"
-import { products } from "./service/products.ts"
 import { retries, sessions } from "./service/sessions.ts"
 import { embedApi, partnerApi, startWorld, stopWorld } from "./service/world.ts"
 

@@ -11,7 +11,7 @@ import { groups as partnerGroups } from "@embedded-super/check/partner"
 
 interface Requirement {
   readonly id: string
-  readonly level: "MUST" | "SHOULD"
+  readonly level?: "SHOULD"
   readonly text: string
   readonly kept_by?: string | ReadonlyArray<string>
   readonly not_observable?: string
@@ -80,7 +80,7 @@ describe.each(["fund", "partner"] as const)("what a %s keeps", (keeper) => {
 })
 
 describe("every check of both kits", () => {
-  const levelOf = new Map(requirements.map(({ id, level }) => [id, level]))
+  const levelOf = new Map(requirements.map(({ id, level = "MUST" }) => [id, level]))
 
   it("cites requirements that exist, and is a MUST only where each of them is one", () => {
     const wrong = [...checks.fund, ...checks.partner].flatMap((check) =>

@@ -1,4 +1,5 @@
 import { citedIn } from "@embedded-super/docs/citations"
+import { parse } from "yaml"
 
 /** A testable sentence of the description, from specs/requirements.yaml. */
 export interface Requirement {
@@ -15,6 +16,15 @@ export interface Requirement {
   /** Why a MUST is proven by evidence alone, and by no test of the gate. */
   readonly evidence?: string
 }
+
+/** The requirements as the file has them, with what its ids and defaults leave out. */
+export const readRequirements = (text: string): ReadonlyArray<Requirement> =>
+  (parse(text) as ReadonlyArray<{ readonly id: string }>).map((entry) => ({
+    section: entry.id.replace(/^R-|-[0-9]+$/g, ""),
+    level: "MUST",
+    text: "",
+    ...entry
+  }))
 
 /** A test that names a requirement in its title. */
 export interface Citation {
@@ -145,11 +155,11 @@ export interface TextFile {
  * The ids that may be cited: each requirement, each section of them (`R-2.1` is all of section 2.1), and each decision.
  */
 export const citable = (
-  requirements: ReadonlyArray<Pick<Requirement, "id" | "section">>,
+  requirements: ReadonlyArray<Pick<Requirement, "id">>,
   decisions: ReadonlyArray<{ readonly id: string }>
 ): ReadonlySet<string> =>
   new Set([
-    ...requirements.flatMap(({ id, section }) => [id, `R-${section}`]),
+    ...requirements.flatMap(({ id }) => [id, id.replace(/-[0-9]+$/, "")]),
     ...decisions.map(({ id }) => id)
   ])
 

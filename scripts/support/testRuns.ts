@@ -7,13 +7,13 @@ import { spawn } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import process from "node:process"
-import { parse } from "yaml"
 import { compileCache } from "@embedded-super/program/projectRoot"
 import { EVIDENCE_FILE, readEvidence } from "./evidence.ts"
 import {
   type Citation,
   type Judgement,
   judgeRequirements,
+  readRequirements,
   type LongProofs,
   requirementTable,
   rowTable
@@ -119,7 +119,11 @@ const longProofs = (): LongProofs => {
 
 /** Compares specs/requirements.yaml with the citations of a run, and with the last evidence. */
 export const judge = (citations: ReadonlyArray<Citation>): Judgement =>
-  judgeRequirements(parse(readFileSync("specs/requirements.yaml", "utf8")), citations, longProofs())
+  judgeRequirements(
+    readRequirements(readFileSync("specs/requirements.yaml", "utf8")),
+    citations,
+    longProofs()
+  )
 
 /** The tables of a judgement, and a line for each gap. */
 export const printJudgement = (judgement: Judgement): void => {

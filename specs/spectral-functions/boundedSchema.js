@@ -16,7 +16,9 @@ export default function boundedSchema(schema, _options, context) {
     schema.enum !== undefined ||
     schema["x-values"] !== undefined ||
     schema.const !== undefined ||
-    schema.format === "binary"
+    schema.format === "binary" ||
+    // In the sources; codegen gives an id its length.
+    (schema.format === "uuid" && schema.pattern === undefined)
   )
     return []
   const types = Array.isArray(schema.type) ? schema.type : [schema.type]

@@ -1,8 +1,10 @@
 import { completedSpecs } from "@embedded-super/codegen"
 import type { ValidateFunction } from "ajv"
-import { findings, newValidator } from "../openapi/validator.ts"
 import type { IncomingHttpHeaders } from "node:http"
-import { type Case, echoes } from "./Case.ts"
+import { Readable } from "node:stream"
+import { Pool } from "undici"
+import { findings, newValidator } from "../openapi/operations.ts"
+import { type Case, echoes, type WireRequest } from "./Case.ts"
 
 const file = "problems.yaml"
 
@@ -106,5 +108,22 @@ export const badInputJudge = (): ((one: Case, answer: WireAnswer) => ReadonlyArr
       `lacks ${JSON.stringify(want.issue)}: ${JSON.stringify(problem.errors)?.slice(0, 400)}`
     )
     return wrong
+  }
+}
+
+/** Sends requests unchanged, including those that a well-behaved client wouldn't send. */
+export const sender = (origin: string) => {
+  const pool = new Pool(origin, { connections: 4 })
+  return {
+    send: async ({ body, headers, method, target }: WireRequest): Promise<WireAnswer> => {
+      const answer = await pool.request({
+        method,
+        path: target,
+        headers,
+        body: Array.isArray(body) ? Readable.from(body) : ((body as string | Buffer | undefined) ?? null)
+      })
+      return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
+    },
+    stop: () => pool.close()
   }
 }

@@ -1,4 +1,4 @@
-import type { Document, Schema } from "../openapi/operations.ts"
+import type { Document, Schema, Operation } from "../openapi/operations.ts"
 import { canary, canaryNumber } from "./Case.ts"
 
 export const typesOf = (schema: Schema): ReadonlyArray<string> => [schema.type ?? []].flat()
@@ -146,3 +146,18 @@ export const wrongTexts = (schema: Schema): ReadonlyArray<WrongValue> => {
     }))
   ]
 }
+
+const isText = (value: unknown): value is string => typeof value === "string"
+
+/** The cursors in the examples of a list operation: of its parameter, and of its answers. */
+export const exampleCursors = ({ answers, parameters }: Operation): ReadonlyArray<string> =>
+  [
+    parameters.find(({ in: place, name }) => place === "query" && name === "after")?.example,
+    ...answers.map((answer) => (answer as { pagination?: { next_cursor?: unknown } }).pagination?.next_cursor)
+  ].filter(isText)
+
+/** The operations whose `after` is a cursor. */
+export const isPaged = ({ parameters }: Operation): boolean =>
+  parameters.some(
+    ({ in: place, name, schema }) => place === "query" && name === "after" && schema.type === "string"
+  )

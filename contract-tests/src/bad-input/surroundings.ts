@@ -4,7 +4,7 @@ import { productOf } from "../onboarding/product.ts"
 import { type SeededPartner, seedPartner } from "../onboarding/seed.ts"
 import type { SharedService } from "../programs/service.ts"
 import type { SharedSimulator } from "../programs/simulators.ts"
-import type { Ids } from "./goodRequest.ts"
+import type { Ids } from "./Case.ts"
 import type { Surroundings } from "./operationCases.ts"
 
 /** No server listens there: no webhook is delivered while bad requests are sent. */

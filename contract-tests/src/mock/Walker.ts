@@ -3,9 +3,73 @@
  * state of its entity, the names of its keys and headers, and in the end the events.
  */
 import { SpecChecker } from "@embedded-super/program/testing/SpecChecker"
-import { implemented, readDocument } from "../openapi/operations.ts"
 import { receiptOf } from "@embedded-super/program/testing/receipt"
-import type { Player, Who } from "./Player.ts"
+import { mockService } from "@embedded-super/partner-sdk/msw"
+import { getResponse } from "msw"
+import { implemented, readDocument } from "../openapi/operations.ts"
+import { seedPartner } from "../onboarding/seed.ts"
+import { sharedPrograms } from "../programs/shared.ts"
+
+/** Who calls: the product of the walk, another one of the same partner, the partner, a stranger, or nobody. */
+export type Who = "product" | "other" | "partner" | "stranger" | "nobody"
+
+/** The service or the SDK's mock, as a walk sees it: both answer a request. */
+export interface Player {
+  readonly url: string
+  readonly productId: string
+  readonly send: (request: Request) => Promise<Response>
+  readonly keys: Readonly<Record<Who, string | undefined>>
+}
+
+const nobody = { stranger: "product_sandbox_8fK2mQ4z_wrong", nobody: undefined }
+
+/** No server listens there, so deliveries stay pending, as in the mock. */
+const UNREACHABLE = "http://127.0.0.1:9/webhooks"
+
+/** Products of the running service for so many walks. Each call takes an unused one, also for a walk's second try. */
+export const servicePlayers = async (walks: number): Promise<() => Promise<Player>> => {
+  const { fund, service } = await sharedPrograms()
+  const wanted = { slug: "walks", products: 2 * walks + 1, webhookUrl: UNREACHABLE }
+  const { partner, products } = await seedPartner(service, fund, wanted)
+  const [other, ...unused] = products
+  await service.run("admin", "issue-webhooks", "on", "--partner", "walks")
+  return async () => {
+    const product = unused.shift()
+    if (product === undefined) throw new Error("Each walk has a product for two tries, and all are used.")
+    const { id, key } = product
+    await service.run("admin", "product", "tfn-access", id, "on")
+    return {
+      url: service.url,
+      productId: id,
+      send: (request) => fetch(request),
+      keys: { product: key, other: other?.key, partner: partner.key, ...nobody }
+    }
+  }
+}
+
+/** A mock of its own. */
+export const mockPlayer = async (): Promise<Player> => {
+  const mock = mockService()
+  const send = async (request: Request): Promise<Response> => {
+    const answer = await getResponse([...mock.handlers], request)
+    if (answer === undefined) throw new Error(`The mock doesn't know ${request.method} ${request.url}`)
+    return answer
+  }
+  const asPartner = async (path: string, body: object) => {
+    const headers = { "x-api-key": mock.partnerKey, "content-type": "application/json" }
+    const url = `${mock.baseUrl}/api/v1/${path}`
+    const answer = await send(new Request(url, { method: "POST", headers, body: JSON.stringify(body) }))
+    return (await answer.json()).data
+  }
+  const { id } = await asPartner("products", { name: "Another payroll" })
+  const { secret: other } = await asPartner(`products/${id}/keys`, {})
+  return {
+    url: mock.baseUrl,
+    productId: mock.product.id,
+    send,
+    keys: { product: mock.product.key, other, partner: mock.partnerKey, ...nobody }
+  }
+}
 
 export interface Asked {
   /** By default the walk's product. */

@@ -1,4 +1,4 @@
-import type { Ids } from "../bad-input/goodRequest.ts"
+import type { Ids } from "../bad-input/Case.ts"
 import { wattle } from "../onboarding/people.ts"
 import { anOpener, embedUrlOf, openMatches, type Product, tokenFor } from "../onboarding/flows.ts"
 

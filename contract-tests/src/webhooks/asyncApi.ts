@@ -1,7 +1,7 @@
 import { fromFile, Parser } from "@asyncapi/parser"
 import type { ValidateFunction } from "ajv"
 import { join } from "node:path"
-import { findings, newValidator } from "../openapi/validator.ts"
+import { findings, newValidator } from "../openapi/operations.ts"
 import { projectRoot } from "@embedded-super/program/projectRoot"
 
 /** A delivery as received. */

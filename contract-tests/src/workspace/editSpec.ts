@@ -41,7 +41,7 @@ export const renameProperty =
     if (pair === undefined) throw new Error(`no ${schema}.${from}`)
     pair.key.value = to
     const required = requiredOf(document, schema).map((name) => (name === from ? to : name))
-    document.setIn([schema, "required"], document.createNode(required))
+    if (required.length > 0) document.setIn([schema, "required"], document.createNode(required))
   }
 
 /** Adds a value, with its description, to the table of values of a schema's property. */

@@ -201,9 +201,9 @@ describe("generate", async () => {
       }
     ],
     [
-      "a MUST that nobody keeps",
+      "a SHOULD that says who keeps it",
       {
-        given: edited("requirements.yaml", " kept_by: service,", ""),
+        given: edited("requirements.yaml", "kept_by: service,", "level: SHOULD, kept_by: fund,"),
         want: "requirement_shape requirements.yaml /0"
       }
     ],

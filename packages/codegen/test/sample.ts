@@ -182,7 +182,7 @@ components:
 arazzo: 1.0.1
 sourceDescriptions: [{ name: things, url: ../../contracts/bundled/things-api.json, type: openapi }]
 `,
-  "requirements.yaml": `- { id: R-1-1, section: "1", level: MUST, kept_by: service, text: Things exist., proof: [a.test.ts] }`
+  "requirements.yaml": `- { id: R-1-1, kept_by: service, text: Things exist., proof: [a.test.ts] }`
 }
 
 /** The sample with some files replaced. */

@@ -4079,8 +4079,8 @@ export interface EmployerBookEntry extends Schema.Schema.Type<typeof EmployerBoo
 export const EmployerBookAnswer = Schema.Struct({
   /** The entries of this page. */
   data: Schema.Array(EmployerBookEntry).check(Schema.isMaxLength(100)),
-  version: ApiVersion,
-  pagination: Pagination
+  pagination: Pagination,
+  version: ApiVersion
 }).annotate({ identifier: "EmployerBookAnswer" })
 export interface EmployerBookAnswer extends Schema.Schema.Type<typeof EmployerBookAnswer> {}
 
@@ -6255,8 +6255,8 @@ export interface PayrollEmployeeAnswer extends Schema.Schema.Type<typeof Payroll
 export const PayrollEmployeesAnswer = Schema.Struct({
   /** The people of this page. */
   data: Schema.Array(PayrollEmployee).check(Schema.isMaxLength(100)),
-  version: ApiVersion,
-  pagination: Pagination
+  pagination: Pagination,
+  version: ApiVersion
 }).annotate({ identifier: "PayrollEmployeesAnswer" })
 export interface PayrollEmployeesAnswer extends Schema.Schema.Type<typeof PayrollEmployeesAnswer> {}
 
@@ -6633,8 +6633,8 @@ export interface ReceivedEmployerDetails extends Schema.Schema.Type<typeof Recei
 export const ReceivedEmployerDetailsAnswer = Schema.Struct({
   /** The details of this page. */
   data: Schema.Array(ReceivedEmployerDetails).check(Schema.isMaxLength(100)),
-  version: ApiVersion,
-  pagination: Pagination
+  pagination: Pagination,
+  version: ApiVersion
 }).annotate({ identifier: "ReceivedEmployerDetailsAnswer" })
 export interface ReceivedEmployerDetailsAnswer extends Schema.Schema.Type<typeof ReceivedEmployerDetailsAnswer> {}
 
@@ -6686,8 +6686,8 @@ export interface ReceivedWebhook extends Schema.Schema.Type<typeof ReceivedWebho
 export const ReceivedWebhooksAnswer = Schema.Struct({
   /** The deliveries of this page. */
   data: Schema.Array(ReceivedWebhook).check(Schema.isMaxLength(100)),
-  version: ApiVersion,
-  pagination: Pagination
+  pagination: Pagination,
+  version: ApiVersion
 }).annotate({ identifier: "ReceivedWebhooksAnswer" })
 export interface ReceivedWebhooksAnswer extends Schema.Schema.Type<typeof ReceivedWebhooksAnswer> {}
 
@@ -6751,8 +6751,8 @@ export const SceneAnswer = Schema.Struct({ data: Scene, version: ApiVersion }).a
 export interface SceneAnswer extends Schema.Schema.Type<typeof SceneAnswer> {}
 
 /**
- * The position in which the entry was noted, counted from 1; it rises by one and is never reused. In a
- * request, 0 means from the start.
+ * The position in which the entry was noted, counted from 1; it rises and is never reused. In a request, 0
+ * means from the start.
  * schemas/timeline.yaml
  */
 export const TimelinePosition = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(9007199254740991)).annotate({ identifier: "TimelinePosition" })
@@ -6941,8 +6941,8 @@ export interface SimulatedMember extends Schema.Schema.Type<typeof SimulatedMemb
 export const SimulatedMembersAnswer = Schema.Struct({
   /** The members of this page. */
   data: Schema.Array(SimulatedMember).check(Schema.isMaxLength(100)),
-  version: ApiVersion,
-  pagination: Pagination
+  pagination: Pagination,
+  version: ApiVersion
 }).annotate({ identifier: "SimulatedMembersAnswer" })
 export interface SimulatedMembersAnswer extends Schema.Schema.Type<typeof SimulatedMembersAnswer> {}
 

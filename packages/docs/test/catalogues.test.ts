@@ -3,12 +3,15 @@ import { embedMessages, isEmbedMessage } from "@embedded-super/contracts/embed-m
 import { issueKinds } from "@embedded-super/contracts/issue-kinds"
 import { requirements } from "@embedded-super/contracts/requirements"
 import { expect, it } from "vitest"
+import { memberFields } from "@embedded-super/contracts/member-fields"
 import { decisionPages } from "../src/catalogues/decisions.ts"
 import { eventsPage, readEvents } from "../src/catalogues/events.ts"
 import { messagesPage, readMessages } from "../src/catalogues/messages.ts"
 import { issueKindsPage } from "../src/catalogues/issueKinds.ts"
 import { requirementsPage } from "../src/catalogues/requirements.ts"
 import { readDecisions } from "../src/readDecisions.ts"
+import { readSchemas } from "../src/schemaFiles.ts"
+import { markPlanned } from "../src/references.ts"
 
 const anchorsOf = (body: string) => [...body.matchAll(/^## `([a-z_]+)`$/gm)].map(([, name]) => name)
 
@@ -57,4 +60,28 @@ it("a decision leads to the requirements and decisions that it cites, and a requ
   expect(requirementsPage(decisions).body).toMatch(
     /id="R-3-15".*\[D-late-membership\]\(\.\.\/\.\.\/decisions\/onboarding\/#D-late-membership\)/
   )
+})
+
+it("the page of files has the fields of a profile that codegen makes of a member registration", () => {
+  const fields = readSchemas("fund-files/fund-profile.yaml").find(({ name }) => name === "FundFieldProfile")
+  expect(fields?.fields.map(({ name }) => name)).toEqual(Object.keys(memberFields))
+})
+
+it("an operation whose code is yet to come says so, and no other does", () => {
+  const { paths } = markPlanned({
+    paths: {
+      "/a": {
+        get: { "x-planned": "partner-side", summary: "Fetch it", description: "All of it." },
+        post: { summary: "Make it" }
+      }
+    }
+  })
+  expect(paths["/a"]).toEqual({
+    get: {
+      "x-planned": "partner-side",
+      summary: "Fetch it (planned)",
+      description: "**Planned:** this operation answers 404 in this version.\n\nAll of it."
+    },
+    post: { summary: "Make it" }
+  })
 })

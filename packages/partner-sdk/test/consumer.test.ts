@@ -17,10 +17,8 @@ import {
 } from "./consumer/mocked.ts"
 import { onboarding } from "./consumer/onboarding.ts"
 import { products } from "./consumer/products.ts"
-import { refusals } from "./consumer/refusals.ts"
-import { requests } from "./consumer/requests.ts"
-import { sandbox } from "./consumer/sandbox.ts"
-import { sessions } from "./consumer/sessions.ts"
+import { refusals, requests } from "./consumer/requests.ts"
+import { sandbox, sessions } from "./consumer/sessions.ts"
 
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }))
 afterAll(() => server.close())

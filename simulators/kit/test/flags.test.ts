@@ -3,7 +3,7 @@ import { NodeServices } from "@effect/platform-node"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as TestConsole from "effect/testing/TestConsole"
-import { portFlag } from "@embedded-super/program/portFlag"
+import { portFlag } from "@embedded-super/program/runMain"
 import { otherFlags, otherOf } from "../src/cli/otherFlags.ts"
 
 const faults = [{ name: "no-signature-check" }, { name: "answers-late" }]

@@ -7,8 +7,7 @@ import { withDefaultAnswers } from "./defaultAnswers.ts"
 import { withProblemCodes } from "./problemCodes.ts"
 import type { Kind } from "./kinds.ts"
 import { sectionOf, shapes } from "./kinds.ts"
-import type { Pointer } from "./pointer.ts"
-import { formatPointer, parsePointer, valueAt } from "./pointer.ts"
+import { type Pointer, formatPointer, parsePointer, valueAt } from "./json.ts"
 
 type Json = Record<string, unknown>
 

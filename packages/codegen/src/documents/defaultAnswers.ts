@@ -1,15 +1,14 @@
-import { type Json, objectOf } from "./json.ts"
-import { valueAt, parsePointer } from "./pointer.ts"
+import { type Json, objectOf, valueAt, parsePointer } from "./json.ts"
 
 /**
  * Adds the default answers of an operation, from `x-default-answers` at the top of its document. So each operation
  * lists only its own: its successes, and the problems that no rule adds. The bundled documents list every answer of
  * every operation.
  *
- * `x-default-answers` is a list of `{ when, answers, headers, problems }`. `answers` are added if the operation lists none
- * of that status; `headers` are placed before those of its successes; `problems` are codes that `x-problems` of the
- * operation lists besides its own. `when` is one of the conditions below, or the name of a header parameter of the
- * operation. The trap: only `x-without: ["503"]` on an operation removes a default answer.
+ * `x-default-answers` is a list of `{ when, answers, headers, parameters, problems }`. `answers` are added if the operation lists
+ * none of that status; `headers` are placed before those of its successes, and `parameters` before its own; `problems` are codes
+ * that `x-problems` of the operation lists besides its own. `when` is one of the conditions below, or the name of a header
+ * parameter of the operation. The trap: only `x-without: ["503"]` on an operation removes a default answer.
  */
 export const withDefaultAnswers = (document: Json): Json => {
   const { "x-default-answers": defaults, ...rest } = document
@@ -28,6 +27,7 @@ interface Defaults {
   readonly when: string
   readonly answers?: Json
   readonly headers?: Json
+  readonly parameters?: ReadonlyArray<unknown>
   readonly problems?: ReadonlyArray<string>
 }
 
@@ -42,15 +42,35 @@ const completed = (document: Json, item: Json, operation: Json, defaults: Readon
   const added = Object.entries(answers).filter(([status]) => !left.has(status))
   const problems = fitting.flatMap((each) => each.problems ?? [])
   const listed = Array.isArray(kept["x-problems"]) ? kept["x-problems"] : []
-  const own = mapValues(objectOf(kept["responses"]), (answer, status) =>
-    /^[23]/.test(status) ? withHeaders(objectOf(answer), headers) : answer
+  const responses = mapValues(
+    { ...Object.fromEntries(added), ...objectOf(kept["responses"]) },
+    (answer, status) => (/^[23]/.test(status) ? withHeaders(objectOf(answer), headers) : answer)
   )
   return {
-    ...kept,
-    responses: { ...Object.fromEntries(added), ...own },
+    ...withParameters(
+      kept,
+      fitting.flatMap((each) => each.parameters ?? [])
+    ),
+    responses,
     ...(problems.length === 0 ? {} : { "x-problems": [...listed, ...problems] })
   }
 }
+
+/** An operation's parameters come before what it takes and answers. */
+const withParameters = (operation: Json, added: ReadonlyArray<unknown>): Json => {
+  if (added.length === 0) return operation
+  const { parameters, ...rest } = operation
+  const own = Array.isArray(parameters) ? parameters : []
+  const entries = Object.entries(rest)
+  const at = Object.keys(operation).findIndex((key) => laterKeys.has(key))
+  return Object.fromEntries([
+    ...entries.slice(0, at),
+    ["parameters", [...added, ...own]],
+    ...entries.slice(at)
+  ])
+}
+
+const laterKeys = new Set(["parameters", "x-codes", "requestBody", "responses"])
 
 const withHeaders = ({ description, headers: own, ...rest }: Json, headers: Json): Json => {
   const all = { ...headers, ...objectOf(own) }

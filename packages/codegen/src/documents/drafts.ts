@@ -1,7 +1,6 @@
 import { SpecError } from "../findings.ts"
 import { type Documents, mapped, resolvePath } from "./Documents.ts"
-import { isObject, type Json, objectOf } from "./json.ts"
-import { parsePointer, valueAt } from "./pointer.ts"
+import { isObject, type Json, objectOf, parsePointer, valueAt } from "./json.ts"
 
 /**
  * Drafts of an input (D-embed-drafts), whose fields are stated once, in the input:

@@ -36,7 +36,9 @@ export const shapes: Readonly<Record<Kind, Shape>> = {
   openapi: {
     fields: { paths: "map:pathItem", components: "components", "x-default-answers": "list:defaultAnswers" }
   },
-  defaultAnswers: { fields: { answers: "map:response", headers: "map:header" } },
+  defaultAnswers: {
+    fields: { answers: "map:response", headers: "map:header", parameters: "list:parameter" }
+  },
   asyncapi: {
     fields: {
       servers: "map:server",

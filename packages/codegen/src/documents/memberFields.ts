@@ -1,7 +1,6 @@
 import { SpecError } from "../findings.ts"
 import { type Documents, mapped, resolvePath } from "./Documents.ts"
-import { isObject, type Json, objectOf } from "./json.ts"
-import { parsePointer, valueAt } from "./pointer.ts"
+import { isObject, type Json, objectOf, parsePointer, valueAt } from "./json.ts"
 
 /**
  * The fields of a member registration, which are declared once, in its schema (D-field-profile):

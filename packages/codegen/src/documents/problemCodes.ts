@@ -1,6 +1,5 @@
 import { type Finding, SpecError } from "../findings.ts"
-import { isObject, type Json, objectOf, textOf } from "./json.ts"
-import { formatPointer } from "./pointer.ts"
+import { isObject, type Json, objectOf, textOf, formatPointer } from "./json.ts"
 
 /**
  * Lists under `x-problems` of each operation the code of every problem that it returns, in the order of their statuses.

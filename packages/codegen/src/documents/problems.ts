@@ -1,6 +1,5 @@
 import { type Documents, mapped, resolvePath } from "./Documents.ts"
-import { isObject, type Json, objectOf, present, textOf } from "./json.ts"
-import { parsePointer, valueAt } from "./pointer.ts"
+import { isObject, type Json, objectOf, present, textOf, parsePointer, valueAt } from "./json.ts"
 
 /**
  * Error answers, of which a file such as `schemas/problems.yaml` holds the facts alone. An entry with `x-status` becomes the answer

@@ -2,19 +2,23 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { embedMessages } from "../documents/schemaBundles.ts"
 import { bodyFields, hasFieldRules } from "../model/fieldRules.ts"
-import { neededSchemas } from "../model/uses.ts"
-import { reachableFrom } from "../model/references.ts"
-import { requestSchemas } from "../model/requests.ts"
+import { neededSchemas, reachableFrom, requestSchemas } from "../model/references.ts"
 import type { Specs } from "../model/Specs.ts"
 import { emitApi } from "./api.ts"
-import { embedMessageTypes, emitEmbedMessages } from "./embedMessages.ts"
+import {
+  embedMessageTypes,
+  emitEmbedMessages,
+  emitFundFiles,
+  emitMemberFields,
+  emitPrincipals,
+  emitIssueKinds,
+  issueTexts,
+  emitRequirements,
+  emitOperationSources
+} from "./tables.ts"
 import { emitFieldCodes, emitFieldRules } from "./fieldRules.ts"
-import { emitFundFiles, emitMemberFields, emitPrincipals } from "./tables.ts"
-import { emitIssueKinds, issueTexts } from "./issueKinds.ts"
-import { emitOperationSources } from "./operationSources.ts"
 import { emitProblems } from "./problems.ts"
-import { emitRequirements } from "./requirements.ts"
-import { emitSchemas } from "./schemas.ts"
+import { emitSchemas } from "./schema.ts"
 import { emitShownValues } from "./shownValues.ts"
 import { emitTypes } from "./types.ts"
 import { emitWebhookEvents, emitWebhooks } from "./webhooks.ts"

@@ -1,4 +1,4 @@
-import type { Webhooks } from "../model/Webhooks.ts"
+import type { Webhooks } from "../model/Specs.ts"
 import { banner, camel, docBlock, key, list, object, quote } from "./code.ts"
 import { emitSchema } from "./schema.ts"
 

@@ -1,4 +1,4 @@
-import { formatPointer } from "../documents/pointer.ts"
+import { formatPointer } from "../documents/json.ts"
 import type { Finding } from "../findings.ts"
 import type { FieldRule } from "../runtime/checkField.ts"
 import { textChecks, type TextCheckName } from "../runtime/pure-checks.ts"

@@ -1,8 +1,7 @@
 import type { Bundle } from "../documents/bundle.ts"
-import { formatPointer, parsePointer, type Pointer, valueAt } from "../documents/pointer.ts"
+import { formatPointer, parsePointer, type Pointer, valueAt, isObject, type Json } from "../documents/json.ts"
 import type { Finding, FindingCode } from "../findings.ts"
 import type { Component, SchemaNode } from "../model/Schema.ts"
-import { isObject, type Json } from "../documents/json.ts"
 
 /** The state that all parse steps share: the bundle they read, and the findings they add. */
 export interface Context {

@@ -1,11 +1,38 @@
-import type { Pointer } from "../documents/pointer.ts"
-import type { Answer } from "../model/Api.ts"
-import { reachableFrom } from "../model/references.ts"
-import { isJson } from "./body.ts"
-import { isObject, type Json } from "../documents/json.ts"
+import { type Pointer, isObject, type Json } from "../documents/json.ts"
+import type { Answer, Body } from "../model/Api.ts"
+import { reachableFrom, hasOpenObject } from "../model/references.ts"
 import { type Context, resolve } from "./Context.ts"
 import { parseHeaders } from "./fields.ts"
 import { parseSchema } from "./schema.ts"
+
+export const parseBody = (context: Context, value: unknown, from: Pointer): Body | undefined => {
+  if (value === undefined) return undefined
+  const { value: json, at } = resolve(context, value, from)
+  const content = isObject(json["content"]) ? Object.entries(json["content"]) : []
+  const [first] = content
+  if (first === undefined || content.length > 1) {
+    context.report("unsupported_body", at, "a body has exactly one media type")
+    return undefined
+  }
+  const [contentType, media] = first
+  if (!isJson(contentType)) {
+    context.report(
+      "unsupported_media_type",
+      [...at, "content", contentType],
+      `${contentType} bodies can't be kept`
+    )
+    return undefined
+  }
+  const place = [...at, "content", contentType, "schema"]
+  const schema = parseSchema(context, isObject(media) ? (media["schema"] ?? true) : true, place)
+  if (hasOpenObject(schema)) {
+    context.report("open_request_object", place, "an object of a request says additionalProperties: false")
+  }
+  return { required: json["required"] === true, schema, contentType }
+}
+
+const isJson = (contentType: string): boolean =>
+  contentType === "application/json" || contentType.endsWith("+json")
 
 const streams = new Set(["application/pdf", "application/octet-stream", "text/csv"])
 

@@ -1,7 +1,6 @@
-import { valueAt } from "../documents/pointer.ts"
+import { valueAt, isObject, type Json, present, textOf } from "../documents/json.ts"
 import type { ObjectNode } from "../model/Schema.ts"
-import type { WebhookEvent, WebhookHeader, Webhooks } from "../model/Webhooks.ts"
-import { isObject, type Json, present, textOf } from "../documents/json.ts"
+import type { WebhookEvent, WebhookHeader, Webhooks } from "../model/Specs.ts"
 import { type Context, resolve } from "./Context.ts"
 import { parseSchema } from "./schema.ts"
 

@@ -1,6 +1,5 @@
-import type { Pointer } from "../documents/pointer.ts"
+import { type Pointer, isObject, type Json } from "../documents/json.ts"
 import type { ObjectRule, When } from "../model/Schema.ts"
-import { isObject, type Json } from "../documents/json.ts"
 import type { Context } from "./Context.ts"
 
 /** The keywords of an object's rules about several properties. */

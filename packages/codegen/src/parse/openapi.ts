@@ -1,12 +1,9 @@
-import { type Pointer, valueAt } from "../documents/pointer.ts"
+import { type Pointer, valueAt, isObject, type Json, present, textOf } from "../documents/json.ts"
 import type { Api, Field, Operation } from "../model/Api.ts"
-import { parseAnswers } from "./answers.ts"
-import { parseBody } from "./body.ts"
-import { isObject, type Json, present, textOf } from "../documents/json.ts"
+import { parseAnswers, parseBody } from "./answers.ts"
 import { type Context, resolve } from "./Context.ts"
-import { parseParameters } from "./fields.ts"
+import { parseParameters, parseRetirement } from "./fields.ts"
 import { parseMiddlewares, parseRequirement, parseSecurity } from "./security.ts"
-import { parseRetirement } from "./retirement.ts"
 
 const methods = ["get", "post", "put", "patch", "delete"] as const
 const ignored = new Set(["summary", "description", "parameters", "servers"])

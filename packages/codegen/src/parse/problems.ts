@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util"
-import { type Pointer, valueAt } from "../documents/pointer.ts"
+import { type Pointer, valueAt, isObject, type Json, present, textOf } from "../documents/json.ts"
 import type { Problem } from "../model/Api.ts"
-import { isObject, type Json, present, textOf } from "../documents/json.ts"
 import { type Context, resolve } from "./Context.ts"
 import { parseHeaders } from "./fields.ts"
 import { parseSchema } from "./schema.ts"

@@ -5,22 +5,14 @@ import { isObject, type Json, present, textOf } from "../documents/json.ts"
 
 const requirementsFile = "requirements.yaml"
 
-const known = new Set([
-  "id",
-  "section",
-  "row",
-  "level",
-  "kept_by",
-  "text",
-  "not_observable",
-  "due",
-  "evidence",
-  "proof"
-])
+const known = new Set(["id", "row", "level", "kept_by", "text", "not_observable", "due", "evidence", "proof"])
 
 const keepers: ReadonlySet<string> = new Set(["service", "fund", "partner"])
 
-/** The requirement list. A requirement of level MUST has a proof or a due milestone, and says who keeps it. */
+/**
+ * The requirement list. Its section is in its id; it is a MUST unless it says SHOULD, and the service alone keeps it unless
+ * `kept_by` says otherwise. A MUST has a proof or a due milestone.
+ */
 export const parseRequirements = (
   documents: Documents,
   findings: Array<Finding>
@@ -37,15 +29,13 @@ export const parseRequirements = (
     const requirement = toRequirement(json)
     if (!/^R-[1-9](?:\.[0-9]+)*-[0-9]+$/.test(requirement.id)) report("an id is R-<section>-<number>")
     if (seen.has(requirement.id)) report(`${requirement.id} is used twice`)
-    if (!requirement.id.startsWith(`R-${requirement.section}-`)) report("the id names another section")
-    if (requirement.level !== "MUST" && requirement.level !== "SHOULD") report("level is MUST or SHOULD")
+    if (requirement.level !== "MUST" && requirement.level !== "SHOULD") report("level is SHOULD or left out")
     if (requirement.text === "") report("there is no text")
     if (requirement.level === "MUST" && requirement.proof === undefined && requirement.due === undefined) {
       report(`${requirement.id} has neither proof nor due`)
     }
-    const keptBy = textsOf(json["kept_by"]) ?? []
-    if ((requirement.level === "MUST") !== keptBy.length > 0)
-      report(`${requirement.id}: a MUST, and nothing else, has kept_by`)
+    const keptBy = textsOf(json["kept_by"]) ?? ["service"]
+    if (requirement.level === "SHOULD" && "kept_by" in json) report("only a MUST has kept_by")
     for (const keeper of keptBy) if (!keepers.has(keeper)) report(`kept_by knows no ${keeper}`)
     if ("not_observable" in json && keptBy.every((keeper) => keeper === "service"))
       report(`${requirement.id} is kept by the service alone, so not_observable means nothing`)
@@ -58,9 +48,9 @@ export const parseRequirements = (
 const toRequirement = (json: Json): Requirement =>
   present({
     id: textOf(json["id"]) ?? "",
-    section: String(json["section"]),
+    section: /^R-([0-9.]+)-/.exec(String(json["id"]))?.[1] ?? "",
     row: textOf(json["row"]),
-    level: json["level"] as Requirement["level"],
+    level: (json["level"] ?? "MUST") as Requirement["level"],
     text: textOf(json["text"]) ?? "",
     due: textOf(json["due"]),
     proof: textsOf(json["proof"])

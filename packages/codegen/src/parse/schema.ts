@@ -1,11 +1,8 @@
-import type { Pointer } from "../documents/pointer.ts"
+import { type Pointer, isObject, type Json, present } from "../documents/json.ts"
 import type { NumberNode, SchemaNode, StringNode } from "../model/Schema.ts"
-import { isObject, type Json, present } from "../documents/json.ts"
 import type { Context } from "./Context.ts"
-import { withBeyond } from "./beyondTheBasicPlane.ts"
+import { withBeyond, parseAllOf, parseArray, parseObject } from "./schemaContainers.ts"
 import { ruleKeywords } from "./objectRules.ts"
-import { parseAllOf } from "./schemaAllOf.ts"
-import { parseArray, parseObject } from "./schemaContainers.ts"
 
 /** Keywords for people only; the generated code can omit them without loss. */
 const annotations = new Set([

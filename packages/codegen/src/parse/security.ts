@@ -1,6 +1,5 @@
 import type { Middleware, Operation, Security, SecurityScheme } from "../model/Api.ts"
-import { type Pointer, valueAt } from "../documents/pointer.ts"
-import { isObject, type Json, present, textOf } from "../documents/json.ts"
+import { type Pointer, valueAt, isObject, type Json, present, textOf } from "../documents/json.ts"
 import type { Context } from "./Context.ts"
 
 /**

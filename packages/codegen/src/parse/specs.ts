@@ -12,10 +12,8 @@ import {
   withSchemaFiles
 } from "../documents/schemaBundles.ts"
 import { type Finding, SpecError } from "../findings.ts"
-import { withOperations } from "../model/uses.ts"
+import { withOperations, recursiveSchemas, openRequestObjects } from "../model/references.ts"
 import { unruledBodies } from "../model/fieldRules.ts"
-import { recursiveSchemas } from "../model/references.ts"
-import { openRequestObjects } from "../model/requests.ts"
 import type { Component } from "../model/Schema.ts"
 import type { Specs } from "../model/Specs.ts"
 import { parseAsyncApi } from "./asyncapi.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { emitSchemas } from "../../src/emit/schemas.ts"
+import { emitSchemas } from "../../src/emit/schema.ts"
 import { contextOf, withSchemas } from "../fixtures.ts"
 
 const ab = "type: object, properties: { a: { type: string }, b: { type: string } }"

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { fromRecord } from "../../src/documents/Documents.ts"
 import { bundle } from "../../src/documents/bundle.ts"
+import { withMessages } from "../../src/documents/messages.ts"
 import type { Finding } from "../../src/findings.ts"
 import { parseEmbedMessages } from "../../src/parse/embedMessages.ts"
 import { briefly } from "../fixtures.ts"
@@ -83,5 +84,36 @@ describe("the messages of an embed", () => {
 
   it("have exactly kind, version and data, all required", () => {
     expect(parsed(object("x: { type: boolean }", "[]"), "required: [kind, data]").findings).toEqual(refused)
+  })
+})
+
+it("a row of the table of messages is a closed object, named for its kind", () => {
+  const yaml = `
+EmbedMessage:
+  description: A message.
+  x-messages:
+    saved: { description: Sent after a save., data: { description: What., properties: { code: { $ref: "#/Code" } } }, example: { code: a } }
+    "mfa_verification:complete": { description: Sent after a check., x-source: R-1-1 }
+`
+  const read = withMessages(fromRecord({ "embed-messages/messages.yaml": yaml })).read(
+    "embed-messages/messages.yaml"
+  )
+  expect(read).toMatchObject({
+    EmbedMessage: {
+      oneOf: [{ $ref: "#/SavedMessage" }, { $ref: "#/MfaVerificationCompleteMessage" }]
+    },
+    SavedMessage: {
+      required: ["kind", "version", "data"],
+      properties: {
+        kind: { const: "saved" },
+        data: { additionalProperties: false, required: ["code"], properties: { code: { $ref: "#/Code" } } }
+      },
+      examples: [{ kind: "saved", version: "v1", data: { code: "a" } }]
+    },
+    MfaVerificationCompleteMessage: {
+      properties: { data: { $ref: "#/NoMessageData" } },
+      examples: [{ kind: "mfa_verification:complete", version: "v1", data: {} }],
+      "x-source": "R-1-1"
+    }
   })
 })

@@ -80,6 +80,15 @@ const refuseValidated = ({ data }: Session, change: Schemas["OnboardingSessionCh
   })
 }
 
+/** The refusal of a retry, with the operation that goes on from there: as the service's `RegistrationRetries`. */
+const notRetryable = ({ data }: Session): Refusal => {
+  const { outcome } = data.onboarding_session_super_selection
+  const isErased = data.personal_data_erased_at !== null
+  const state = isErased ? "erased" : outcome === "complete" ? "registered" : "none"
+  const allowed = [state === "registered" ? "getOnboardingSession" : "createOnboardingSession"]
+  return new Refusal("registration_not_retryable", { members: { state, allowed } })
+}
+
 const pdf = new TextEncoder().encode("%PDF-1.7\n% The super choice form of the mocked service.\n%%EOF\n")
 
 /** Onboarding sessions: created, changed, cancelled, erased, and their sensitive data. */
@@ -149,10 +158,11 @@ export const onboardingSessionOperations = (state: ServiceState) =>
     retryMemberRegistration: ({ params, product }) => {
       const stored = ownOf(state.sessions, product, params["id"])
       const selection = stored.data.onboarding_session_super_selection
-      if (selection.outcome !== "complete_without_member_number")
-        throw new Refusal("registration_not_retryable", {
-          members: { state: selection.outcome === "complete" ? "registered" : "none", allowed: [] }
-        })
+      if (
+        stored.data.personal_data_erased_at !== null ||
+        selection.outcome !== "complete_without_member_number"
+      )
+        throw notRetryable(stored)
       const answer = entityOf(stored)
       const underWay: Schemas["OnboardingSession"] = {
         ...stored.data,

@@ -4,7 +4,7 @@ import { type MockedApi, mockApi, type OperationId, operationsOfToday } from "..
 import { chooseDefaultFund } from "../mock/employers.ts"
 import { addKey, addProduct, setWebhook } from "../mock/products.ts"
 import { completeOnboarding, confirmMembership, sessionOf } from "../mock/sessionProgress.ts"
-import { signWebhook } from "../webhooks/signWebhook.ts"
+import { signWebhook } from "../webhooks/verifySignature.ts"
 
 type Event = components["schemas"]["Event"]
 

@@ -1,7 +1,5 @@
-import type { RawBody } from "../webhooks/bytes.ts"
-import { type ProductSecrets, receiveWebhook } from "../webhooks/receiveWebhook.ts"
-import type { WebhookHeaders } from "../webhooks/verifySignature.ts"
-import type { VerifiedWebhook } from "../webhooks/verifyWebhook.ts"
+import type { RawBody, WebhookHeaders } from "../webhooks/verifySignature.ts"
+import { type ProductSecrets, receiveWebhook, type VerifiedWebhook } from "../webhooks/verifyWebhook.ts"
 import { WebhookRefused } from "../webhooks/WebhookRefused.ts"
 
 export interface ReceiverOptions {

@@ -1,6 +1,60 @@
-import { bytesOf, bytesOfBase64, joined, type RawBody } from "./bytes.ts"
-import { isPublicKey, signingKey } from "./signingKey.ts"
 import { WebhookRefused } from "./WebhookRefused.ts"
+
+/** The raw body of a delivery, as text or bytes. Parsing and serialising it again breaks its signature. */
+export type RawBody = string | Uint8Array
+
+const encoder = new TextEncoder()
+
+/** The bytes of a text, or a copy of bytes, in separate memory. */
+export const bytesOf = (body: RawBody): Uint8Array<ArrayBuffer> =>
+  typeof body === "string" ? encoder.encode(body) : new Uint8Array(body)
+
+/** Decodes base64; undefined if the text isn't base64. */
+const bytesOfBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+/** Concatenates two byte arrays. */
+const joined = (first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> => {
+  const all = new Uint8Array(first.length + second.length)
+  all.set(first)
+  all.set(second, first.length)
+  return all
+}
+
+/** Whether this is a public key, which verifies `v1a`, and not a secret, which verifies `v1`. */
+const isPublicKey = (text: string): boolean => text.startsWith("whpk_")
+
+/** Standard Webhooks 1.0.0: a secret has 24 to 64 bytes. Anybody can guess a short one. */
+const [shortest, longest] = [24, 64]
+
+/**
+ * The key that a `whsec_` secret, or a `whpk_` public key, encodes. Throws a TypeError that says what is wrong with it, and
+ * never repeats it.
+ */
+const signingKey = async (text: string, usage: "sign" | "verify"): Promise<CryptoKey> => {
+  if (typeof text !== "string" || text === "") {
+    throw new TypeError(
+      `The webhook secret is ${text === "" ? "empty" : text === undefined ? "undefined" : `no text, but ${typeof text}`}. Is the variable set that it comes from?`
+    )
+  }
+  const bytes = bytesOfBase64(text.replace(/^wh(sec|pk)_/, ""))
+  if (bytes === undefined || bytes.length === 0)
+    throw new TypeError(
+      "A webhook secret is whsec_ followed by base64; a public key is whpk_ followed by base64."
+    )
+  if (!isPublicKey(text) && (bytes.length < shortest || bytes.length > longest)) {
+    throw new TypeError(
+      `A webhook secret holds ${shortest} to ${longest} bytes, and this one ${bytes.length}. Is it cut off?`
+    )
+  }
+  const algorithm = isPublicKey(text) ? "Ed25519" : { name: "HMAC", hash: "SHA-256" }
+  return crypto.subtle.importKey("raw", bytes, algorithm, false, [usage])
+}
 
 /** Headers in the form of any server. Names may be in any case. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
@@ -80,4 +134,28 @@ export const verifySignature = async (
     }
   }
   throw new WebhookRefused("bad_signature")
+}
+
+/** A delivery to sign. */
+export interface UnsignedDelivery {
+  readonly id: string
+  /** The time of sending, in milliseconds since 1970; now by default. */
+  readonly at?: number
+  readonly body: RawBody
+}
+
+/**
+ * Signs a delivery as the service does, for tests of your receiver and for forwarding deliveries. Returns the three
+ * headers. It doesn't share the service's code: the SDK is installed alone, and also runs where there is no `node:crypto`.
+ */
+export const signWebhook = async ({ at = Date.now(), body, id }: UnsignedDelivery, secret: string) => {
+  const timestamp = String(Math.floor(at / 1000))
+  const key = await signingKey(secret, "sign")
+  const signed = joined(bytesOf(`${id}.${timestamp}.`), bytesOf(body))
+  const signature = new Uint8Array(await crypto.subtle.sign("HMAC", key, signed))
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": `v1,${btoa(String.fromCharCode(...signature))}`
+  }
 }

@@ -2,6 +2,12 @@ import { assert, it } from "vitest"
 import { fetchEntity, receiveWebhook, type WebhookEvent, verifyWebhook } from "../../src/index.ts"
 import { aSession, anEmployer, client, service } from "./mocked.ts"
 
+const notRetryable = (state: string, allowed: string) => ({
+  code: "registration_not_retryable",
+  state,
+  allowed: [allowed]
+})
+
 export const onboarding = () => {
   it("onboards an employee, from an employer to a member number [R-2.1-12, R-4.1-9]", async () => {
     const employer = await anEmployer()
@@ -78,6 +84,21 @@ export const onboarding = () => {
     const again = await client.POST("/api/v1/onboarding-session/{id}/retry-registration", {
       params: { path: { id } }
     })
-    assert.strictEqual(again.error?.code, "registration_not_retryable")
+    assert.deepInclude(again.error, notRetryable("registered", "getOnboardingSession"))
+  })
+
+  it("refuses to retry a registration that isn't there, or whose personal data is erased", async () => {
+    const employer = await anEmployer()
+    service.chooseDefaultFund(employer.id)
+    const { data: created } = await aSession(employer.id)
+    const params = { path: { id: created?.data.id ?? "" } }
+    const retry = () => client.POST("/api/v1/onboarding-session/{id}/retry-registration", { params })
+    assert.deepInclude((await retry()).error, notRetryable("none", "createOnboardingSession"))
+    await client.POST("/api/v1/sandbox/onboarding-sessions/{id}/advance", {
+      params,
+      body: { to: "completed", preset: "registration_fails" }
+    })
+    await client.POST("/api/v1/onboarding-session/{id}/erase", { params })
+    assert.deepInclude((await retry()).error, notRetryable("erased", "createOnboardingSession"))
   })
 }

@@ -1,3 +1,8 @@
+import { fileURLToPath } from "node:url"
+import type { DocumentName } from "../../src/changes/documents.ts"
+import { readReleasedDocuments } from "../../src/changes/ledger/releases.ts"
+import type { Draft } from "./rows.ts"
+
 /** Small documents of the two kinds that the first release doesn't hold. */
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
@@ -6,7 +11,7 @@ const answer = (schema: object) => ({
   content: { "application/json": { schema } }
 })
 
-export const embedApi = {
+const embedApi = {
   openapi: "3.1.1",
   info: { title: "Embed API", version: "0.1.0" },
   servers: [{ url: "https://api.embedded-super.example" }],
@@ -48,7 +53,7 @@ export const embedApi = {
 
 const abn = { type: "string", pattern: "^[1-9][0-9]{10}$" }
 
-export const fundFiles = {
+const fundFiles = {
   openapi: "3.1.1",
   info: { title: "Fund files", version: "0.1.0" },
   components: {
@@ -85,3 +90,12 @@ export const fundFiles = {
     }
   }
 }
+
+const firstRelease = {
+  ...readReleasedDocuments(fileURLToPath(new URL("../../../../specs/published/0.1.0", import.meta.url))),
+  "embed-api": embedApi,
+  "fund-files": fundFiles
+}
+
+/** A fresh copy of a document of the first release, or of one written here because it had none: neither ever changes. */
+export const released = (name: DocumentName): Draft => structuredClone(firstRelease[name]) as Draft

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { worst } from "../../src/changes/Change.ts"
 import { compareDocuments } from "../../src/changes/compare.ts"
-import { released } from "./baseline.ts"
-import { embedApiRows } from "./embed-api.rows.ts"
+import { released } from "./baseline-documents.ts"
+import { embedApiRows, partnerApiRows } from "./partner-api.rows.ts"
 import { fundApiRows } from "./fund-api.rows.ts"
 import { fundFileRows } from "./fund-files.rows.ts"
-import { partnerApiRows } from "./partner-api.rows.ts"
 import { webhookRows } from "./webhooks.rows.ts"
 
 const rows = [...fundApiRows, ...partnerApiRows, ...webhookRows, ...embedApiRows, ...fundFileRows]

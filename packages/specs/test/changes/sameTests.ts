@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { worst } from "../../src/changes/Change.ts"
 import { compareDocuments } from "../../src/changes/compare.ts"
 import { documentNames } from "../../src/changes/documents.ts"
-import { released } from "./baseline.ts"
+import { released } from "./baseline-documents.ts"
 import { fundApiRows } from "./fund-api.rows.ts"
 import type { Draft } from "./rows.ts"
 

@@ -46,6 +46,9 @@ export const requestShape = ({ body, headers }: ShapedRequest): Readonly<Record<
 
 /** The contracts that calls are judged by, loaded when a call is first looked at. A fund makes no calls. */
 export const fundContracts = async (): Promise<Contracts> => {
-  const { fundApi } = await import("@embedded-super/pages/content/contracts/fundApi")
-  return { incoming: fundApi }
+  const [{ FundApi }, { httpContract }] = await Promise.all([
+    import("@embedded-super/contracts/fund-api"),
+    import("@embedded-super/pages/content/contracts/httpContract")
+  ])
+  return { incoming: httpContract(FundApi) }
 }

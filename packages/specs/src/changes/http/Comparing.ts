@@ -1,6 +1,4 @@
-import type { Changes, Finding, Position } from "../Change.ts"
-import { judge } from "../Change.ts"
-import type { Difference } from "../Difference.ts"
+import { type Changes, type Finding, type Position, judge, type Difference } from "../Change.ts"
 import type { DocumentName, Published, Reader } from "../documents.ts"
 import { documents } from "../documents.ts"
 import type { Place } from "../Place.ts"

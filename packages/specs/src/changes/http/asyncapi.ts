@@ -1,6 +1,4 @@
-import { both } from "../Difference.ts"
-import { Changes } from "../Change.ts"
-import type { Change } from "../Change.ts"
+import { both, Changes, type Change } from "../Change.ts"
 import type { DocumentName } from "../documents.ts"
 import { brief, canonical, listOf, objectOf } from "../json.ts"
 import type { Json } from "../json.ts"

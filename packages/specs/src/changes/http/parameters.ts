@@ -1,6 +1,5 @@
-import { both } from "../Difference.ts"
+import { both, type Position } from "../Change.ts"
 import { below, brief, canonical, isObject, listOf, objectOf } from "../json.ts"
-import type { Position } from "../Change.ts"
 import type { Place } from "../Place.ts"
 import { resolve } from "../Place.ts"
 import type { Comparing } from "./Comparing.ts"

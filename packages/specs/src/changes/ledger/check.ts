@@ -10,13 +10,14 @@
  * (D-change-entries).
  */
 
-import type { Entry } from "./Entry.ts"
+import { stringify } from "yaml"
+import { type Entry, daysAfter, notice, type Covered } from "./Entry.ts"
 import { readEntries } from "./entries.ts"
 import { judgeLedger } from "./judge.ts"
 import type { Verdict } from "./judge.ts"
-import { inspectReleases } from "./releases.ts"
-import type { Documents, Release } from "./releases.ts"
-import { isBound } from "./version.ts"
+import { inspectReleases, type Documents, type Release, isBound } from "./releases.ts"
+import { type Change, worst } from "../Change.ts"
+import type { DocumentName } from "../documents.ts"
 
 /** The verdict on the ledger: against the newest release, or against nothing before there is one. */
 export interface Ledger extends Verdict {
@@ -41,4 +42,28 @@ export const checkLedger = (specs: string, working: Documents): Ledger => {
   const verdict = judgeLedger(release, working, pending)
   const bound = isBound(release.version)
   return { ...verdict, release, bound, pending, problems: [...problems, ...verdict.problems] }
+}
+
+const coveredOf = ({ kind, at, to, where }: Change): Covered => ({
+  kind,
+  at,
+  ...(to === undefined ? {} : { to }),
+  where
+})
+
+/** The beginning of an entry for changes that none lists yet: the fields that can be computed are filled in. */
+export const draftEntry = (changes: ReadonlyArray<Change>, today: string): string => {
+  const computed = worst(changes.map((change) => change.class))
+  const listed: Partial<Record<DocumentName, Array<Covered>>> = {}
+  for (const change of changes) (listed[change.document] ??= []).push(coveredOf(change))
+  const entry = {
+    id: "name-it",
+    announced: today,
+    in_force: daysAfter(today, notice[computed]),
+    class: computed,
+    summary: "Say what changes, for the engineer of a partner or a fund, in a sentence or two.",
+    changes: listed,
+    ...(computed === "breaking" ? { migration: "Say what readers have to do." } : {})
+  }
+  return `# yaml-language-server: $schema=../change-entry.schema.json\n${stringify(entry, { lineWidth: 0 })}`
 }

@@ -1,16 +1,14 @@
 import type { Change, ChangeClass } from "../Change.ts"
 import { worst } from "../Change.ts"
 import { compareDocuments } from "../compare.ts"
-import type { DocumentName } from "../documents.ts"
-import { documentNames } from "../documents.ts"
+import { type DocumentName, documentNames } from "../documents.ts"
 import { covers, nameOf } from "./covers.ts"
 import type { Entry } from "./Entry.ts"
 import { fileOf, notice } from "./Entry.ts"
 import { judgeEntry } from "./judgeEntry.ts"
 import type { Problem } from "./Problem.ts"
-import type { Documents, Stored } from "./releases.ts"
+import { type Documents, type Stored, compareVersions, nextVersion, versionPattern } from "./releases.ts"
 import { objectOf } from "../json.ts"
-import { compareVersions, nextVersion, versionPattern } from "./version.ts"
 
 /** An entry, with the changes that it covers and their class. */
 export interface Announcement {

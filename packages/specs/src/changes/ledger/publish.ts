@@ -7,9 +7,16 @@ import type { Ledger } from "./check.ts"
 import { fileOf } from "./Entry.ts"
 import type { Problem, Rule } from "./Problem.ts"
 import { refuses } from "./Problem.ts"
-import { digestOf, keepDocument, readDocuments, sealedFiles } from "./releases.ts"
-import type { Documents } from "./releases.ts"
-import { compareVersions, isBound, versionPattern } from "./version.ts"
+import {
+  digestOf,
+  keepDocument,
+  readDocuments,
+  sealedFiles,
+  type Documents,
+  compareVersions,
+  isBound,
+  versionPattern
+} from "./releases.ts"
 
 /** The rules that no release may break, also before version 1.0: every change is announced, and only once. */
 const neverReleased: ReadonlySet<Rule> = new Set<Rule>(["unannounced", "announced-twice"])

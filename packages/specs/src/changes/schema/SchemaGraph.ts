@@ -1,10 +1,9 @@
-import type { Difference, Effect } from "../Difference.ts"
+import type { Difference, Effect } from "../Change.ts"
 import type { Place } from "../Place.ts"
 import { compareAlternatives, withoutAlternatives } from "./alternatives.ts"
-import type { Comparison, Graph, Pair } from "./Comparison.ts"
+import type { Comparison, Graph, Pair, View } from "./View.ts"
 import { compareItems, compareObjects } from "./objects.ts"
 import { compareValues } from "./values.ts"
-import type { View } from "./View.ts"
 import { viewOf } from "./viewOf.ts"
 
 /**

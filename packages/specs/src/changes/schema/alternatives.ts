@@ -1,10 +1,7 @@
-import { both } from "../Difference.ts"
-import type { Difference } from "../Difference.ts"
+import { both, type Difference } from "../Change.ts"
 import { brief, canonical } from "../json.ts"
 import type { Place } from "../Place.ts"
-import { accepts } from "./View.ts"
-import type { Comparison, Graph, Pair } from "./Comparison.ts"
-import type { View } from "./View.ts"
+import { accepts, type Comparison, type Graph, type Pair, type View } from "./View.ts"
 import { unconstrained } from "./viewOf.ts"
 
 /** The constraints beside `oneOf` and `anyOf`; none where only one side has alternatives: the other is an alternative itself. */

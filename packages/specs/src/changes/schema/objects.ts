@@ -1,8 +1,7 @@
-import type { Difference } from "../Difference.ts"
+import type { Difference } from "../Change.ts"
 import { objectOf } from "../json.ts"
 import type { Place } from "../Place.ts"
-import type { Comparison, Pair } from "./Comparison.ts"
-import type { View } from "./View.ts"
+import type { Comparison, Pair, View } from "./View.ts"
 
 const isObjectLike = (view: View): boolean => view.types === undefined || view.types.includes("object")
 

@@ -1,5 +1,4 @@
-import { both } from "../Difference.ts"
-import type { Difference, Effect } from "../Difference.ts"
+import { both, type Difference, type Effect } from "../Change.ts"
 import { brief } from "../json.ts"
 import { accepts, isUpper } from "./View.ts"
 import { comparePatterns } from "./pattern.ts"

@@ -11,7 +11,7 @@ import { checkLedger } from "../../../src/changes/ledger/check.ts"
 import type { Entry } from "../../../src/changes/ledger/Entry.ts"
 import { publish } from "../../../src/changes/ledger/publish.ts"
 import { readDocuments } from "../../../src/changes/ledger/releases.ts"
-import { released } from "../baseline.ts"
+import { released } from "../baseline-documents.ts"
 import type { Draft } from "../rows.ts"
 
 const top = fileURLToPath(new URL("../../../../..", import.meta.url))
@@ -95,3 +95,20 @@ export class SpecsFolder {
     rmSync(this.path, { recursive: true })
   }
 }
+
+/** A mistake in an announcement or a release, at release 1.0.0 of 2026-01-01. */
+export interface Mistake {
+  readonly mistake: string
+  /** Words of the reason for which it is refused. */
+  readonly because: string
+  readonly make: (specs: SpecsFolder) => void
+  /** Which command refuses it; `check` by default. */
+  readonly by?: "publish"
+}
+
+export const mistakes = (
+  table: ReadonlyArray<
+    readonly [mistake: string, because: string, make: (specs: SpecsFolder) => void, by?: "publish"]
+  >
+): ReadonlyArray<Mistake> =>
+  table.map(([mistake, because, make, by]) => ({ mistake, because, make, ...(by && { by }) }))

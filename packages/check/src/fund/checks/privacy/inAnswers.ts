@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { holdsNumber as textHolds } from "@embedded-super/rules/calls/holdsNumber"
+import { holdsNumber as textHolds } from "@embedded-super/rules/calls/FundOperation"
 import { type Outcome, notObserved, pass } from "../../../check/Check.ts"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, isRead, isSuccess, warned } from "../shared/answers.ts"

@@ -3,8 +3,7 @@ import { join } from "node:path"
 import type { Entry } from "../../../../src/changes/ledger/Entry.ts"
 import { type Draft, schema } from "../../rows.ts"
 import { breaking, compatible, fieldAdded, shorterNumbers } from "../announcements.ts"
-import type { SpecsFolder } from "../SpecsFolder.ts"
-import { mistakes } from "./Mistake.ts"
+import { type SpecsFolder, mistakes } from "../SpecsFolder.ts"
 
 const limited = (to: number) => (document: Draft) => {
   schema(document, "MemberNumber").maxLength = to

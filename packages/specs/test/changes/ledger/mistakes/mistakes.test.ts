@@ -1,11 +1,9 @@
 /** The mistakes that the ledger refuses after a release that binds, each for its own reason. */
 import { afterAll, describe, expect, it } from "vitest"
 import { refuses } from "../../../../src/changes/ledger/Problem.ts"
-import { SpecsFolder } from "../SpecsFolder.ts"
-import { classMistakes } from "./class.ts"
+import { SpecsFolder, type Mistake } from "../SpecsFolder.ts"
+import { classMistakes, placeMistakes } from "./class.ts"
 import { dateMistakes, entryMistakes } from "./entry.ts"
-import type { Mistake } from "./Mistake.ts"
-import { placeMistakes } from "./place.ts"
 import { releaseMistakes, versionMistakes } from "./release.ts"
 
 /** Why a mistake is refused, as sentences. */

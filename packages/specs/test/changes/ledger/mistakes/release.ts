@@ -1,8 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { breaking, compatible, fieldAdded, shorterNumbers } from "../announcements.ts"
-import type { SpecsFolder } from "../SpecsFolder.ts"
-import { mistakes } from "./Mistake.ts"
+import { type SpecsFolder, mistakes } from "../SpecsFolder.ts"
 
 const remove = (specs: SpecsFolder, path: string) => rmSync(join(specs.path, path), { recursive: true })
 

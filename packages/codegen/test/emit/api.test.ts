@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { emitEndpoint } from "../../src/emit/endpoint.ts"
+import { emitEndpoint } from "../../src/emit/api.ts"
 import type { Operation } from "../../src/model/Api.ts"
 
 const operation: Operation = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { fromRecord } from "../../src/documents/Documents.ts"
-import { withPaths } from "../../src/documents/paths.ts"
+import { withPaths } from "../../src/documents/complete.ts"
 import { findingsOf } from "../fixtures.ts"
 
 const files = {
