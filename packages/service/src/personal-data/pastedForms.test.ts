@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { type PastedField, pastedForms } from "../../../codegen/test/runtime/pastedForms.ts"
 import { readTfn } from "../onboarding-sessions/prefill.ts"
-import { readAbn, readAccount, readBsb, readPostcode, readUsi } from "./numbers.ts"
+import { readAbn, readAccount, readBsb, readPostcode, readUsi } from "./text.ts"
 import { normalisePhoneNumber } from "./phoneNumber.ts"
 
 /** The form in which the service stores a text; throws if the schema refuses the text. */

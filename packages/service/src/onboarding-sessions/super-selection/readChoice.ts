@@ -2,11 +2,16 @@ import { isLatin } from "@embedded-super/contracts/pasted"
 import type { EmbedConflict, ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import { partOf, type ReadableBody, wholeBody } from "../../personal-data/bodyRules.ts"
-import { Findings, type PlacedFinding, refuse } from "../../personal-data/Findings.ts"
+import {
+  partOf,
+  type ReadableBody,
+  wholeBody,
+  Findings,
+  type PlacedFinding,
+  refuse
+} from "../../personal-data/Findings.ts"
 import { inLatin } from "../../personal-data/personName.ts"
-import { readMemberNumber } from "../../personal-data/numbers.ts"
-import { normaliseText } from "../../personal-data/text.ts"
+import { readMemberNumber, normaliseText } from "../../personal-data/text.ts"
 import type { FundProduct } from "../../funds/FundProductsRepo.ts"
 import { choicesChanged } from "../employee-embed/steps.ts"
 import { REGISTRATION_CONSENT, SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"

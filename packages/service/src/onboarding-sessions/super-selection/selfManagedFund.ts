@@ -1,9 +1,8 @@
 import * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
 import type { Findings, PlacedFinding } from "../../personal-data/Findings.ts"
-import { readAbn, readAccount, readBsb, readMemberNumber } from "../../personal-data/numbers.ts"
+import { readAbn, readAccount, readBsb, readMemberNumber, normaliseText } from "../../personal-data/text.ts"
 import { normaliseName } from "../../personal-data/personName.ts"
-import { normaliseText } from "../../personal-data/text.ts"
 
 const fields = {
   fund_abn: S.Abn,

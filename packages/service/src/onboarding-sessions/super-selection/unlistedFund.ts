@@ -1,8 +1,7 @@
 import * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
 import type { PlacedFinding } from "../../personal-data/Findings.ts"
-import { readAbn, readUsi } from "../../personal-data/numbers.ts"
-import { normaliseText } from "../../personal-data/text.ts"
+import { readAbn, readUsi, normaliseText } from "../../personal-data/text.ts"
 
 /**
  * A fund that isn't in the directory, as the employee named it (D-unlisted-funds). It is stored sealed, because the
