@@ -26,7 +26,7 @@ export const errorProofs: Readonly<Record<string, string>> = {
   remote_id_taken: service("employers/Employers"),
   session_not_cancellable: service("onboarding-sessions/OnboardingSessions.http"),
   session_not_editable: service("onboarding-sessions/update/SessionUpdates"),
-  session_not_erasable: service("onboarding-sessions/ending/SessionEndings"),
+  session_not_erasable: service("onboarding-sessions/SessionEndings"),
   registration_not_retryable: service("onboarding-sessions/RegistrationRetries"),
   intent_not_complete: service("onboarding-session-intents/SessionFromIntent"),
   intent_already_converted: service("onboarding-session-intents/SessionFromIntent"),

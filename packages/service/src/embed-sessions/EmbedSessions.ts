@@ -32,11 +32,10 @@ import {
   embedSessionsRepo,
   type StartedIntent,
   type StoredEmbedSession,
-  type UsedEmbed
+  type UsedEmbed,
+  shownPartner
 } from "./EmbedSessionsRepo.ts"
-import { type EmbedUrlApp, type EmbedUrlClaims, isStillGood } from "./embedUrl.ts"
-import { EmbedUrls } from "./EmbedUrls.ts"
-import { shownPartner } from "./ShownPartnerRepo.ts"
+import { type EmbedUrlApp, type EmbedUrlClaims, isStillGood, EmbedUrls } from "./EmbedUrls.ts"
 
 /**
  * The port to the apps that an embed can show: the effect of its first opening on the entity in the URL, and the view

@@ -5,9 +5,12 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { request as httpRequest } from "node:http"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import * as Layer from "effect/Layer"
 import { anIntent } from "../../test/TestIntents.ts"
-import { anOpener, request, requestUnseen, TestHttp } from "../../test/TestHttp.ts"
+import { anOpener, request, requestUnseen, TestHttp, openEmbed } from "../../test/TestHttp.ts"
 import { anEmployer, aSession } from "../../test/TestOnboarding.ts"
+import { passTime, StillTime } from "../../test/passTime.ts"
+import { RateLimits } from "../platform/rate-limit/RateLimits.ts"
 
 const OPENING = "/embed-api/v1/embed-sessions"
 const CURRENT = `${OPENING}/current`
@@ -278,6 +281,34 @@ layer(TestHttp.layer, { excludeTestServices: true })("an answer of the embed API
         answers.map(({ headers, status }) => [status, headers.get("content-language")]),
         [201, 200, 401, 422, 403, 204].map((status) => [status, "en-AU"])
       )
+    })
+  )
+})
+
+const layerLimited = Layer.provideMerge(StillTime, TestHttp.layerLimited({ perMinute: 1, burst: 3 }))
+
+layer(layerLimited, { excludeTestServices: true })("the rate limit of an opened embed", (it) => {
+  it.effect("is its own: a frame that calls too often is refused for a while, and no other is", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { employerId, productId } = yield* anEmployer()
+      const open = openEmbed(productId, `/api/v1/employers/${employerId}`, { app: "super_settings" })
+      const token = yield* open
+      const view = (by: string) => request("GET", "/embed-api/v1/employer", { token: by })
+      const statuses = yield* Effect.forEach([1, 2, 3, 4], () =>
+        Effect.map(view(token), ({ status }) => status)
+      )
+      assert.deepStrictEqual(statuses, [200, 200, 200, 429])
+      const refused = yield* view(token)
+      assert.strictEqual(refused.body.code, "rate_limited")
+      assert.isAbove(Number(refused.headers.get("retry-after")), 0)
+      assert.strictEqual((yield* view(yield* open)).status, 200)
+      assert.strictEqual((yield* view("nobody")).status, 401)
+      yield* passTime("61 seconds")
+      assert.strictEqual((yield* view(token)).status, 200)
+      yield* passTime("4 minutes")
+      yield* (yield* RateLimits).forgetRested
+      assert.deepStrictEqual(yield* sql`SELECT FROM rate_limits`, [])
     })
   )
 })

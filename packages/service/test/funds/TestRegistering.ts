@@ -31,7 +31,7 @@ import { OnboardingSessions } from "../../src/onboarding-sessions/OnboardingSess
 import { OnboardingSteps } from "../../src/onboarding-sessions/employee-embed/OnboardingSteps.ts"
 import { IntentDeadlines } from "../../src/onboarding-session-intents/IntentDeadlines.ts"
 import { SessionDeadlines } from "../../src/onboarding-sessions/deadlines/SessionDeadlines.ts"
-import { TextMessages } from "../../src/onboarding-sessions/phone-verification/TextMessages.ts"
+import { TextMessages } from "../../src/onboarding-sessions/phone-verification/PhoneVerification.ts"
 import { SessionOutcomes } from "../../src/onboarding-sessions/SessionOutcomes.ts"
 import { RegistrationRetries } from "../../src/onboarding-sessions/RegistrationRetries.ts"
 import { TaxFileNumbers } from "../../src/onboarding-sessions/TaxFileNumbers.ts"

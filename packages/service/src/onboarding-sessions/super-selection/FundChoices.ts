@@ -37,7 +37,7 @@ import { choiceFindings, readChoice } from "./readChoice.ts"
 import { type Regulation, regulationChecks } from "./RegulatedFunds.ts"
 import { selectionsRepo } from "./SelectionsRepo.ts"
 import { type KnownStapling, remembered, staplingOfSession } from "./staplingOfSession.ts"
-import { NOT_LISTED } from "./unlistedFund.ts"
+import { NOT_LISTED } from "./selfManagedFund.ts"
 import { databaseDefects, operation } from "../../platform/database/operation.ts"
 import type { OnSession } from "../sessionConflicts.ts"
 

@@ -17,8 +17,15 @@ import { choicesChanged } from "../employee-embed/steps.ts"
 import { REGISTRATION_CONSENT, SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
 import type { SessionState } from "../sessionStates.ts"
 import type { Choosable } from "./choosable.ts"
-import { PUBLIC, readMemberName, readSelfManagedFund, type SelfManagedFund } from "./selfManagedFund.ts"
-import { LISTED, readUnlistedFund, type UnlistedFund } from "./unlistedFund.ts"
+import {
+  PUBLIC,
+  readMemberName,
+  readSelfManagedFund,
+  type SelfManagedFund,
+  LISTED,
+  readUnlistedFund,
+  type UnlistedFund
+} from "./selfManagedFund.ts"
 
 /** A choice that is possible now: of a product of the directory, of a self-managed fund, or of an unlisted one. */
 export interface ReadChoice {
