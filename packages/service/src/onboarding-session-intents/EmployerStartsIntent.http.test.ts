@@ -316,26 +316,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("the URL where an employer 
     })
   )
 
-  it.effect("like that of the settings, takes the longest session_id of any letters", () =>
-    Effect.gen(function* () {
-      const body = { app: "super_settings", session_id: "𠮷".repeat(255) }
-      const { embed_url } = ok(yield* askForUrl(yield* anEmployer(), body), 201)
-      ok(
-        yield* request("POST", "/embed-api/v1/embed-sessions", { body: { embed_url, opener: anOpener() } }),
-        201
-      )
-    })
-  )
-
-  it.effect("alone takes a remote_id: that of the settings doesn't", () =>
-    Effect.gen(function* () {
-      const refused = yield* askForUrl(yield* anEmployer(), { app: "super_settings", remote_id: "hire-0042" })
-      assert.deepStrictEqual(refusal(refused), [422, "validation_failed"])
-      const findings = refused.body.errors.map(({ code, pointer }: S.FieldError) => [pointer, code])
-      assert.deepStrictEqual(findings, [["#/remote_id", "unknown_property"]])
-    })
-  )
-
   it.effect("is forgotten with its embed, and leaves no intent behind if nothing was saved", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

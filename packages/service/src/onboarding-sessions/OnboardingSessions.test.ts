@@ -2,14 +2,12 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
 import { at } from "../../test/at.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { anEmployer, aSession, creation, TestOnboarding, walkTo } from "../../test/TestOnboarding.ts"
 import { Employees } from "../employee-api/Employees.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
-import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 import { refusalOf } from "../../test/findings.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
@@ -239,26 +237,6 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("reading onboarding s
           "#/valid_until not_allowed"
         ])
       }
-    }).pipe(at(NOW))
-  )
-})
-
-layer(TestOnboarding.layer, { excludeTestServices: true })("tax file numbers", (it) => {
-  it.effect("are opened for the registration alone, and each opening is audited", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const numbers = yield* TaxFileNumbers
-      const session = yield* aSession()
-      yield* walkTo(session, "super_disclaimer")
-      const owner = { id: session.id, product_id: session.productId }
-      const tfn = yield* Effect.flatMap(numbers.openForRegistration(owner), Effect.fromOption)
-      assert.strictEqual(Redacted.value(tfn) as string, "123456782")
-      assert.strictEqual(String(tfn), "<redacted>")
-      const entries = yield* sql`SELECT action, detail FROM audit_log
-        WHERE entity_id = ${session.id} AND action NOT LIKE '%.accept'`
-      assert.deepStrictEqual(entries, [
-        { action: "tax_file_number.decrypt", detail: { purpose: "member_registration" } }
-      ])
     }).pipe(at(NOW))
   )
 })

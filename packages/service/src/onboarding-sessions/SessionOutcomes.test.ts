@@ -1,6 +1,5 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { at } from "../../test/at.ts"
 import {
@@ -315,16 +314,6 @@ layer(TestOnboarding.layer, services)("a late membership", (it) => {
       })
       assert.deepStrictEqual<unknown>(settlements.toSorted(), ["late", "nothing"])
       assert.lengthOf(yield* eventsOf(session.employeeId), 1)
-    }).pipe(at(NOW))
-  )
-})
-
-layer(TestOnboarding.layer, services)("the member profile of a session", (it) => {
-  it.effect("isn't given out before the employee has confirmed", () =>
-    Effect.gen(function* () {
-      const session = yield* aSession()
-      yield* walkTo(session, "review")
-      assert.isTrue(Option.isNone(yield* (yield* SessionOutcomes).memberProfile(session.id)))
     }).pipe(at(NOW))
   )
 })

@@ -97,7 +97,8 @@ const kept: Readonly<Record<PastedField["kind"], (text: string) => string>> = {
   postcode: (text) => readPostcode(Schema.decodeSync(S.PostcodeInput)(text))
 }
 
-describe("what the service keeps", () => {
+// The schemas accept every form in which people paste a number, and the service stores one form (D-pasted-text).
+describe("the stored form", () => {
   it.each(pastedForms)("of the $kind, with $how", ({ kind, text, value }) => {
     expect(kept[kind](text)).toBe(value)
   })

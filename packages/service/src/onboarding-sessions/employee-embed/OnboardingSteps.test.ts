@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
-import { aProduct } from "../../../test/aProduct.ts"
 import { at } from "../../../test/at.ts"
 import { eventsOf } from "../../../test/TestEvents.ts"
 import {
@@ -149,20 +148,6 @@ layer(TestOnboarding.layer, services)("the employee's way", (it) => {
       assert.strictEqual(confirming.code, "step_not_reached")
       assert.isFalse((yield* (yield* TaxFileNumbers).masked([id])).has(id))
       assert.lengthOf(yield* eventsOf(id), 1)
-    }).pipe(at(NOW))
-  )
-
-  it.effect("another product's session is not found", () =>
-    Effect.gen(function* () {
-      const session = yield* aSession()
-      const steps = yield* OnboardingSteps
-      const other = yield* aProduct()
-      const attempts: ReadonlyArray<Effect.Effect<unknown, { readonly code: string }>> = [
-        steps.view(other, session.id),
-        steps.opened(other, session.id),
-        steps.saveIdentity(other, session.id, identity())
-      ]
-      for (const attempt of attempts) assert.strictEqual((yield* Effect.flip(attempt)).code, "not_found")
     }).pipe(at(NOW))
   )
 })

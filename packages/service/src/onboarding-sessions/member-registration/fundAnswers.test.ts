@@ -1,4 +1,4 @@
-/** A fund's refusal, as the issue tells the partner and the page tells the employee (D-refusal-reasons). */
+/** How a fund's refusal reaches the partner, as an issue, and the employee (D-refusal-reasons); and what of its answer is kept. */
 import { assert, layer } from "@effect/vitest"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
@@ -39,62 +39,30 @@ const viewOf = ({ id, productId }: Session) =>
 const endingOf = (session: Session) =>
   Effect.map(viewOf(session), ({ without_number }) => without_number ?? assert.fail("there is a number"))
 
-interface Row {
-  readonly title: string
-  readonly errors: ReadonlyArray<object>
-  readonly reason: S.RefusalReason
-  readonly fields: ReadonlyArray<string>
-  /** The first of the recommended actions. */
-  readonly first: string
-}
-
-const rows: ReadonlyArray<Row> = [
-  {
-    title: "a field",
-    errors: [error("#/date_of_birth", "too_early")],
-    reason: "field",
-    fields: ["date_of_birth"],
-    first: "restart_onboarding"
-  },
-  {
-    title: "two fields",
-    errors: [error("#/state"), error("#/postcode")],
-    reason: "field",
-    fields: ["postcode", "state"],
-    first: "restart_onboarding"
-  },
-  {
-    title: "a duplicate",
-    errors: [error("#", "duplicate")],
-    reason: "duplicate",
-    fields: [],
-    first: "collect_fund_details"
-  },
-  {
-    title: "the age",
-    errors: [error("#/date_of_birth", "age")],
-    reason: "age",
-    fields: [],
-    first: "restart_onboarding"
-  },
-  {
-    title: "eligibility",
-    errors: [error("#", "eligibility")],
-    reason: "eligibility",
-    fields: [],
-    first: "restart_onboarding"
-  },
-  {
-    title: "nothing that the service knows",
-    errors: [error("#/salary", "Niamh")],
-    reason: "other",
-    fields: [],
-    first: "contact_fund"
-  }
+/** The fund's errors, the reason and the fields that are read from them, and the first of the recommended actions. */
+const rows: ReadonlyArray<
+  readonly [
+    title: string,
+    errors: ReadonlyArray<object>,
+    reason: S.RefusalReason,
+    fields: ReadonlyArray<string>,
+    first: string
+  ]
+> = [
+  [
+    "two fields",
+    [error("#/state"), error("#/postcode", "bad")],
+    "field",
+    ["postcode", "state"],
+    "restart_onboarding"
+  ],
+  ["a duplicate", [error("#", "duplicate")], "duplicate", [], "collect_fund_details"],
+  ["the age", [error("#/date_of_birth", "age")], "age", [], "restart_onboarding"],
+  ["nothing that the service knows", [error("#/salary", "Niamh")], "other", [], "contact_fund"]
 ]
 
 layer(TestRegistering.layer, { excludeTestServices: true })("a fund that refuses", (it) => {
-  for (const { errors, fields, first, reason, title } of rows) {
+  for (const [title, errors, reason, fields, first] of rows) {
     it.effect(
       `for ${title}: issue and employee read why, without a value and without its words [R-1-11]`,
       () =>
@@ -120,7 +88,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a fund that refuses
           assert.deepInclude<object>(ending, { because: "refused", reason, refused_fields: fields })
           assert.isNotEmpty(ending.fund_name)
           const shown = JSON.stringify([data, ending])
-          assert.notMatch(shown, /Niamh|1994|birthday|salary|too_early/)
+          assert.notMatch(shown, /Niamh|1994|birthday|salary|bad/)
         })
     )
   }
@@ -177,18 +145,14 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a fund that refuses
   )
 })
 
-/** A fund that answers with the tax file number: it is neither kept, shown, nor passed on (D-tax-file-numbers). */
-
 const TFN = "123456782"
 
+// It is neither kept, shown, nor passed on (D-tax-file-numbers).
 layer(TestRegistering.layer, { excludeTestServices: true })("a fund that answers with the TFN", (it) => {
   for (const [where, number] of [
     ["as the member number", TFN],
-    ["in groups as the member number", "123 456 782"],
     ["within the member number", `M-${TFN}-01`],
-    ["in full-width digits", "１２３４５６７８２"],
-    ["in Arabic-Indic digits, within the number", "M ١٢٣٤٥٦٧٨٢"],
-    ["with letters between", "1x2x3x4x5x6x7x8x2"]
+    ["in Arabic-Indic digits, within the number", "M ١٢٣٤٥٦٧٨٢"]
   ] as const) {
     it.effect(`${where}: no number is kept, and the call is listed for an operator`, () =>
       Effect.gen(function* () {

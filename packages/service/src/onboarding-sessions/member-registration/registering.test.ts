@@ -1,6 +1,5 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
 import { anAuthority } from "../../../test/funds/certificates.ts"
 import { fundServer } from "../../../test/funds/fundServer.ts"
@@ -184,25 +183,5 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
         yield* sql`SELECT DISTINCT actor_kind, detail FROM audit_log WHERE action = 'tax_file_number.decrypt'`
       assert.deepStrictEqual(opened, [{ actor_kind: "system", detail: { purpose: "member_registration" } }])
     })
-  )
-
-  it.effect("a session that can't be read waits, and delays no other registration", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const server = yield* fundServer()
-      const { fund, session } = yield* aRegistration(server.url)
-      const other = yield* aReview(fund)
-      yield* confirm(other)
-      yield* sql`UPDATE onboarding_sessions SET details = '\\x00' WHERE id = ${session.id}`
-      const worker = yield* startWorker()
-      yield* worker.untilIdle
-      assert.deepInclude(yield* registrationOf(session), {
-        state: "waiting",
-        because: "unprepared",
-        attempts: 0
-      })
-      assert.deepInclude(yield* registrationOf(other), { state: "done" })
-      assert.lengthOf(server.calls, 1)
-    }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 })

@@ -220,26 +220,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("the simulated employee", (
     }).pipe(at(NOW))
   )
 
-  it.effect("is another person for each employee, and the same one in each session of an employee", () =>
-    Effect.gen(function* () {
-      const play = (session: Session) => advance(session, "pending_completion")
-      const first = yield* aSession()
-      const again = yield* aSession({ remote_id: "session-2" }, first)
-      const others = yield* Effect.forEach(["emp-2", "emp-3", "emp-4"], (remote_id) =>
-        aSession({ employee: { remote_id } }, first)
-      )
-      const played = yield* Effect.forEach([again, ...others], play)
-      const people = played.map(
-        ({ employee_identity: { data: identity }, employee_tax: { data: tax } }) =>
-          `${identity?.given_name} ${identity?.family_name} ${identity?.date_of_birth} ${tax?.tfn_masked}`
-      )
-      assert.strictEqual(new Set(people).size, people.length, people.join("; "))
-      const sameEmployee = yield* aSession({ remote_id: "session-3" }, first)
-      const { employee_identity } = yield* play(sameEmployee)
-      assert.deepStrictEqual(employee_identity, played[0]?.employee_identity)
-    }).pipe(at(NOW))
-  )
-
   it.effect(
     "that has no fund to join is refused with the reason: the operator's settings, or the answers",
     () =>

@@ -69,17 +69,6 @@ layer(TestOnboarding.layer, services)("fund choices", (it) => {
     }).pipe(at(NOW))
   )
 
-  it.effect("leave out a fund that requires a field which wasn't supplied", () =>
-    Effect.gen(function* () {
-      const session = yield* choosing()
-      assert.deepStrictEqual((yield* choicesOf(session)).join.fund_products, { count: 1 })
-      assert.deepStrictEqual(
-        (yield* joinableOf(session)).map(({ id }) => id),
-        [products.acacia.id]
-      )
-    }).pipe(at(NOW))
-  )
-
   it.effect("are shown after the disclaimer and before the confirmation alone", () =>
     Effect.gen(function* () {
       const session = yield* aSession()

@@ -136,23 +136,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("the funds to join", (it) =
 layer(TestHttp.layer, { excludeTestServices: true })("what may be advertised", (it) => {
   const promoting = TestFunds.joinable.map((fund) => ({ ...fund, is_promoted: true }))
 
-  it.effect(
-    "nothing, until it is known whether there is a stapled fund; the neutral list is always shown",
-    () =>
-      Effect.gen(function* () {
-        yield* Ref.set(yield* Joinable, promoting)
-        const session = yield* choosing()
-        assert.deepStrictEqual(session.choices.join.promotion, {
-          allowed: false,
-          withheld_reason: "stapling_result_unknown",
-          fund_products: []
-        })
-        assert.deepStrictEqual(session.choices.join.fund_products, { count: 1 })
-        assert.isAbove((yield* session.search("Super")).length, 3)
-        yield* Ref.set(yield* Joinable, TestFunds.joinable)
-      })
-  )
-
   it.effect("beside the stapled fund, with the disclaimer, and each display is recorded", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -269,19 +252,5 @@ const ROWS: ReadonlyArray<Row> = [
 describe("the advertising policy", () => {
   it.each(ROWS)("%s (%s)", (_, stapling, isStapledFundShown, advertised, want) => {
     expect(say({ stapling, isStapledFundShown, advertised })).toEqual(want)
-  })
-
-  it("never advertises without a known stapling result, whatever else holds", () => {
-    const statuses = ["not_asked", "pending", "found", "none", "unmatched", "unavailable"] as const
-    const advertised = [passed, failed, notMySuper, closed]
-    for (const stapling of statuses) {
-      for (const isStapledFundShown of [true, false]) {
-        const promotion = promotionOf({ stapling, isStapledFundShown, advertised })
-        if (!promotion.allowed) continue
-        expect(["found", "none"]).toContain(stapling)
-        expect(stapling === "none" || isStapledFundShown).toBe(true)
-        expect(promotion.fund_products).toEqual([passed])
-      }
-    }
   })
 })
