@@ -24,7 +24,7 @@ export const errorProofs: Readonly<Record<string, string>> = {
   tfn_not_available: service("onboarding-sessions/OnboardingSessions.http"),
   employer_not_configured: service("onboarding-session-intents/SessionFromIntent"),
   remote_id_taken: service("employers/Employers"),
-  session_not_cancellable: service("onboarding-sessions/OnboardingSessions.http"),
+  session_not_cancellable: service("onboarding-sessions/SessionEndings"),
   session_not_editable: service("onboarding-sessions/update/SessionUpdates"),
   session_not_erasable: service("onboarding-sessions/SessionEndings"),
   registration_not_retryable: service("onboarding-sessions/RegistrationRetries"),

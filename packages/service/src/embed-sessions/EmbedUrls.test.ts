@@ -19,6 +19,7 @@ import {
   verifyEmbedUrl,
   EmbedUrls
 } from "./EmbedUrls.ts"
+import { findingsIn } from "../../test/findings.ts"
 import { anIntent } from "../../test/TestIntents.ts"
 import { request, TestHttp } from "../../test/TestHttp.ts"
 import { anEmployer, aSession } from "../../test/TestOnboarding.ts"
@@ -177,6 +178,11 @@ layer(TestHttp.layer, { excludeTestServices: true })(
           const ask = request("POST", `${path}/generate-embed-url`, { product: productId, body })
           const answer = yield* ask
           assert.deepStrictEqual([answer.status, answer.headers.get("cache-control")], [201, "no-store"])
+          const past = yield* request("POST", `${path}/generate-embed-url`, {
+            product: productId,
+            body: { ...body, valid_until: "2026-01-01T00:00:00Z" }
+          })
+          assert.deepStrictEqual(findingsIn(past), ["#/valid_until not_allowed"])
           yield* sql`UPDATE products SET target_origins = '{}' WHERE id = ${productId}`
           const refused = yield* ask
           assert.deepStrictEqual([refused.status, refused.body.code], [409, "target_origins_missing"])

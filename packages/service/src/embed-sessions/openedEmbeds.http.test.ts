@@ -95,15 +95,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("the answer of an opening",
     })
   )
 
-  it.effect("holds it again after a reload of the frame", () =>
-    Effect.gen(function* () {
-      const { answer, body } = yield* opened("onboarding")
-      const again = yield* request("POST", OPENING, { body })
-      assert.strictEqual(again.body.data.view.revision, answer.body.data.view.revision)
-      assert.notStrictEqual(again.body.data.token, answer.body.data.token)
-    })
-  )
-
   it.effect("is refused for a language that is no language tag, and keeps one that is", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { readFileSync } from "node:fs"
-import { apps, aWorld, ok, SAVES, PERSON, VIEWS } from "../../test/embedTabs.ts"
+import { apps, aWorld, ok, PERSON, VIEWS } from "../../test/embedTabs.ts"
 import { requestUnseen, TestHttp, request } from "../../test/TestHttp.ts"
 
 // The bundled document, read without the service's own types.
@@ -108,27 +108,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("every change of an embed",
 })
 
 layer(TestHttp.layer, { excludeTestServices: true })("of two tabs of one embed", (it) => {
-  it.effect.each(apps)("the stale one can't empty what the other saved: %s", (app) =>
-    Effect.gen(function* () {
-      const { aTab } = yield* aWorld
-      const [saving, stale] = [yield* aTab(app), yield* aTab(app)]
-      ok(yield* saving.save())
-      // A save that leaves out the data which the other tab has saved.
-      const sparse = {
-        super_settings: { connected_by: "employer" },
-        onboarding: { family_name: "O'Connor", date_of_birth: "1990-05-17" },
-        intent: { given_name: "Old" }
-      }[app]
-      const refused = yield* stale.save(sparse)
-      assert.deepStrictEqual([refused.status, refused.body.code], [412, "view_changed"])
-      assert.strictEqual(SAVES[app].shown(yield* stale.view), SAVES[app].is)
-      // The person repeats the change on the view from the refusal.
-      const saved = ok(yield* stale.save(sparse, refused.body.view.revision))
-      assert.notStrictEqual(saved.revision, refused.body.view.revision)
-      assert.notStrictEqual(SAVES[app].shown(saved), SAVES[app].is)
-    })
-  )
-
   it.effect.each(apps)("that save at the same moment, one is refused: %s", (app) =>
     Effect.gen(function* () {
       const { aTab } = yield* aWorld

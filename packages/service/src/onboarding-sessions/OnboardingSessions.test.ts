@@ -1,7 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import { at } from "../../test/at.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
@@ -126,17 +125,6 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("creating an onboardi
       assert.strictEqual(new Set(created.map(({ data }) => data.employee.id)).size, 1)
     }).pipe(at(NOW))
   )
-
-  it.effect("leaves an earlier session alone that waits for its fund", () =>
-    Effect.gen(function* () {
-      const first = yield* aSession()
-      yield* walkTo(first, "finished")
-      yield* aSession({ remote_id: "session-2" }, first)
-      const { data } = yield* (yield* OnboardingSessions).get(first.productId, first.id)
-      assert.strictEqual(data.data_delivery_state, "pending_completion")
-      assert.isNull(data.superseded_by)
-    }).pipe(at(NOW))
-  )
 })
 
 layer(TestOnboarding.layer, { excludeTestServices: true })("what the partner fills in beforehand", (it) => {
@@ -211,32 +199,6 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("reading onboarding s
       assert.deepStrictEqual(yield* ids({ employee_id: first.employeeId }), [first.id])
       assert.deepStrictEqual(yield* ids({ data_delivery_state: "initial" }), [first.id])
       assert.deepStrictEqual(yield* ids({ progress_state: "registering" }), [second.id])
-    }).pipe(at(NOW))
-  )
-
-  it.effect("the embed URL is valid for 30 minutes by default, and for two hours at most", () =>
-    Effect.gen(function* () {
-      const sessions = yield* OnboardingSessions
-      const { productId, id } = yield* aSession()
-      const until = (valid_until?: string) =>
-        sessions.generateEmbedUrl(
-          productId,
-          id,
-          valid_until === undefined ? {} : { valid_until: valid_until as S.Timestamp }
-        )
-      const usual = yield* until()
-      assert.strictEqual(usual.valid_until as string, "2026-11-21T00:30:00.000Z")
-      assert.include(
-        Redacted.value(usual.embed_url),
-        `https://api.example.test/embed/v1/onboarding-session/${id}?`
-      )
-      assert.strictEqual((yield* until("2026-11-21T02:00:00Z")).valid_until as string, "2026-11-21T02:00:00Z")
-      for (const wrong of ["2026-11-21T02:00:01Z", "2026-11-21T00:00:00Z"]) {
-        assert.deepStrictEqual(refusalOf(yield* Effect.flip(until(wrong))), [
-          "validation_failed",
-          "#/valid_until not_allowed"
-        ])
-      }
     }).pipe(at(NOW))
   )
 })

@@ -245,26 +245,4 @@ layer(TestOnboarding.layer, services)("the job that makes the form", (it) => {
         assert.deepStrictEqual(yield* since(session, before), [CHANGED, COMPLETED])
       })
   )
-
-  it.effect("makes many at the same time: a session needn't wait until others have theirs", () =>
-    Effect.gen(function* () {
-      const MANY = 8
-      const sessions = yield* Effect.replicateEffect(aConfirmedDefault, MANY)
-      const [allAreMade, goOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      let made = 0
-      const meet = (name: string) =>
-        name === "after_ledger_write"
-          ? Effect.andThen(
-              Effect.suspend(() => (++made === MANY ? Deferred.succeed(allAreMade, undefined) : Effect.void)),
-              Deferred.await(goOn)
-            )
-          : Effect.void
-      yield* Deferred.await(allAreMade).pipe(
-        Effect.andThen(Deferred.succeed(goOn, undefined)),
-        Effect.andThen(Effect.forEach(sessions, untilCompleted)),
-        Effect.provide(ChoiceForms.worker.pipe(Layer.provideMerge(Layer.fresh(ChoiceForms.layer)))),
-        Effect.provideService(FaultPoint, meet)
-      )
-    })
-  )
 })

@@ -27,8 +27,13 @@ const ROWS: ReadonlyArray<readonly [step: string, body: object, want: ReadonlyAr
   ],
   [
     "identity",
-    { title: "other", title_other: 7, family_name: "♥", date_of_birth: "2099-01-01" },
-    ["#/date_of_birth date_in_future", "#/family_name invalid_name", "#/title_other wrong_type"]
+    { title: "other", title_other: 7, family_name: "♥", gender: "other", date_of_birth: "2099-01-01" },
+    [
+      "#/date_of_birth date_in_future",
+      "#/family_name invalid_name",
+      "#/gender_other required",
+      "#/title_other wrong_type"
+    ]
   ],
   [
     "contact",

@@ -7,7 +7,6 @@ import { at } from "../../../test/at.ts"
 import { eventsOf } from "../../../test/TestEvents.ts"
 import { Joinable, products, TestFunds } from "../../../test/TestFunds.ts"
 import { aSession, join, type Session, TestOnboarding, walkTo } from "../../../test/TestOnboarding.ts"
-import { Requested } from "../../../test/TestRegistrations.ts"
 import { Confirmation } from "../employee-embed/Confirmation.ts"
 import { FundChoices } from "./FundChoices.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
@@ -189,25 +188,6 @@ layer(TestOnboarding.layer, services)("choosing a fund", (it) => {
 })
 
 layer(TestOnboarding.layer, services)("confirming the review", (it) => {
-  it.effect("requests the registration with the chosen fund in the same transaction [R-1-14]", () =>
-    Effect.gen(function* () {
-      const session = yield* aSession()
-      yield* walkTo(session, "finished")
-      assert.deepStrictEqual(yield* Ref.get(yield* Requested), [
-        {
-          operation: "member_registration",
-          productId: session.productId,
-          sessionId: session.id,
-          fundProductId: products.acacia.id
-        }
-      ])
-      const { data } = yield* (yield* OnboardingSessions).get(session.productId, session.id)
-      assert.strictEqual(data.data_delivery_state, "pending_completion")
-      assert.strictEqual(data.onboarding_session_super_selection.progress_state, "registering")
-      assert.isNotNull(data.onboarding_session_super_selection.chosen_at)
-    }).pipe(at(NOW))
-  )
-
   it.effect("of a fund that can't be joined any more is refused, and the fund can be chosen again", () =>
     Effect.gen(function* () {
       const session = yield* aSession()
