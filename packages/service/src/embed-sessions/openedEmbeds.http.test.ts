@@ -155,16 +155,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("an embed that the person e
       assert.notProperty(nobody.body, "partner")
     })
   )
-
-  it.effect("is that one alone: another embed of the same person stays open", () =>
-    Effect.gen(function* () {
-      const first = yield* opened("super_settings")
-      const body = yield* openingOf(first.productId, first.path, { app: "super_settings" })
-      const { token } = (yield* request("POST", OPENING, { body })).body.data
-      yield* requestUnseen("DELETE", CURRENT, { token: first.token })
-      assert.strictEqual((yield* request("GET", first.view, { token })).status, 200)
-    })
-  )
 })
 
 layer(TestHttp.layer, { excludeTestServices: true })("a frame that polls", (it) => {
@@ -237,22 +227,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("an answer of the embed API
       assert.strictEqual(gunzipSync(gzip.bytes).toString(), text)
       const refused = yield* sent(view, "nobody", { "accept-encoding": "br" })
       assert.isUndefined(refused.headers["content-encoding"])
-    })
-  )
-
-  it.effect("is a whole problem also where it is compressed", () =>
-    Effect.gen(function* () {
-      const { token } = yield* opened("onboarding")
-      const stale = yield* requestUnseen("PUT", "/embed-api/v1/onboarding/identity", {
-        token,
-        headers: { "if-match": '"1"', "accept-encoding": "br" },
-        body: { given_name: "Niamh", family_name: "Byrne", date_of_birth: "1994-03-27" }
-      })
-      assert.strictEqual(stale.status, 412)
-      assert.strictEqual(stale.headers.get("content-encoding"), "br")
-      assert.strictEqual(stale.headers.get("content-type"), "application/problem+json")
-      assert.deepInclude(stale.body, { code: "view_changed", status: 412 })
-      assert.isString(stale.body.request_id)
     })
   )
 

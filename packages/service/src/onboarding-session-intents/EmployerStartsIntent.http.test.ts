@@ -112,19 +112,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("an employer starts an inte
       })
   )
 
-  it.effect("which has its own id as remote_id, only if the partner gave none", () =>
-    Effect.gen(function* () {
-      const employer = yield* anEmployer()
-      const first = yield* start(employer)
-      ok(yield* first.save("person", PERSON))
-      const second = yield* start(employer)
-      ok(yield* second.save("person", { ...PERSON, given_name: "Siobhán" }))
-      const intents = yield* intentsOf(employer)
-      assert.lengthOf(intents, 2)
-      for (const { id, remote_id } of intents) assert.strictEqual(remote_id as string, id)
-    })
-  )
-
   it.effect("and nothing is created by a save that is refused, or by a confirmation", () =>
     Effect.gen(function* () {
       const employer = yield* anEmployer()

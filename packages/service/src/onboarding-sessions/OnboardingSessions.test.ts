@@ -136,21 +136,6 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("what the partner fil
     super_details: { super_funds: [{ usi: "STA0100AU", member_number: "00 12" }] }
   } as const
 
-  it.effect("is answered in its normal form, the tax file number by its last three digits", () =>
-    Effect.gen(function* () {
-      const session = yield* aSession({ employee_detail })
-      const { data } = yield* (yield* OnboardingSessions).get(session.productId, session.id)
-      assert.deepInclude(data.employee_detail?.tax_detail, {
-        tfn_provided: true,
-        tfn_masked: "*** *** 782" as S.TfnMasked
-      })
-      assert.strictEqual(data.employee_detail?.address?.state, "VIC")
-      assert.strictEqual(data.employee_detail?.employment?.pay_frequency, "fortnightly")
-      assert.isNull(data.employee_tax.data)
-      assert.notInclude(JSON.stringify(data), "123456782")
-    }).pipe(at(NOW))
-  )
-
   it.effect("is refused with every finding at once, none of which repeats a value", () =>
     Effect.gen(function* () {
       const sessions = yield* OnboardingSessions

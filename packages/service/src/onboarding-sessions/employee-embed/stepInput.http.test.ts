@@ -142,18 +142,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("a body with several mistak
     })
   )
 
-  it.effect("that fits its schema is refused once by several rules", () =>
-    Effect.gen(function* () {
-      const session = yield* choosing()
-      const choice = { source: "existing", fund_product_id: NOBODY, consent_version: "consent-2020" }
-      assert.deepStrictEqual(findingsIn(yield* session.choose(choice)), [
-        "#/consent_version not_allowed",
-        "#/fund_product_id not_found",
-        "#/member_number required"
-      ])
-    })
-  )
-
   it.effect("is refused once too where a code is requested", () =>
     Effect.gen(function* () {
       const token = yield* unverified

@@ -149,6 +149,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("what may be advertised", (
         join.promotion.fund_products.map(({ id }: { id: string }) => id),
         [products.acacia.id]
       )
+      assert.strictEqual((yield* session.choicesNow).display_id, session.choices.display_id)
       yield* Ref.set(yield* Joinable, TestFunds.joinable)
       const later = yield* session.choicesNow
       assert.strictEqual(later.join.promotion.withheld_reason, "turned_off")
