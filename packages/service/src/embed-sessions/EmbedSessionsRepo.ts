@@ -4,7 +4,6 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { firstRow, hasRow } from "../platform/database/rows.ts"
 import type { RateLimits } from "../platform/rate-limit/RateLimits.ts"
-import type { EmbedUrlApp } from "./EmbedUrls.ts"
 import { withoutNulls } from "../platform/answers/answers.ts"
 
 export interface StoredEmbedSession {
@@ -32,7 +31,7 @@ export interface StoredEmbedSession {
  * A use of a token: when, since when it must have been used before, whether the frame asks by itself, and how it is
  * counted.
  */
-export interface Use {
+interface Use {
   readonly at: Date
   readonly idleSince: Date
   readonly isPoll: boolean
@@ -51,11 +50,14 @@ export type StartedIntent = Pick<
 >
 
 /** The owner of an embed's entity. */
-export interface EmbedOwner {
+interface EmbedOwner {
   readonly product_id: S.ProductId
   readonly sandboxed: boolean
   readonly target_origins: ReadonlyArray<S.TargetOrigin>
 }
+
+/** The target of an embed URL: an embed of an entity, or `onboarding_intent`, where an employer starts a new intent. */
+export type EmbedUrlApp = S.EmbedApp | "onboarding_intent"
 
 /** The table of the entity in an embed URL. */
 const TABLES: Readonly<Record<EmbedUrlApp, string>> = {

@@ -7,18 +7,14 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { randomBytes } from "node:crypto"
-import type { EmbedApp } from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
 import { refuse } from "../personal-data/Findings.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { databaseDefects } from "../platform/database/operation.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
-import { embedSessionsRepo } from "./EmbedSessionsRepo.ts"
+import { embedSessionsRepo, type EmbedUrlApp } from "./EmbedSessionsRepo.ts"
 import { equalBytes } from "../platform/crypto/envelope.ts"
-
-/** The target of an embed URL: an embed of an entity, or `onboarding_intent`, where an employer starts a new intent. */
-export type EmbedUrlApp = EmbedApp | "onboarding_intent"
 
 /** The claims in an embed URL's path and query, without its signature. */
 export interface EmbedUrlClaims {
@@ -35,7 +31,7 @@ export interface EmbedUrlClaims {
 }
 
 /** A keyed code (HMAC-SHA256) over a text. */
-export type Sign = (text: string) => Uint8Array
+type Sign = (text: string) => Uint8Array
 
 /** The longest validity of an embed URL. */
 export const LONGEST_VALIDITY = Duration.hours(2)
@@ -138,7 +134,7 @@ export const isStillGood = (
   )
 
 /** The embed to open, its entity, and the end of its validity (30 minutes from now if it isn't given). */
-export interface EmbedUrlFor extends Pick<EmbedUrlClaims, "app" | "entityId" | "remoteId" | "userSessionId"> {
+interface EmbedUrlFor extends Pick<EmbedUrlClaims, "app" | "entityId" | "remoteId" | "userSessionId"> {
   readonly validUntil: S.Timestamp | undefined
 }
 

@@ -90,7 +90,7 @@ const presentSelection = (record: SessionRecord, baseUrl: string): S.OnboardingS
 }
 
 /** The session as partners see it, its documents with URLs of the API. */
-export const presentSession = (record: SessionRecord, now: Date, baseUrl: string): S.OnboardingSession => {
+const presentSession = (record: SessionRecord, now: Date, baseUrl: string): S.OnboardingSession => {
   const { session, tfn } = record
   const { details } = session
   const saved = savedSteps(record)

@@ -25,7 +25,7 @@ export const ChoiceForm = Schema.Struct({
 export interface ChoiceForm extends Schema.Schema.Type<typeof ChoiceForm> {}
 
 /** The facts in the form that aren't in the session: the employer, and the default fund that it offered. */
-export interface FormSurroundings {
+interface FormSurroundings {
   readonly abn: S.Abn
   readonly employerDefault: FundProduct | undefined
 }

@@ -25,7 +25,7 @@ import { verificationCodesRepo } from "../phone-verification/VerificationCodesRe
 import { codeOf } from "../phone-verification/verificationRules.ts"
 
 /** Why a step isn't saved. */
-export type StepFailure = EmbedConflict | ValidationFailed | SqlError
+type StepFailure = EmbedConflict | ValidationFailed | SqlError
 
 /**
  * A step of the employee: the session's product and id, the step's input, and the revision of the view that the

@@ -77,7 +77,7 @@ export type ExistingFund =
     }
 
 /** The session of a choice, with the employer's default fund. */
-export type ChoosingSession = Pick<StoredOnboarding, "session" | "employerDefault">
+type ChoosingSession = Pick<StoredOnboarding, "session" | "employerDefault">
 
 /** The USIs of the funds that the employee is known to have. */
 export const existingUsis = ({ details }: StoredSession, stapling: KnownStapling): ReadonlyArray<S.Usi> =>

@@ -28,7 +28,7 @@ import {
 } from "./selfManagedFund.ts"
 
 /** A choice that is possible now: of a product of the directory, of a self-managed fund, or of an unlisted one. */
-export interface ReadChoice {
+interface ReadChoice {
   readonly source: S.SuperSelectionSource
   readonly fund_product_id: S.FundProductId | null
   readonly self_managed: SelfManagedFund | null
@@ -40,7 +40,7 @@ export interface ReadChoice {
 }
 
 /** The context in which a choice is read. */
-export interface ChoiceSurroundings {
+interface ChoiceSurroundings {
   readonly choosable: Choosable
   /** The product that `fund_product_id` names, if the directory has it. */
   readonly named: FundProduct | undefined
