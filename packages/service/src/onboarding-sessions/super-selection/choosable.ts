@@ -32,7 +32,7 @@ export type Promotion =
     }
 
 /** Maximum advertisements shown. */
-const MOST = 4
+const MOST_ADVERTISED = 4
 
 /** Whether the ATO gave an answer about the person. */
 const isKnown = (stapling: PromotionCase["stapling"]) => stapling === "found" || stapling === "none"
@@ -57,7 +57,7 @@ export const promotionOf = ({ advertised, isStapledFundShown, stapling }: Promot
   if (!isKnown(stapling)) return withheld("stapling_result_unknown")
   if (stapling === "found" && !isStapledFundShown) return withheld("stapled_fund_not_shown")
   if (advertised.length === 0) return withheld("turned_off")
-  const eligible = advertised.filter(isEligible).slice(0, MOST)
+  const eligible = advertised.filter(isEligible).slice(0, MOST_ADVERTISED)
   return eligible.length === 0 ? withheld("no_eligible_product") : { allowed: true, fund_products: eligible }
 }
 

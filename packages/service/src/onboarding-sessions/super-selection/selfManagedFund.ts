@@ -1,3 +1,4 @@
+/** The funds that the directory doesn't have: self-managed ones, and those that an employee names (`UnlistedFund`). */
 import * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
 import type { Findings, PlacedFinding } from "../../personal-data/Findings.ts"
@@ -91,7 +92,7 @@ export const UnlistedFund = Schema.Struct({
 })
 export interface UnlistedFund extends Schema.Schema.Type<typeof UnlistedFund> {}
 
-/** The fund in its normal form. */
+/** An unlisted fund in its normal form. */
 export const readUnlistedFund = ({ abn, fund_name, usi }: S.UnlistedSuperFundInput): UnlistedFund => ({
   fund_name: normaliseText(fund_name) as S.OrganisationName,
   abn: readAbn(abn),
@@ -105,7 +106,7 @@ export const LISTED: PlacedFinding = {
   detail: "The fund with this USI is in the list. Search for it, and choose it there."
 }
 
-/** The warning about every such choice. */
+/** The warning about every choice of an unlisted fund. */
 export const NOT_LISTED: S.EmbedWarning = {
   step: "super_selection",
   pointer: "#/unlisted_fund",
