@@ -49,22 +49,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("what the employee has seen
     })
   )
 
-  it.effect("needs no revision, so two pages record side by side", () =>
-    Effect.gen(function* () {
-      const session = yield* choosing()
-      const path = `/embed-api/v1/onboarding/fund-choices/${session.choices.display_id}/shown`
-      const { token } = session
-      const answer = yield* request("PUT", path, {
-        token,
-        headers: { "if-match": '"1"' },
-        body: { doors: ["self_managed"] }
-      })
-      assert.strictEqual(answer.status, 204)
-      const [recorded] = yield* seen(session.id)
-      assert.hasAllKeys(recorded, ["self_managed"])
-    })
-  )
-
   it.effect("is refused for another session's display, and for one that doesn't exist", () =>
     Effect.gen(function* () {
       const session = yield* choosing()
