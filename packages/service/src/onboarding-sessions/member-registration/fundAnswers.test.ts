@@ -2,14 +2,8 @@
 import { assert, layer } from "@effect/vitest"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import { fundServer, MEMBER } from "../../../test/funds/fundServer.ts"
-import {
-  aRegistration,
-  sessionOf,
-  startWorker,
-  TestRegistering,
-  registrationOf
-} from "../../../test/funds/TestRegistering.ts"
+import { MEMBER } from "../../../test/funds/fundServer.ts"
+import { anAttempt, sessionOf, TestRegistering, registrationOf } from "../../../test/funds/TestRegistering.ts"
 import { eventNames } from "../../../test/TestEvents.ts"
 import { issuesOf } from "../../../test/TestIssues.ts"
 import type { Session } from "../../../test/TestOnboarding.ts"
@@ -67,9 +61,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a fund that refuses
       `for ${title}: issue and employee read why, without a value and without its words [R-1-11]`,
       () =>
         Effect.gen(function* () {
-          const server = yield* fundServer(() => refusing(...errors))
-          const { session } = yield* aRegistration(server.url)
-          yield* (yield* startWorker()).untilIdle
+          const { session } = yield* anAttempt(() => refusing(...errors))
           const { data } = yield* issueOf(session)
           assert.deepInclude<object>(data, {
             kind: "member_registration_failed",
@@ -95,12 +87,9 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a fund that refuses
 
   it.effect("for something else the second time: the open issue says that, and no webhook is sent", () =>
     Effect.gen(function* () {
-      const server = yield* fundServer((_, nth) =>
+      const { session, worker } = yield* anAttempt((_, nth) =>
         nth === 1 ? refusing(error("#/postcode")) : refusing(error("#", "age"))
       )
-      const { session } = yield* aRegistration(server.url)
-      const worker = yield* startWorker()
-      yield* worker.untilIdle
       const first = yield* issueOf(session)
       yield* (yield* RegistrationRetries).retry(session.productId, session.id, by)
       assert.deepInclude<object>(yield* endingOf(session), { because: "late" })
@@ -115,12 +104,9 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a fund that refuses
 
   it.effect("and then takes the person: the reason leaves the employee's page, and stays on the issue", () =>
     Effect.gen(function* () {
-      const server = yield* fundServer((_, nth) =>
+      const { session, worker } = yield* anAttempt((_, nth) =>
         nth === 1 ? refusing(error("#/postcode")) : { status: 201, body: MEMBER }
       )
-      const { session } = yield* aRegistration(server.url)
-      const worker = yield* startWorker()
-      yield* worker.untilIdle
       yield* (yield* RegistrationRetries).retry(session.productId, session.id, by)
       yield* worker.untilIdle
       assert.notProperty(yield* viewOf(session), "without_number")
@@ -136,9 +122,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a fund that refuses
 
   it.effect("is another thing than one that answers without a number: that is late, without a reason", () =>
     Effect.gen(function* () {
-      const server = yield* fundServer(() => ({ status: 201, body: { member_details: {} } }))
-      const { session } = yield* aRegistration(server.url)
-      yield* (yield* startWorker()).untilIdle
+      const { session } = yield* anAttempt(() => ({ status: 201, body: { member_details: {} } }))
       assert.deepInclude<object>(yield* endingOf(session), { because: "late", refused_fields: [] })
       assert.deepInclude<object>((yield* issueOf(session)).data, { reason: null, refused_fields: [] })
     })
@@ -157,9 +141,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a fund that answers
     it.effect(`${where}: no number is kept, and the call is listed for an operator`, () =>
       Effect.gen(function* () {
         const body = { member_details: { member_number: number } }
-        const server = yield* fundServer(() => ({ status: 201, body }))
-        const { session } = yield* aRegistration(server.url)
-        yield* (yield* startWorker()).untilIdle
+        const { session } = yield* anAttempt(() => ({ status: 201, body }))
         const { because, id, state } = yield* registrationOf(session)
         assert.deepStrictEqual([state, because], ["stopped", "unreadable"])
         const { call } = yield* (yield* FundCallOperations).show(id)
@@ -186,9 +168,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a fund that answers
           product_name: "Banksia MySuper"
         }
       }
-      const server = yield* fundServer(() => ({ status: 201, body }))
-      const { session } = yield* aRegistration(server.url)
-      yield* (yield* startWorker()).untilIdle
+      const { session } = yield* anAttempt(() => ({ status: 201, body }))
       assert.deepInclude(yield* registrationOf(session), { state: "done", attempts: 1 })
       const view = yield* (yield* OnboardingSteps).view(session.productId, session.id)
       assert.deepStrictEqual<unknown>(

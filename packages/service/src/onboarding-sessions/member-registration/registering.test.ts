@@ -5,6 +5,7 @@ import { anAuthority } from "../../../test/funds/certificates.ts"
 import { fundServer } from "../../../test/funds/fundServer.ts"
 import { aFund, KEY } from "../../../test/funds/TestFundCalls.ts"
 import {
+  anAttempt,
   aRegistration,
   aReview,
   confirm,
@@ -23,10 +24,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
     "an employee who picks a fund is registered with it, and the number is passed on to the partner [R-1-14, R-1-15, R-1-16, R-2.3-1, R-2.4-3]",
     () =>
       Effect.gen(function* () {
-        const server = yield* fundServer()
-        const { session } = yield* aRegistration(server.url)
-        const worker = yield* startWorker()
-        yield* worker.untilIdle
+        const { session, server } = yield* anAttempt()
         const [call = assert.fail("the fund was not called")] = server.calls
         assert.deepStrictEqual(call.body, {
           tfn: "123456782",
@@ -61,9 +59,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
     () =>
       Effect.gen(function* () {
         const body = { member_details: { member_number: "BAN-204817", product_name: "Banksia MySuper" } }
-        const server = yield* fundServer(() => ({ status: 200, body }))
-        const { session } = yield* aRegistration(server.url)
-        yield* (yield* startWorker()).untilIdle
+        const { session } = yield* anAttempt(() => ({ status: 200, body }))
         const view = yield* (yield* OnboardingSteps).view(session.productId, session.id)
         assert.deepStrictEqual<unknown>(
           [view.collected.super_selection?.member_number, view.collected.super_selection?.fund_details],
@@ -142,9 +138,9 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
       Effect.gen(function* () {
         const authority = yield* anAuthority("Fund")
         const another = yield* anAuthority("Another")
-        const server = yield* fundServer(undefined, yield* authority.issue())
-        const { session } = yield* aRegistration(server.url, { ca_certificate: another.pem })
-        yield* (yield* startWorker()).untilIdle
+        const { session, server } = yield* anAttempt(undefined, yield* authority.issue(), {
+          ca_certificate: another.pem
+        })
         assert.lengthOf(server.calls, 0)
         const [listed] = yield* (yield* FundCallOperations).list({ fund: undefined, state: "all", limit: 1 })
         assert.deepInclude(listed, {
