@@ -12,7 +12,7 @@ const ONBOARDING = "/embed-api/v1/onboarding"
 
 /** A session of an employee, and frames of it that are at the first step. */
 const aSession = Effect.gen(function* () {
-  const { aTab, product, session } = yield* aWorld
+  const { product, session } = yield* aWorld
   const id: string = session.id
   const frame = Effect.flatMap(openEmbed(product, `/api/v1/onboarding-session/${id}`, {}), (token) =>
     frameOf(token, ONBOARDING)

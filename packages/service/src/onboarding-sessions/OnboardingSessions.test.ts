@@ -128,14 +128,6 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("creating an onboardi
 })
 
 layer(TestOnboarding.layer, { excludeTestServices: true })("what the partner fills in beforehand", (it) => {
-  const employee_detail = {
-    identity: { given_name: "Niamh", family_name: "O'Connor", date_of_birth: "1990-05-17" },
-    address: { address_line_1: "1 Spring Street", locality: "Melbourne", postcode: "3000", state: "vic" },
-    tax_detail: { tfn: "123 456 782" },
-    employment: { start_date: "2026-12-01", pay_frequency: "fortnightly" },
-    super_details: { super_funds: [{ usi: "STA0100AU", member_number: "00 12" }] }
-  } as const
-
   it.effect("is refused with every finding at once, none of which repeats a value", () =>
     Effect.gen(function* () {
       const sessions = yield* OnboardingSessions
