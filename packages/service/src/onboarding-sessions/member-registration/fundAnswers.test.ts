@@ -45,7 +45,7 @@ const rows: ReadonlyArray<
 > = [
   [
     "two fields",
-    [error("#/state"), error("#/postcode", "bad")],
+    [error("#/state"), error("#/postcode", "too_early")],
     "field",
     ["postcode", "state"],
     "restart_onboarding"
@@ -80,7 +80,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a fund that refuses
           assert.deepInclude<object>(ending, { because: "refused", reason, refused_fields: fields })
           assert.isNotEmpty(ending.fund_name)
           const shown = JSON.stringify([data, ending])
-          assert.notMatch(shown, /Niamh|1994|birthday|salary|bad/)
+          assert.notMatch(shown, /Niamh|1994|birthday|salary|too_early/)
         })
     )
   }
