@@ -16,7 +16,7 @@ const business = "packages/service/src"
  * The business folders of the service, lowest first, and the business folders that each may import: only ones that stand
  * above it in this table. All of them may import `platform` and `personal-data`; nothing imports the files beside the
  * folders (services, routes, workers), which connect them. What a folder needs of a later one reaches it by a port that
- * it declares itself: `funds/calls/DurableOperations`, `embed-sessions/EmbedSessions` (`EmbedOpenings`), `onboarding-sessions/ending/erasure` (`OriginalIntents`).
+ * it declares itself: `funds/calls/DurableOperations`, `embed-sessions/EmbedSessions` (`EmbedOpenings`), `onboarding-sessions/SessionEndings` (`OriginalIntents`).
  */
 const mayImport = {
   platform: [],

@@ -196,7 +196,7 @@ describe("no caller reaches another's data, and an attempt writes nothing", () =
       })
     })
 
-    // The display of another session is tried in shownChoices.http.test.ts, where a session has one.
+    // The display of another session is tried in displays.http.test.ts, where a session has one.
     const elsewhere = ["recordShownChoices"]
 
     it.each(

@@ -78,7 +78,7 @@ const all = {
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/FundChoices.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/sources.http.test.ts",
-      "packages/service/src/onboarding-sessions/super-selection/unlistedFund.http.test.ts"
+      "packages/service/src/onboarding-sessions/super-selection/selfManagedFund.http.test.ts"
     ]
   },
   "R-1-7": {
@@ -120,7 +120,6 @@ const all = {
       "evidence/embeds/intent.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
-      "packages/service/src/onboarding-session-intents/EmployerStartsIntent.http.test.ts",
       "packages/service/src/onboarding-session-intents/SessionFromIntent.test.ts"
     ]
   },
@@ -135,8 +134,8 @@ const all = {
       "packages/service/src/employers/closedDefaultFunds.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employers/Employers.test.ts",
-      "packages/service/src/onboarding-sessions/member-registration/refused.test.ts",
-      "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/fundAnswers.test.ts",
+      "packages/service/src/onboarding-sessions/super-selection/membership.test.ts"
     ]
   },
   "R-1-12": {
@@ -171,8 +170,7 @@ const all = {
       "evidence/embeds/employee.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
-      "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
-      "packages/service/src/onboarding-sessions/super-selection/FundChoices.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/registering.test.ts"
     ]
   },
   "R-1-15": {
@@ -405,7 +403,7 @@ const all = {
     section: "2.1",
     level: "MUST",
     text: "subject may be onboarding_session_intent.",
-    proof: ["packages/service/src/onboarding-session-intents/intent-embed/IntentSteps.test.ts"]
+    proof: ["packages/service/src/onboarding-session-intents/IntentSteps.test.ts"]
   },
   "R-2.1-16": {
     section: "2.1",
@@ -937,7 +935,7 @@ const all = {
     proof: [
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
-      "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
+      "packages/service/src/onboarding-sessions/super-selection/membership.test.ts"
     ]
   },
   "R-3-2": {
@@ -964,7 +962,7 @@ const all = {
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employers/Employers.test.ts",
-      "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
+      "packages/service/src/onboarding-sessions/super-selection/membership.test.ts"
     ]
   },
   "R-3-4": {
@@ -981,7 +979,7 @@ const all = {
       "packages/service/src/employer-issues/issueRaces.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/onboarding-sessions/RegistrationRetries.test.ts",
-      "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts",
+      "packages/service/src/onboarding-sessions/super-selection/membership.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts"
     ]
   },
@@ -1017,7 +1015,7 @@ const all = {
     level: "MUST",
     text: "An intent becomes complete when the employer finishes the intent embed.",
     proof: [
-      "packages/service/src/onboarding-session-intents/intent-embed/IntentSteps.test.ts",
+      "packages/service/src/onboarding-session-intents/IntentSteps.test.ts",
       "packages/service/src/onboarding-session-intents/intentMachine.test.ts",
       "packages/service/src/onboarding-session-intents/intentStates.test.ts"
     ]
@@ -1029,7 +1027,7 @@ const all = {
     text: "A completed intent sends the webhook onboarding_intent_completed.",
     proof: [
       "contract-tests/workflows.long.test.ts",
-      "packages/service/src/onboarding-session-intents/intent-embed/IntentSteps.test.ts",
+      "packages/service/src/onboarding-session-intents/IntentSteps.test.ts",
       "packages/service/src/onboarding-session-intents/intentMachine.test.ts",
       "packages/service/src/onboarding-session-intents/intentStates.test.ts"
     ]
@@ -1629,7 +1627,7 @@ const all = {
     text: "onboarding_intent_completed has subject onboarding_session_intent.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-session-intents/intent-embed/IntentSteps.test.ts"
+      "packages/service/src/onboarding-session-intents/IntentSteps.test.ts"
     ]
   },
   "R-6-15": {
@@ -1640,7 +1638,7 @@ const all = {
     proof: [
       "evidence/embeds/intent.long.test.ts",
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-session-intents/intent-embed/IntentSteps.test.ts",
+      "packages/service/src/onboarding-session-intents/IntentSteps.test.ts",
       "packages/service/src/onboarding-session-intents/intentStates.test.ts"
     ]
   },
@@ -1685,7 +1683,7 @@ const all = {
       "packages/service/src/employers/closedDefaultFunds.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
-      "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
+      "packages/service/src/onboarding-sessions/super-selection/membership.test.ts"
     ]
   },
   "R-6-20": {
@@ -1731,7 +1729,7 @@ const all = {
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueRaces.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
-      "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
+      "packages/service/src/onboarding-sessions/super-selection/membership.test.ts"
     ]
   },
   "R-6-24": {
@@ -1784,7 +1782,7 @@ const all = {
       "contract-tests/prism/service.test.ts",
       "packages/partner-sdk/test/consumer.test.ts",
       "packages/service/src/onboarding-sessions/RegistrationRetries.test.ts",
-      "packages/service/src/onboarding-sessions/abandonment/fallbackFund.test.ts",
+      "packages/service/src/onboarding-sessions/abandonment/SessionAbandonment.test.ts",
       "packages/service/src/onboarding-sessions/sessionMachine.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
       "packages/service/src/webhooks/delivery/deliveryOrder.test.ts",

@@ -8,10 +8,9 @@ import { agentRules } from "./employers/atoConnections.ts"
 import { declarationRules } from "./employers/automations.ts"
 import { EmployerSettings } from "./employers/EmployerSettings.ts"
 import { termsOf, termsRules } from "./employers/statements.ts"
-import { IntentSteps } from "./onboarding-session-intents/intent-embed/IntentSteps.ts"
-import { sessionBodyRules } from "./onboarding-sessions/employee-embed/sessionBodyRules.ts"
-import type { ReadableBody } from "./personal-data/bodyRules.ts"
-import type { PlacedFinding } from "./personal-data/Findings.ts"
+import { IntentSteps } from "./onboarding-session-intents/IntentSteps.ts"
+import { sessionBodyRules } from "./onboarding-sessions/employee-embed/EmployeeEmbed.http.ts"
+import type { ReadableBody, PlacedFinding } from "./personal-data/Findings.ts"
 import { Settings } from "./platform/config/Settings.ts"
 
 /**

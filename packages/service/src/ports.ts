@@ -16,7 +16,7 @@ import { EmployerSettings } from "./employers/EmployerSettings.ts"
 import { employersRepo } from "./employers/EmployersRepo.ts"
 import { DurableOperations } from "./funds/calls/DurableOperations.ts"
 import { FundClient } from "./funds/client/FundClient.ts"
-import { IntentSteps } from "./onboarding-session-intents/intent-embed/IntentSteps.ts"
+import { IntentSteps } from "./onboarding-session-intents/IntentSteps.ts"
 import { OnboardingSteps } from "./onboarding-sessions/employee-embed/OnboardingSteps.ts"
 import { registrationOperation } from "./onboarding-sessions/member-registration/registrationOperation.ts"
 

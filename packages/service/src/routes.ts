@@ -9,14 +9,15 @@ import { ServiceHttp } from "./about/Service.http.ts"
 import { TEXT_LANGUAGE } from "./embed-sessions/acceptances.ts"
 import { CallerRules, embedBodyRules } from "./bodyRules.ts"
 import { EmbedSecurity } from "./embed-sessions/embedSecurity.ts"
-import { EmbedPagesHttp } from "./embed-sessions/EmbedPages.http.ts"
-import { EmbedSessionsHttp } from "./embed-sessions/EmbedSessions.http.ts"
+import { EmbedPagesHttp, EmbedSessionsHttp } from "./embed-sessions/EmbedPages.http.ts"
 import { EmployeesHttp } from "./employee-api/Employees.http.ts"
 import { EmployerEmbedHttp } from "./employer-api/EmployerEmbed.http.ts"
 import { EmployerIssuesHttp } from "./employer-issues/EmployerIssues.http.ts"
 import { EmployersHttp } from "./employer-api/Employers.http.ts"
-import { IntentEmbedHttp } from "./onboarding-session-intents/intent-embed/IntentEmbed.http.ts"
-import { OnboardingSessionIntentsHttp } from "./onboarding-session-intents/OnboardingSessionIntents.http.ts"
+import {
+  IntentEmbedHttp,
+  OnboardingSessionIntentsHttp
+} from "./onboarding-session-intents/OnboardingSessionIntents.http.ts"
 import {
   EmployeeEmbedHttp,
   FundProductsHttp

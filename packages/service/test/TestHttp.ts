@@ -28,14 +28,16 @@ import { AppOpenings } from "../src/ports.ts"
 import { MatchLookups } from "../src/default-activate/MatchLookups.ts"
 import { TEXT_LANGUAGE } from "../src/embed-sessions/acceptances.ts"
 import { EmbedSecurity } from "../src/embed-sessions/embedSecurity.ts"
-import { EmbedSessionsHttp } from "../src/embed-sessions/EmbedSessions.http.ts"
+import { EmbedSessionsHttp } from "../src/embed-sessions/EmbedPages.http.ts"
 import { EmbedSessions } from "../src/embed-sessions/EmbedSessions.ts"
 import { EmployeesHttp } from "../src/employee-api/Employees.http.ts"
 import { EmployerEmbedHttp } from "../src/employer-api/EmployerEmbed.http.ts"
 import { EmployersHttp } from "../src/employer-api/Employers.http.ts"
 import { FundCredentials } from "../src/funds/FundCredentials.ts"
-import { IntentEmbedHttp } from "../src/onboarding-session-intents/intent-embed/IntentEmbed.http.ts"
-import { OnboardingSessionIntentsHttp } from "../src/onboarding-session-intents/OnboardingSessionIntents.http.ts"
+import {
+  IntentEmbedHttp,
+  OnboardingSessionIntentsHttp
+} from "../src/onboarding-session-intents/OnboardingSessionIntents.http.ts"
 import {
   EmployeeEmbedHttp,
   FundProductsHttp

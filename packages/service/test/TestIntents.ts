@@ -6,7 +6,7 @@ import {
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { IntentSteps } from "../src/onboarding-session-intents/intent-embed/IntentSteps.ts"
+import { IntentSteps } from "../src/onboarding-session-intents/IntentSteps.ts"
 import { OnboardingSessionIntents } from "../src/onboarding-session-intents/OnboardingSessionIntents.ts"
 import { anEmployer, type Employer } from "./TestOnboarding.ts"
 

@@ -31,21 +31,17 @@ export const CONTACT = {
 export const PERSON = { given_name: "Niamh", family_name: "O'Connor", email: "niamh@example.com" }
 const FUND = { ...termsAccepted, fund_product_id: products.acacia.id }
 
-/** A save of each embed, and its effect on the view. */
-export const SAVES = {
+/** A save of each embed. */
+const SAVES = {
   super_settings: {
     path: "/ato-connection",
-    body: { connected_by: "agent", agent_number: "25684031", agent_abn: "83914571673" },
-    shown: ({ ato_connection }: any) => ato_connection.agent_number,
-    is: "25684031"
+    body: { connected_by: "agent", agent_number: "25684031", agent_abn: "83914571673" }
   },
   onboarding: {
     path: "/identity",
-    body: IDENTITY,
-    shown: ({ collected }: any) => collected.identity?.given_name,
-    is: "Niamh"
+    body: IDENTITY
   },
-  intent: { path: "/person", body: PERSON, shown: ({ person }: any) => person.email, is: "niamh@example.com" }
+  intent: { path: "/person", body: PERSON }
 }
 
 /** An employer with a default fund, a session and an intent of its employees, and tabs of each embed. */

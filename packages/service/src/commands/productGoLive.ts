@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { Ato } from "../ato/Ato.ts"
 import { FundProfiles } from "../funds/FundProfiles.ts"
-import { TextMessages } from "../onboarding-sessions/phone-verification/TextMessages.ts"
+import { TextMessages } from "../onboarding-sessions/phone-verification/PhoneVerification.ts"
 import { goLive, type WentLive } from "../partners/goLive.ts"
 import { Settings } from "../platform/config/Settings.ts"
 

@@ -8,9 +8,10 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib"
+import { expect, it } from "vitest"
 import { anEmployer, aSession, TestOnboarding } from "../../test/TestOnboarding.ts"
 import { Settings } from "../platform/config/Settings.ts"
-import { EmbedPagesHttp } from "./EmbedPages.http.ts"
+import { EmbedPagesHttp, languageOf } from "./EmbedPages.http.ts"
 
 const POLICY = "default-src 'none'; script-src 'self' 'sha256-abc='"
 const UNKNOWN = "01a1fb67-1800-7000-8000-00000000dead"
@@ -242,3 +243,20 @@ layer(Layer.merge(TestOnboarding.layer, NodeServices.layer), { excludeTestServic
     )
   }
 )
+
+it.each([
+  ["the first where nothing is asked for", undefined, "en-AU"],
+  ["the first where none is known", "fr-FR,de;q=0.5", "en-AU"],
+  ["a regional form by its language", "zh-Hans-CN,zh;q=0.9,en;q=0.8", "zh"],
+  ["no simplified characters for Taiwan, whose browsers also ask for zh", "zh-TW,zh;q=0.9,en;q=0.8", "en-AU"],
+  ["English for Taiwan that asks for nothing else", "zh-TW,en;q=0.8", "en-AU"],
+  ["English for Hong Kong", "zh-HK", "en-AU"],
+  ["English for traditional characters", "zh-Hant-AU,en;q=0.5", "en-AU"],
+  ["simplified characters for Hong Kong that asks for them", "zh-Hans-HK", "zh"],
+  ["simplified characters for Singapore", "zh-SG", "zh"],
+  ["the heaviest", "en;q=0.2,zh;q=0.9", "zh"],
+  ["none that is refused", "zh;q=0,fr", "en-AU"],
+  ["nothing strange", ";;;q=,,", "en-AU"]
+])("takes %s", (_title, header, language) => {
+  expect(languageOf(header, ["en-AU", "zh"])).toBe(language)
+})

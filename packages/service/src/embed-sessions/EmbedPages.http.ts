@@ -11,10 +11,48 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { EmbedApi } from "@embedded-super/contracts/embed-api"
+import { EmbedPrincipal } from "@embedded-super/contracts/principals"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BuiltEmbeds, type CompressedFile } from "./BuiltEmbeds.ts"
 import { embedSessionsRepo } from "./EmbedSessionsRepo.ts"
-import { embedAt } from "./embedUrl.ts"
-import { languageOf } from "./languageOf.ts"
+import { embedAt } from "./EmbedUrls.ts"
+import { answer } from "../platform/answers/answers.ts"
+import { EmbedSessions } from "./EmbedSessions.ts"
+
+/** Chinese in traditional characters, by its script or by where it is written; the embeds' is in simplified ones. */
+const isTraditional = (tag: string): boolean =>
+  /^zh(?:-[a-z]{3})*-hant(?:-|$)/.test(tag) || (/^zh-(?:tw|hk|mo)(?:-|$)/.test(tag) && !tag.includes("-hans"))
+
+/**
+ * The language to answer in: the first of Accept-Language's, by weight, that there is, by its primary subtag; else the first
+ * that there is. Who reads traditional characters isn't given simplified ones.
+ */
+export const languageOf = (acceptLanguage: string | undefined, available: ReadonlyArray<string>): string => {
+  const wanted = (acceptLanguage ?? "")
+    .split(",")
+    .map((part) => {
+      const [tag = "", ...parameters] = part.trim().toLowerCase().split(";")
+      const weight = parameters.find((parameter) => parameter.trim().startsWith("q="))
+      return {
+        tag,
+        primary: tag.split("-")[0]!,
+        weight: weight === undefined ? 1 : Number(weight.trim().slice(2))
+      }
+    })
+    .filter(({ weight }) => weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
+  // Browsers add the plain `zh` to `zh-TW`: it then means the same.
+  const isUnread = wanted.some(({ tag }) => isTraditional(tag))
+    ? (tag: string) => tag === "zh" || isTraditional(tag)
+    : () => false
+  for (const { primary, tag } of wanted) {
+    if (isUnread(tag)) continue
+    const found = available.find((language) => language.toLowerCase().split("-")[0] === primary)
+    if (found !== undefined) return found
+  }
+  return available[0]!
+}
 
 const answerWith = (
   { bytes, encoding }: CompressedFile,
@@ -113,3 +151,15 @@ const scripts = Effect.gen(function* () {
 }).pipe(Layer.unwrap)
 
 export const EmbedPagesHttp = Layer.mergeAll(pages, scripts).pipe(Layer.provide(BuiltEmbeds.layer))
+
+export const EmbedSessionsHttp = HttpApiBuilder.group(
+  EmbedApi,
+  "embed-sessions",
+  Effect.fnUntraced(function* (handlers) {
+    const sessions = yield* EmbedSessions
+    return handlers.handleAll({
+      openEmbed: ({ payload }) => Effect.map(sessions.open(payload), answer),
+      endEmbed: () => Effect.flatMap(EmbedPrincipal, (caller) => sessions.end(caller.embed_session_id))
+    })
+  })
+)

@@ -30,13 +30,13 @@ import { now, toTimestamp } from "../platform/time/timestamp.ts"
 import type { OpenEmbed } from "./embedSecurity.ts"
 import {
   embedSessionsRepo,
+  type EmbedUrlApp,
   type StartedIntent,
   type StoredEmbedSession,
-  type UsedEmbed
+  type UsedEmbed,
+  shownPartner
 } from "./EmbedSessionsRepo.ts"
-import { type EmbedUrlApp, type EmbedUrlClaims, isStillGood } from "./embedUrl.ts"
-import { EmbedUrls } from "./EmbedUrls.ts"
-import { shownPartner } from "./ShownPartnerRepo.ts"
+import { type EmbedUrlClaims, isStillGood, EmbedUrls } from "./EmbedUrls.ts"
 
 /**
  * The port to the apps that an embed can show: the effect of its first opening on the entity in the URL, and the view
@@ -71,7 +71,7 @@ export const IDLE = Duration.minutes(60)
 export const LIFETIME = Duration.hours(12)
 
 /** The principal of a token, and the verdict of the embed's rate limit; undefined if there is none. */
-export interface AdmittedEmbed {
+interface AdmittedEmbed {
   readonly caller: S.EmbedPrincipal
   readonly verdict: RateVerdict | undefined
 }

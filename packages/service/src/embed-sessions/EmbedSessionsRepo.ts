@@ -4,7 +4,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { firstRow, hasRow } from "../platform/database/rows.ts"
 import type { RateLimits } from "../platform/rate-limit/RateLimits.ts"
-import type { EmbedUrlApp } from "./embedUrl.ts"
+import { withoutNulls } from "../platform/answers/answers.ts"
 
 export interface StoredEmbedSession {
   readonly id: S.EmbedSessionId
@@ -31,7 +31,7 @@ export interface StoredEmbedSession {
  * A use of a token: when, since when it must have been used before, whether the frame asks by itself, and how it is
  * counted.
  */
-export interface Use {
+interface Use {
   readonly at: Date
   readonly idleSince: Date
   readonly isPoll: boolean
@@ -50,11 +50,14 @@ export type StartedIntent = Pick<
 >
 
 /** The owner of an embed's entity. */
-export interface EmbedOwner {
+interface EmbedOwner {
   readonly product_id: S.ProductId
   readonly sandboxed: boolean
   readonly target_origins: ReadonlyArray<S.TargetOrigin>
 }
+
+/** The target of an embed URL: an embed of an entity, or `onboarding_intent`, where an employer starts a new intent. */
+export type EmbedUrlApp = S.EmbedApp | "onboarding_intent"
 
 /** The table of the entity in an embed URL. */
 const TABLES: Readonly<Record<EmbedUrlApp, string>> = {
@@ -160,4 +163,41 @@ export const embedSessionsRepo = Effect.gen(function* () {
     /** Removes expired embeds; by then their URLs aren't valid either. */
     removeEnded: (before: Date) => sql`DELETE FROM embed_sessions WHERE expires_at <= ${before}`
   }
+})
+
+/** The partner's details that embeds show, as the row of its product. */
+export interface PartnerRow {
+  readonly name: S.OrganisationName
+  readonly help_url: S.WebUrl | null
+  readonly help_email: S.EmailAddress | null
+  readonly accent: S.Colour | null
+  readonly target_origins: ReadonlyArray<S.TargetOrigin>
+}
+
+export const PARTNER_COLUMNS: ReadonlyArray<keyof PartnerRow> = [
+  "name",
+  "help_url",
+  "help_email",
+  "accent",
+  "target_origins"
+]
+
+/** The partner of a row. Its home is the first origin that is one address, and not any port of a machine. */
+export const partnerIn = ({ target_origins, ...row }: PartnerRow): S.EmbedPartner => {
+  const home = target_origins.find((origin) => !origin.endsWith("*"))
+  return withoutNulls({ ...row, home_url: home === undefined ? null : (`${home}/` as S.WebUrl) })
+}
+
+/** Reads the partner's details that a product's embeds show (D-embed-partner). */
+export const shownPartner = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  /** Dies if the product doesn't exist: call it only for the product of an entity that was found. */
+  return Effect.fnUntraced(function* (productId: S.ProductId) {
+    const [row] =
+      yield* sql<PartnerRow>`SELECT ${sql.literal(PARTNER_COLUMNS.join(", "))} FROM products WHERE id = ${productId}`
+    const partner: S.EmbedPartner =
+      row === undefined ? yield* Effect.die(new Error("A product that doesn't exist")) : partnerIn(row)
+    return partner
+  })
 })

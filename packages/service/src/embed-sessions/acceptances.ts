@@ -10,7 +10,7 @@ export const TEXT_LANGUAGE = "en-AU"
 export type AcceptedText = "terms" | "declaration" | "tfn_notice" | "disclaimer" | "consent"
 
 /** A person's acceptance of texts in an embed. */
-export interface Acceptance {
+interface Acceptance {
   readonly of: AcceptedText
   readonly productId: S.ProductId
   readonly entity: { readonly kind: "employer" | "onboarding_session"; readonly id: string }

@@ -5,9 +5,12 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { request as httpRequest } from "node:http"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import * as Layer from "effect/Layer"
 import { anIntent } from "../../test/TestIntents.ts"
-import { anOpener, request, requestUnseen, TestHttp } from "../../test/TestHttp.ts"
+import { anOpener, request, requestUnseen, TestHttp, openEmbed } from "../../test/TestHttp.ts"
 import { anEmployer, aSession } from "../../test/TestOnboarding.ts"
+import { passTime, StillTime } from "../../test/passTime.ts"
+import { RateLimits } from "../platform/rate-limit/RateLimits.ts"
 
 const OPENING = "/embed-api/v1/embed-sessions"
 const CURRENT = `${OPENING}/current`
@@ -92,15 +95,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("the answer of an opening",
     })
   )
 
-  it.effect("holds it again after a reload of the frame", () =>
-    Effect.gen(function* () {
-      const { answer, body } = yield* opened("onboarding")
-      const again = yield* request("POST", OPENING, { body })
-      assert.strictEqual(again.body.data.view.revision, answer.body.data.view.revision)
-      assert.notStrictEqual(again.body.data.token, answer.body.data.token)
-    })
-  )
-
   it.effect("is refused for a language that is no language tag, and keeps one that is", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -159,16 +153,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("an embed that the person e
       const nobody = yield* request("POST", OPENING, { body: altered })
       assert.deepInclude(nobody.body, { code: "embed_url_invalid" })
       assert.notProperty(nobody.body, "partner")
-    })
-  )
-
-  it.effect("is that one alone: another embed of the same person stays open", () =>
-    Effect.gen(function* () {
-      const first = yield* opened("super_settings")
-      const body = yield* openingOf(first.productId, first.path, { app: "super_settings" })
-      const { token } = (yield* request("POST", OPENING, { body })).body.data
-      yield* requestUnseen("DELETE", CURRENT, { token: first.token })
-      assert.strictEqual((yield* request("GET", first.view, { token })).status, 200)
     })
   )
 })
@@ -246,22 +230,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("an answer of the embed API
     })
   )
 
-  it.effect("is a whole problem also where it is compressed", () =>
-    Effect.gen(function* () {
-      const { token } = yield* opened("onboarding")
-      const stale = yield* requestUnseen("PUT", "/embed-api/v1/onboarding/identity", {
-        token,
-        headers: { "if-match": '"1"', "accept-encoding": "br" },
-        body: { given_name: "Niamh", family_name: "Byrne", date_of_birth: "1994-03-27" }
-      })
-      assert.strictEqual(stale.status, 412)
-      assert.strictEqual(stale.headers.get("content-encoding"), "br")
-      assert.strictEqual(stale.headers.get("content-type"), "application/problem+json")
-      assert.deepInclude(stale.body, { code: "view_changed", status: 412 })
-      assert.isString(stale.body.request_id)
-    })
-  )
-
   it.effect("says the language of its texts, also where it refuses, whatever language the frame has", () =>
     Effect.gen(function* () {
       const { answer, token, view } = yield* opened("onboarding", { language: "zh" })
@@ -278,6 +246,34 @@ layer(TestHttp.layer, { excludeTestServices: true })("an answer of the embed API
         answers.map(({ headers, status }) => [status, headers.get("content-language")]),
         [201, 200, 401, 422, 403, 204].map((status) => [status, "en-AU"])
       )
+    })
+  )
+})
+
+const layerLimited = Layer.provideMerge(StillTime, TestHttp.layerLimited({ perMinute: 1, burst: 3 }))
+
+layer(layerLimited, { excludeTestServices: true })("the rate limit of an opened embed", (it) => {
+  it.effect("is its own: a frame that calls too often is refused for a while, and no other is", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { employerId, productId } = yield* anEmployer()
+      const open = openEmbed(productId, `/api/v1/employers/${employerId}`, { app: "super_settings" })
+      const token = yield* open
+      const view = (by: string) => request("GET", "/embed-api/v1/employer", { token: by })
+      const statuses = yield* Effect.forEach([1, 2, 3, 4], () =>
+        Effect.map(view(token), ({ status }) => status)
+      )
+      assert.deepStrictEqual(statuses, [200, 200, 200, 429])
+      const refused = yield* view(token)
+      assert.strictEqual(refused.body.code, "rate_limited")
+      assert.isAbove(Number(refused.headers.get("retry-after")), 0)
+      assert.strictEqual((yield* view(yield* open)).status, 200)
+      assert.strictEqual((yield* view("nobody")).status, 401)
+      yield* passTime("61 seconds")
+      assert.strictEqual((yield* view(token)).status, 200)
+      yield* passTime("4 minutes")
+      yield* (yield* RateLimits).forgetRested
+      assert.deepStrictEqual(yield* sql`SELECT FROM rate_limits`, [])
     })
   )
 })

@@ -1,6 +1,6 @@
 /**
  * Employees: the row that all onboarding sessions of one employee of one employer share, with the employee's contacts,
- * sealed. `contactDetails` adds the contacts that a session collected. A membership number that arrives after its
+ * sealed. `withContact` adds the contacts that a session collected. A membership number that arrives after its
  * session's last webhook sends `employee_changed` (D-late-membership, `SessionOutcomes`). `employee-api/` presents
  * employees to partners.
  *
@@ -24,6 +24,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
+import type * as S from "@embedded-super/contracts/schemas"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 
@@ -158,3 +159,33 @@ export const employeesRepo = Effect.gen(function* () {
       )
   }
 })
+
+const MOST_PHONE_NUMBERS = 10
+
+/**
+ * The employee's contacts, extended by an e-mail address or a phone number from a session; the latest number comes
+ * first.
+ */
+export const withContact = (
+  known: EmployeeDetails,
+  collected: {
+    readonly email: S.EmailAddress | null
+    readonly phone_number: S.PhoneNumber | null
+    /** When the employee proved to hold the phone; null if never. */
+    readonly phone_verified_at: S.Timestamp | null
+  }
+): EmployeeDetails => {
+  const { phone_number } = collected
+  const before = known.phone_numbers.find((entry) => entry.phone_number === phone_number)
+  const others = known.phone_numbers.filter((entry) => entry !== before)
+  return {
+    email: collected.email ?? known.email,
+    phone_numbers:
+      phone_number === null
+        ? known.phone_numbers
+        : [
+            { phone_number, verified_at: collected.phone_verified_at ?? before?.verified_at ?? null },
+            ...others
+          ].slice(0, MOST_PHONE_NUMBERS)
+  }
+}

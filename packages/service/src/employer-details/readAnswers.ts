@@ -1,9 +1,8 @@
 import { EmbedDetailsFieldName } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
-import { partOf, type ReadableBody } from "../personal-data/bodyRules.ts"
+import { partOf, type ReadableBody, type Findings } from "../personal-data/Findings.ts"
 import { normaliseEmail } from "../personal-data/text.ts"
-import type { Findings } from "../personal-data/Findings.ts"
 import { normaliseName } from "../personal-data/personName.ts"
 import { normalisePhoneNumber } from "../personal-data/phoneNumber.ts"
 

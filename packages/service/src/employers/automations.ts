@@ -3,8 +3,13 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import { acceptances } from "../embed-sessions/acceptances.ts"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
-import { partOf, type ReadableBody, wholeBody } from "../personal-data/bodyRules.ts"
-import { refuse, type PlacedFinding } from "../personal-data/Findings.ts"
+import {
+  partOf,
+  type ReadableBody,
+  wholeBody,
+  refuse,
+  type PlacedFinding
+} from "../personal-data/Findings.ts"
 import { transactions } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { employersRepo, type StoredEmployer, orNotFound } from "./EmployersRepo.ts"

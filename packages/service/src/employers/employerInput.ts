@@ -1,10 +1,9 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { normaliseAddress } from "../personal-data/address.ts"
 import type { Findings } from "../personal-data/Findings.ts"
-import { readAbn } from "../personal-data/numbers.ts"
+import { readAbn, normaliseText, normaliseEmail } from "../personal-data/text.ts"
 import { normaliseName } from "../personal-data/personName.ts"
 import { normalisePhoneNumber } from "../personal-data/phoneNumber.ts"
-import { normaliseText, normaliseEmail } from "../personal-data/text.ts"
 import type { StoredEmployer } from "./EmployersRepo.ts"
 
 type Stored = Pick<

@@ -8,8 +8,7 @@ import type {
   InstanceFile
 } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import type { BodyRules } from "../personal-data/bodyRules.ts"
-import { type PlacedFinding, refuse } from "../personal-data/Findings.ts"
+import { type BodyRules, type PlacedFinding, refuse } from "../personal-data/Findings.ts"
 
 const statement = (version: string, text: string): EmbedStatement => ({
   version: version as EmbedTextVersion,

@@ -1,5 +1,5 @@
 /** Employers, employees and their sessions, for programs that make thousands of them, or look at what is stored. */
-export { signEmbedUrl } from "../embed-sessions/embedUrl.ts"
+export { signEmbedUrl } from "../embed-sessions/EmbedUrls.ts"
 export { employeesRepo, NOTHING_KNOWN } from "../employees/EmployeesRepo.ts"
 export { detailsFiles } from "../employer-details/DetailsFiles.ts"
 export { detailsRepo } from "../employer-details/DetailsRepo.ts"

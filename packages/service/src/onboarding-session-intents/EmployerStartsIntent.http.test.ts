@@ -112,60 +112,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("an employer starts an inte
       })
   )
 
-  it.effect("and finishes it: the partner receives the webhook and creates the session [R-1-9, R-1-10]", () =>
-    Effect.gen(function* () {
-      const employer = yield* anEmployer()
-      const frame = yield* start(employer, { remote_id: "hire-0042" })
-      const { token } = frame
-      const save = (step: string, body: object) => request("PUT", `${VIEW}/${step}`, { token, body })
-      for (const [step, body] of [
-        ["person", PERSON],
-        ["job", JOB],
-        ["requests", REQUESTS]
-      ] as const) {
-        ok(yield* save(step, body))
-      }
-      const confirmed = ok(
-        yield* request("POST", `${VIEW}/confirmation`, { token, body: { confirmed: true } })
-      )
-      assert.strictEqual(confirmed.status, "complete")
-      const [sent, ...more] = yield* eventsOf(confirmed.id)
-      assert.deepStrictEqual(more, [])
-      assert.deepInclude(sent?.payload, { event: "onboarding_intent_completed", remote_id: "hire-0042" })
-      const path = `/api/v1/onboarding-session-intent/${confirmed.id}/onboarding-session`
-      const session = ok(yield* request("POST", path, { product: employer.productId }), 201)
-      assert.deepInclude(session, { onboarding_session_intent_id: confirmed.id, remote_id: "hire-0042" })
-      assert.strictEqual(session.employee.remote_id, "hire-0042")
-      // Read-only: another employee needs another URL.
-      assert.deepStrictEqual(refusal(yield* save("person", PERSON)), [409, "intent_closed"])
-    })
-  )
-
-  it.effect("which has its own id as remote_id, only if the partner gave none", () =>
-    Effect.gen(function* () {
-      const employer = yield* anEmployer()
-      const first = yield* start(employer)
-      ok(yield* first.save("person", PERSON))
-      const second = yield* start(employer)
-      ok(yield* second.save("person", { ...PERSON, given_name: "Siobhán" }))
-      const intents = yield* intentsOf(employer)
-      assert.lengthOf(intents, 2)
-      for (const { id, remote_id } of intents) assert.strictEqual(remote_id as string, id)
-    })
-  )
-
-  it.effect.each([
-    ["job", JOB],
-    ["requests", REQUESTS]
-  ] as const)("by whichever step it saves first: %s", ([step, body]) =>
-    Effect.gen(function* () {
-      const employer = yield* anEmployer()
-      const frame = yield* start(employer)
-      ok(yield* frame.save(step, body))
-      assert.lengthOf(yield* intentsOf(employer), 1)
-    })
-  )
-
   it.effect("and nothing is created by a save that is refused, or by a confirmation", () =>
     Effect.gen(function* () {
       const employer = yield* anEmployer()
@@ -313,26 +259,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("the URL where an employer 
         (yield* intentsOf(employer)).map((intent) => intent.remote_id as string),
         [remote_id]
       )
-    })
-  )
-
-  it.effect("like that of the settings, takes the longest session_id of any letters", () =>
-    Effect.gen(function* () {
-      const body = { app: "super_settings", session_id: "𠮷".repeat(255) }
-      const { embed_url } = ok(yield* askForUrl(yield* anEmployer(), body), 201)
-      ok(
-        yield* request("POST", "/embed-api/v1/embed-sessions", { body: { embed_url, opener: anOpener() } }),
-        201
-      )
-    })
-  )
-
-  it.effect("alone takes a remote_id: that of the settings doesn't", () =>
-    Effect.gen(function* () {
-      const refused = yield* askForUrl(yield* anEmployer(), { app: "super_settings", remote_id: "hire-0042" })
-      assert.deepStrictEqual(refusal(refused), [422, "validation_failed"])
-      const findings = refused.body.errors.map(({ code, pointer }: S.FieldError) => [pointer, code])
-      assert.deepStrictEqual(findings, [["#/remote_id", "unknown_property"]])
     })
   )
 

@@ -19,7 +19,7 @@ export const IntentDetails = Schema.Struct({
 export interface IntentDetails extends Schema.Schema.Type<typeof IntentDetails> {}
 
 /** The data shown with an intent that isn't stored in its row. */
-export interface Surroundings {
+interface Surroundings {
   readonly employer_name: S.OrganisationName
   readonly employer_remote_id: S.RemoteId
   /** Whether the employer has a default fund, so that sessions can be created. */

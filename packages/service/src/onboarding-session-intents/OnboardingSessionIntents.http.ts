@@ -1,11 +1,15 @@
 import { PartnerApi } from "@embedded-super/contracts/partner-api"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { EmbedApi } from "@embedded-super/contracts/embed-api"
 import { callerProduct } from "../platform/http-server/callerProduct.ts"
 import { answer, createdAnswer, taggedAnswer, unstoredAnswer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { OnboardingSessionIntents } from "./OnboardingSessionIntents.ts"
 import { SessionFromIntent } from "./SessionFromIntent.ts"
+import { callerIntent, endedIfGone } from "../embed-sessions/embedSecurity.ts"
+import { type ChangeRequest, revisionSeen } from "../embed-sessions/viewRevision.ts"
+import { type IntentStep, IntentSteps } from "./IntentSteps.ts"
 
 /** The onboarding session intents of the product that the API key belongs to. */
 export const OnboardingSessionIntentsHttp = HttpApiBuilder.group(
@@ -41,6 +45,35 @@ export const OnboardingSessionIntentsHttp = HttpApiBuilder.group(
         const made = yield* fromIntent.create(productId, params.id, payload ?? {})
         return createdAnswer(made, `${baseUrl}/api/v1/onboarding-session/${made.data.id}`)
       })
+    })
+  })
+)
+
+/** The handler of a step: applies it to the open intent, and returns its view. */
+const save = <Input, View>(step: IntentStep<Input, View>) =>
+  Effect.fnUntraced(function* ({ headers, payload }: ChangeRequest<Input>) {
+    const { productId, id } = yield* callerIntent
+    return answer(yield* endedIfGone(step(productId, id, payload, yield* revisionSeen(headers))))
+  })
+
+/** The steps of the intent whose embed is open. */
+export const IntentEmbedHttp = HttpApiBuilder.group(
+  EmbedApi,
+  "intent-embed",
+  Effect.fnUntraced(function* (handlers) {
+    const steps = yield* IntentSteps
+
+    return handlers.handleAll({
+      getIntent: Effect.fnUntraced(function* () {
+        const { productId, id } = yield* callerIntent
+        return answer(yield* endedIfGone(steps.view(productId, id)))
+      }),
+      saveIntentPerson: save(steps.savePerson),
+      saveIntentJob: save(steps.saveJob),
+      draftIntentPerson: save(steps.draftPerson),
+      draftIntentJob: save(steps.draftJob),
+      saveIntentRequests: save(steps.saveRequests),
+      confirmIntent: save(steps.confirm)
     })
   })
 )

@@ -1,12 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { at } from "../../test/at.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { aCompleteIntent, anIntent, intentCreation } from "../../test/TestIntents.ts"
 import { anEmployer, TestOnboarding } from "../../test/TestOnboarding.ts"
-import { IntentSteps } from "./intent-embed/IntentSteps.ts"
 import { OnboardingSessionIntents } from "./OnboardingSessionIntents.ts"
 import { SessionFromIntent } from "./SessionFromIntent.ts"
 import { refusalOf } from "../../test/findings.ts"
@@ -120,18 +118,6 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("onboarding session i
       const late = yield* anIntent()
       const tooLate = intents.cancel(late.productId, late.id).pipe(Effect.flip, at("2026-12-21T00:00:00Z"))
       assert.deepInclude(yield* tooLate, { code: "intent_not_cancellable", state: "expired", allowed: [] })
-    }).pipe(at(NOW))
-  )
-
-  it.effect("open in their own embed, whose address names them", () =>
-    Effect.gen(function* () {
-      const intents = yield* OnboardingSessionIntents
-      const { productId, id } = yield* anIntent()
-      const made = yield* intents.generateEmbedUrl(productId, id, {})
-      const page = `https://api.example.test/embed/v1/onboarding-session-intent/${id}?`
-      assert.include(Redacted.value(made.embed_url), page)
-      yield* (yield* IntentSteps).opened(productId, id)
-      assert.strictEqual((yield* intents.get(productId, id)).data.status, "in_progress")
     }).pipe(at(NOW))
   )
 })

@@ -1,6 +1,6 @@
 /**
  * Onboarding session intents: an employer's draft of a new employee, before there is a session (D-intents). This file
- * is what partners create, read and cancel. The employer's steps are in `intent-embed/`, the creation of the session in
+ * is what partners create, read and cancel. The employer's steps are in `IntentSteps`, the creation of the session in
  * `SessionFromIntent`, expiry and anonymisation in `IntentDeadlines`.
  *
  * Why a table of states (`intentStates`): `intentChanges.apply` is the only way to change an intent's state. It writes

@@ -8,7 +8,7 @@ import { followTable, INTENT_TABLE, sendsOf } from "../../test/machines/sectionT
 import { eventsOf } from "../../test/TestEvents.ts"
 import { anIntent, job, person, requests } from "../../test/TestIntents.ts"
 import { TestOnboarding } from "../../test/TestOnboarding.ts"
-import { IntentSteps } from "./intent-embed/IntentSteps.ts"
+import { IntentSteps } from "./IntentSteps.ts"
 import { IntentDeadlines } from "./IntentDeadlines.ts"
 import type { IntentEvent, IntentState } from "./intentStates.ts"
 import { OnboardingSessionIntents } from "./OnboardingSessionIntents.ts"

@@ -23,7 +23,7 @@ export const INTENT_EVENTS = [
 export type IntentEvent = (typeof INTENT_EVENTS)[number]
 
 /** The effects of a transition besides the next state: the webhooks that it sends. */
-export type IntentEffect = `send ${WebhookAbout<"onboarding_session_intent">}`
+type IntentEffect = `send ${WebhookAbout<"onboarding_session_intent">}`
 
 /** A complete intent whose session was created. To partners this is a property, and the state stays `complete`. */
 export const CONVERTED = "complete and converted"

@@ -32,34 +32,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("a session's life over HTTP
       assert.strictEqual((yield* call(session, "PATCH", "", { body, ...ifMatch })).status, 412)
     })
   )
-
-  it.effect("DELETE answers 204, then 409 with the state and what it allows", () =>
-    Effect.gen(function* () {
-      const session = yield* aSession()
-      const cancelled = yield* call(session, "DELETE")
-      assert.strictEqual(cancelled.status, 204)
-      assert.isUndefined(cancelled.body)
-      const again = yield* call(session, "DELETE")
-      assert.strictEqual(again.status, 409)
-      assert.deepInclude(again.body, {
-        code: "session_not_cancellable",
-        state: "cancelled",
-        allowed: ["eraseOnboardingSession"]
-      })
-      assert.include(again.body.detail, "The session is cancelled (state cancelled)")
-    })
-  )
-
-  it.effect("POST …/erase answers 204, also again", () =>
-    Effect.gen(function* () {
-      const session = yield* aSession()
-      assert.strictEqual((yield* call(session, "POST", "/erase")).status, 204)
-      assert.strictEqual((yield* call(session, "POST", "/erase")).status, 204)
-      const { body } = yield* call(session, "GET")
-      assert.strictEqual(body.data.data_delivery_state, "cancelled")
-      assert.isNull(body.data.email)
-    })
-  )
 })
 
 layer(TestHttp.layer, { excludeTestServices: true })("what is refused at the door", (it) => {

@@ -14,7 +14,7 @@ import {
 import type { Actor } from "../platform/audit/audit.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { choiceFormName } from "./choice-form/choiceForm.ts"
-import { SessionEndings } from "./ending/SessionEndings.ts"
+import { SessionEndings } from "./SessionEndings.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
 import { RegistrationRetries } from "./RegistrationRetries.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"

@@ -1,15 +1,12 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
 import { at } from "../../test/at.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { anEmployer, aSession, creation, TestOnboarding, walkTo } from "../../test/TestOnboarding.ts"
 import { Employees } from "../employee-api/Employees.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
-import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 import { refusalOf } from "../../test/findings.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
@@ -128,43 +125,9 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("creating an onboardi
       assert.strictEqual(new Set(created.map(({ data }) => data.employee.id)).size, 1)
     }).pipe(at(NOW))
   )
-
-  it.effect("leaves an earlier session alone that waits for its fund", () =>
-    Effect.gen(function* () {
-      const first = yield* aSession()
-      yield* walkTo(first, "finished")
-      yield* aSession({ remote_id: "session-2" }, first)
-      const { data } = yield* (yield* OnboardingSessions).get(first.productId, first.id)
-      assert.strictEqual(data.data_delivery_state, "pending_completion")
-      assert.isNull(data.superseded_by)
-    }).pipe(at(NOW))
-  )
 })
 
 layer(TestOnboarding.layer, { excludeTestServices: true })("what the partner fills in beforehand", (it) => {
-  const employee_detail = {
-    identity: { given_name: "Niamh", family_name: "O'Connor", date_of_birth: "1990-05-17" },
-    address: { address_line_1: "1 Spring Street", locality: "Melbourne", postcode: "3000", state: "vic" },
-    tax_detail: { tfn: "123 456 782" },
-    employment: { start_date: "2026-12-01", pay_frequency: "fortnightly" },
-    super_details: { super_funds: [{ usi: "STA0100AU", member_number: "00 12" }] }
-  } as const
-
-  it.effect("is answered in its normal form, the tax file number by its last three digits", () =>
-    Effect.gen(function* () {
-      const session = yield* aSession({ employee_detail })
-      const { data } = yield* (yield* OnboardingSessions).get(session.productId, session.id)
-      assert.deepInclude(data.employee_detail?.tax_detail, {
-        tfn_provided: true,
-        tfn_masked: "*** *** 782" as S.TfnMasked
-      })
-      assert.strictEqual(data.employee_detail?.address?.state, "VIC")
-      assert.strictEqual(data.employee_detail?.employment?.pay_frequency, "fortnightly")
-      assert.isNull(data.employee_tax.data)
-      assert.notInclude(JSON.stringify(data), "123456782")
-    }).pipe(at(NOW))
-  )
-
   it.effect("is refused with every finding at once, none of which repeats a value", () =>
     Effect.gen(function* () {
       const sessions = yield* OnboardingSessions
@@ -213,52 +176,6 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("reading onboarding s
       assert.deepStrictEqual(yield* ids({ employee_id: first.employeeId }), [first.id])
       assert.deepStrictEqual(yield* ids({ data_delivery_state: "initial" }), [first.id])
       assert.deepStrictEqual(yield* ids({ progress_state: "registering" }), [second.id])
-    }).pipe(at(NOW))
-  )
-
-  it.effect("the embed URL is valid for 30 minutes by default, and for two hours at most", () =>
-    Effect.gen(function* () {
-      const sessions = yield* OnboardingSessions
-      const { productId, id } = yield* aSession()
-      const until = (valid_until?: string) =>
-        sessions.generateEmbedUrl(
-          productId,
-          id,
-          valid_until === undefined ? {} : { valid_until: valid_until as S.Timestamp }
-        )
-      const usual = yield* until()
-      assert.strictEqual(usual.valid_until as string, "2026-11-21T00:30:00.000Z")
-      assert.include(
-        Redacted.value(usual.embed_url),
-        `https://api.example.test/embed/v1/onboarding-session/${id}?`
-      )
-      assert.strictEqual((yield* until("2026-11-21T02:00:00Z")).valid_until as string, "2026-11-21T02:00:00Z")
-      for (const wrong of ["2026-11-21T02:00:01Z", "2026-11-21T00:00:00Z"]) {
-        assert.deepStrictEqual(refusalOf(yield* Effect.flip(until(wrong))), [
-          "validation_failed",
-          "#/valid_until not_allowed"
-        ])
-      }
-    }).pipe(at(NOW))
-  )
-})
-
-layer(TestOnboarding.layer, { excludeTestServices: true })("tax file numbers", (it) => {
-  it.effect("are opened for the registration alone, and each opening is audited", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const numbers = yield* TaxFileNumbers
-      const session = yield* aSession()
-      yield* walkTo(session, "super_disclaimer")
-      const owner = { id: session.id, product_id: session.productId }
-      const tfn = yield* Effect.flatMap(numbers.openForRegistration(owner), Effect.fromOption)
-      assert.strictEqual(Redacted.value(tfn) as string, "123456782")
-      assert.strictEqual(String(tfn), "<redacted>")
-      const entries = yield* sql`SELECT action, detail FROM audit_log
-        WHERE entity_id = ${session.id} AND action NOT LIKE '%.accept'`
-      assert.deepStrictEqual(entries, [
-        { action: "tax_file_number.decrypt", detail: { purpose: "member_registration" } }
-      ])
     }).pipe(at(NOW))
   )
 })

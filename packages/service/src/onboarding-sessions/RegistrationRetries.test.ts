@@ -5,6 +5,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { fundServer, MEMBER } from "../../test/funds/fundServer.ts"
 import { aFund } from "../../test/funds/TestFundCalls.ts"
 import {
+  anAttempt,
   aRegistration,
   aReview,
   registrationOf,
@@ -43,10 +44,10 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a registration that
     "is made again when the partner asks: the number arrives, a webhook about the employee reports it, the issue is resolved, and the session sends nothing [R-3-4, R-6-28]",
     () =>
       Effect.gen(function* () {
-        const server = yield* fundServer((_, nth) => (nth === 1 ? 400 : { status: 201, body: MEMBER }))
-        const { session } = yield* aRegistration(server.url, { idempotency: "honoured" })
-        const worker = yield* startWorker()
-        yield* worker.untilIdle
+        const { session, server, worker } = yield* anAttempt(
+          (_, nth) => (nth === 1 ? 400 : { status: 201, body: MEMBER }),
+          { idempotency: "honoured" }
+        )
         assert.deepStrictEqual(yield* outcomeOf(session), [
           "completed",
           "completed",
@@ -101,10 +102,9 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a registration that
       `is left to the operator where the fund may have registered the member (${kind}); its words say why`,
       () =>
         Effect.gen(function* () {
-          const server = yield* fundServer((_, nth) => (nth === 1 ? first : { status: 201, body: MEMBER }))
-          const { session } = yield* aRegistration(server.url)
-          const worker = yield* startWorker()
-          yield* worker.untilIdle
+          const { session, server, worker } = yield* anAttempt((_, nth) =>
+            nth === 1 ? first : { status: 201, body: MEMBER }
+          )
           assert.strictEqual(yield* refused(session), "uncertain")
           assert.lengthOf(server.calls, 1)
           const calls = yield* FundCallOperations

@@ -1,6 +1,5 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { at } from "../../test/at.ts"
 import {
@@ -12,10 +11,9 @@ import {
   withoutNumber
 } from "../../test/outcomes.ts"
 import { eventNames, eventsOf } from "../../test/TestEvents.ts"
-import { products } from "../../test/TestFunds.ts"
 import { aSession, type Session, TestOnboarding, walkTo } from "../../test/TestOnboarding.ts"
 import { Employees } from "../employee-api/Employees.ts"
-import { SessionEndings } from "./ending/SessionEndings.ts"
+import { SessionEndings } from "./SessionEndings.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
 import { RegistrationOutcome } from "./outcomeRules.ts"
 import { sessionChanges } from "./sessionChanges.ts"
@@ -47,33 +45,6 @@ layer(TestOnboarding.layer, services)("a registration that came out in time", (i
           event: "onboarding_session_completed",
           id: session.id
         })
-      }).pipe(at(NOW))
-  )
-
-  it.effect(
-    "passes the member number on to the partner, with the session and with the employee [R-1-16, R-2.4-3, R-6-12]",
-    () =>
-      Effect.gen(function* () {
-        const session = yield* aWaitingSession()
-        const employees = yield* Employees
-        const employee = () => employees.get(session.productId, session.employeeId)
-        const pending = yield* employee()
-        assert.deepInclude(pending.data.super_fund_details.super_fund_memberships[0], {
-          member_number: null,
-          is_current: true
-        })
-        yield* settle(session, registered())
-        const selection = (yield* readSession(session)).onboarding_session_super_selection
-        assert.strictEqual(selection.outcome, "complete")
-        assert.strictEqual(selection.progress_state, "completed")
-        assert.strictEqual(selection.select_super_fund_product?.member_number as string, "0012345678")
-        assert.strictEqual(selection.member_verification?.confidence, "verified")
-        const known = yield* employee()
-        assert.isAbove(known.version, pending.version)
-        const [membership] = known.data.super_fund_details.super_fund_memberships
-        assert.strictEqual(membership?.member_number as string, "0012345678")
-        assert.strictEqual(membership?.fund.usi, products.acacia.usi)
-        assert.strictEqual(membership?.onboarding_session_id, session.id)
       }).pipe(at(NOW))
   )
 
@@ -265,7 +236,7 @@ layer(TestOnboarding.layer, services)("a registration comes out, with its sessio
       )
 
   it.effect.each(rowsOf("in_time"))(
-    "$standing; the outcome is $outcome: the session's webhook reports it [R-6-27]",
+    "$standing; the outcome is $outcome: the session's webhook reports it, and session and employee show the same number [R-1-16, R-2.4-3, R-6-12, R-6-27]",
     holds
   )
   it.effect.each(rowsOf("late", "completed"))(
@@ -315,16 +286,6 @@ layer(TestOnboarding.layer, services)("a late membership", (it) => {
       })
       assert.deepStrictEqual<unknown>(settlements.toSorted(), ["late", "nothing"])
       assert.lengthOf(yield* eventsOf(session.employeeId), 1)
-    }).pipe(at(NOW))
-  )
-})
-
-layer(TestOnboarding.layer, services)("the member profile of a session", (it) => {
-  it.effect("isn't given out before the employee has confirmed", () =>
-    Effect.gen(function* () {
-      const session = yield* aSession()
-      yield* walkTo(session, "review")
-      assert.isTrue(Option.isNone(yield* (yield* SessionOutcomes).memberProfile(session.id)))
     }).pipe(at(NOW))
   )
 })

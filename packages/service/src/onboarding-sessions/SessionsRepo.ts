@@ -48,7 +48,7 @@ export interface StoredSession {
 }
 
 /** The columns that a session takes from its product, employer and employee. */
-export type SessionSurroundings = Pick<
+type SessionSurroundings = Pick<
   StoredSession,
   "employer_name" | "employer_remote_id" | "employee_remote_id" | "sandboxed" | "ahead"
 >
@@ -225,4 +225,3 @@ export const sessionsRepo = Effect.gen(function* () {
       sql`UPDATE onboarding_sessions SET last_activity_at = greatest(last_activity_at, ${at}) WHERE id = ${id}`
   }
 })
-export type SessionsRepo = Effect.Success<typeof sessionsRepo>

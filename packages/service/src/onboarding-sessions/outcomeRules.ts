@@ -27,7 +27,7 @@ export const RegistrationOutcome = Data.taggedEnum<RegistrationOutcome>()
 export type Settlement = "in_time" | "late" | "silent" | "nothing"
 
 /** The state of a session, as far as it matters for an outcome of its registration. */
-export type Standing =
+type Standing =
   | "waiting"
   | "waiting_without_number"
   | "ended_registering"

@@ -6,8 +6,7 @@ import type {
   Locality
 } from "@embedded-super/contracts/schemas"
 import type { Normalised, Warning } from "./Findings.ts"
-import { readPostcode } from "./numbers.ts"
-import { normaliseText } from "./text.ts"
+import { readPostcode, normaliseText } from "./text.ts"
 
 /**
  * The postcodes of each state and territory, both ends included. Post office boxes and large volume receivers have

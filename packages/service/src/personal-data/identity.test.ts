@@ -44,11 +44,4 @@ describe("an identity", () => {
     expect(warnings).toEqual([])
     expect(JSON.stringify(errors)).not.toContain("2020")
   })
-
-  it("of a person under 15 is a warning", () => {
-    const { warnings } = take({ family_name: "Li", date_of_birth: "2012-06-01" })
-    expect(warnings.map(({ pointer, code }) => [pointer, code])).toEqual([
-      ["#/date_of_birth", "unusually_young"]
-    ])
-  })
 })

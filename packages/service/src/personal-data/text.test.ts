@@ -8,7 +8,14 @@ import {
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import { normaliseEmail } from "./text.ts"
+import * as S from "@embedded-super/contracts/schemas"
+import { checkRow, readHeader } from "@embedded-super/rules/employer-list/checkRow"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { normaliseEmail, readAbn, readAccount, readBsb, readPostcode, readUsi } from "./text.ts"
+import { type PastedField, pastedForms } from "../../../codegen/test/runtime/pastedForms.ts"
+import { readTfn } from "../onboarding-sessions/prefill.ts"
+import { normalisePhoneNumber } from "./phoneNumber.ts"
 
 const outcome = (input: string) =>
   Option.match(Schema.decodeUnknownOption(EmailAddress)(input), {
@@ -74,5 +81,34 @@ describe("a text of one line holds something that is seen", () => {
 
   it.each(["👩🏽‍🌾", "❤\ufe0f", "1\ufe0f\u20e3"])("%s may be in an employer's name", (text) => {
     expect(takes("OrganisationName", text)).toBe(true)
+  })
+})
+
+/** The schemas accept every form in which people paste a number, and the service stores one form (D-pasted-text). */
+
+/** The form in which the service stores a text; throws if the schema refuses the text. */
+const kept: Readonly<Record<PastedField["kind"], (text: string) => string>> = {
+  abn: (text) => readAbn(Schema.decodeSync(S.AbnInput)(text)),
+  tfn: (text) => Redacted.value(readTfn(Schema.decodeSync(S.TfnInput)(text))),
+  phone: (text) => Result.getOrThrow(normalisePhoneNumber(Schema.decodeSync(S.PhoneNumberInput)(text))).value,
+  bsb: (text) => readBsb(Schema.decodeSync(S.BsbInput)(text)),
+  account: (text) => readAccount(Schema.decodeSync(S.BankAccountNumberInput)(text)),
+  usi: (text) => readUsi(Schema.decodeSync(S.UsiInput)(text)),
+  postcode: (text) => readPostcode(Schema.decodeSync(S.PostcodeInput)(text))
+}
+
+// The schemas accept every form in which people paste a number, and the service stores one form (D-pasted-text).
+describe("the stored form", () => {
+  it.each(pastedForms)("of the $kind, with $how", ({ kind, text, value }) => {
+    expect(kept[kind](text)).toBe(value)
+  })
+})
+
+const columns = readHeader(["abn"])
+if (typeof columns === "string") throw new Error(columns)
+
+describe("a list of employers", () => {
+  it.each(pastedForms.filter(({ kind }) => kind === "abn"))("has an ABN with $how", ({ text, value }) => {
+    expect(checkRow([text], columns, "plain")).toMatchObject({ value, code: undefined })
   })
 })

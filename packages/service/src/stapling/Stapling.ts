@@ -30,7 +30,7 @@ import { staplingRequestsRepo, type StoredStaplingRequest } from "./StaplingRequ
 import { type Payee, StaplingResult } from "../ato/AtoAdapter.ts"
 
 /** The session and the employee of a stapled-fund request. */
-export interface StaplingLookUp {
+interface StaplingLookUp {
   readonly productId: S.ProductId
   readonly employerId: S.EmployerId
   readonly sessionId: S.OnboardingSessionId

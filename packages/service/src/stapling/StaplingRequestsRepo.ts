@@ -40,7 +40,7 @@ const RESULTS = {
 const OUTCOMES = { Stapled: "stapled", NoStapledFund: "no_stapled_fund", Unmatched: "unmatched" } as const
 
 /** A final answer of the ATO. */
-export type StaplingAnswer = Extract<StaplingResult, { readonly _tag: keyof typeof OUTCOMES }>
+type StaplingAnswer = Extract<StaplingResult, { readonly _tag: keyof typeof OUTCOMES }>
 
 export const staplingRequestsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -31,7 +31,7 @@ import { OnboardingSessions } from "../../src/onboarding-sessions/OnboardingSess
 import { OnboardingSteps } from "../../src/onboarding-sessions/employee-embed/OnboardingSteps.ts"
 import { IntentDeadlines } from "../../src/onboarding-session-intents/IntentDeadlines.ts"
 import { SessionDeadlines } from "../../src/onboarding-sessions/deadlines/SessionDeadlines.ts"
-import { TextMessages } from "../../src/onboarding-sessions/phone-verification/TextMessages.ts"
+import { TextMessages } from "../../src/onboarding-sessions/phone-verification/PhoneVerification.ts"
 import { SessionOutcomes } from "../../src/onboarding-sessions/SessionOutcomes.ts"
 import { RegistrationRetries } from "../../src/onboarding-sessions/RegistrationRetries.ts"
 import { TaxFileNumbers } from "../../src/onboarding-sessions/TaxFileNumbers.ts"
@@ -42,6 +42,7 @@ import { aProduct } from "../aProduct.ts"
 import { termsAccepted } from "../termsAccepted.ts"
 import { TestEvents } from "../TestEvents.ts"
 import { creation, join, type Session, walkTo } from "../TestOnboarding.ts"
+import { fundServer } from "./fundServer.ts"
 import { aFund, TestFundCalls } from "./TestFundCalls.ts"
 
 /** Everything from employers to member registrations except the worker, in development, on its own database. */
@@ -200,4 +201,16 @@ export const startWorker = Effect.fnUntraced(function* (
     yield* untilIdle
   })
   return { untilIdle, look }
+})
+
+/** A registration at a fund that answers so, attempted by a worker that has nothing left to do now. */
+export const anAttempt = Effect.fnUntraced(function* (
+  answer?: Parameters<typeof fundServer>[0],
+  change: ProfileChange = {}
+) {
+  const server = yield* fundServer(answer)
+  const registration = yield* aRegistration(server.url, change)
+  const worker = yield* startWorker()
+  yield* worker.untilIdle
+  return { ...registration, server, worker }
 })

@@ -111,19 +111,6 @@ export const section7: ReadonlyArray<Section7Row> = [
   }
 ]
 
-/** The rule without the requirements. */
-export const ruleOf = ({ title }: Pick<Section7Row, "title">): string => title.replace(/ \[.*/, "")
-
-const answerText = (answer: FundAnswer): string => {
-  if (typeof answer !== "object") return String(answer)
-  const wait = answer.headers?.["retry-after"]
-  return wait === undefined ? String(answer.status) : `${answer.status} (Retry-After ${wait})`
-}
-
-/** The fund's answers as text. */
-export const answersOf = ({ answers }: Pick<Section7Row, "answers">): string =>
-  answers.map(answerText).join(", ")
-
 /** Prints the observed results beside the rules. */
 export const printSeen = (
   title: string,

@@ -13,7 +13,7 @@ import { eventNames } from "../../../test/TestEvents.ts"
 import { products } from "../../../test/TestFunds.ts"
 import { aSession, type Session, TestOnboarding, walkTo } from "../../../test/TestOnboarding.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
-import { SessionEndings } from "../ending/SessionEndings.ts"
+import { SessionEndings } from "../SessionEndings.ts"
 import { SessionOutcomes } from "../SessionOutcomes.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { ChoiceForms } from "./ChoiceForms.ts"
@@ -244,27 +244,5 @@ layer(TestOnboarding.layer, services)("the job that makes the form", (it) => {
         yield* Effect.provide(untilCompleted(session), ChoiceForms.worker)
         assert.deepStrictEqual(yield* since(session, before), [CHANGED, COMPLETED])
       })
-  )
-
-  it.effect("makes many at the same time: a session needn't wait until others have theirs", () =>
-    Effect.gen(function* () {
-      const MANY = 8
-      const sessions = yield* Effect.replicateEffect(aConfirmedDefault, MANY)
-      const [allAreMade, goOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      let made = 0
-      const meet = (name: string) =>
-        name === "after_ledger_write"
-          ? Effect.andThen(
-              Effect.suspend(() => (++made === MANY ? Deferred.succeed(allAreMade, undefined) : Effect.void)),
-              Deferred.await(goOn)
-            )
-          : Effect.void
-      yield* Deferred.await(allAreMade).pipe(
-        Effect.andThen(Deferred.succeed(goOn, undefined)),
-        Effect.andThen(Effect.forEach(sessions, untilCompleted)),
-        Effect.provide(ChoiceForms.worker.pipe(Layer.provideMerge(Layer.fresh(ChoiceForms.layer)))),
-        Effect.provideService(FaultPoint, meet)
-      )
-    })
   )
 })

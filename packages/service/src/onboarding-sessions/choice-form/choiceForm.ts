@@ -2,9 +2,8 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
 import type { FundProduct } from "../../funds/FundProductsRepo.ts"
 import { SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
-import type { ChosenSelfManagedFund } from "../super-selection/selfManagedFund.ts"
+import type { ChosenSelfManagedFund, UnlistedFund } from "../super-selection/selfManagedFund.ts"
 import type { StoredSelection } from "../super-selection/SelectionsRepo.ts"
-import type { UnlistedFund } from "../super-selection/unlistedFund.ts"
 import type { SessionRecord } from "../sessionProgress.ts"
 
 export const Section = Schema.Struct({
@@ -26,7 +25,7 @@ export const ChoiceForm = Schema.Struct({
 export interface ChoiceForm extends Schema.Schema.Type<typeof ChoiceForm> {}
 
 /** The facts in the form that aren't in the session: the employer, and the default fund that it offered. */
-export interface FormSurroundings {
+interface FormSurroundings {
   readonly abn: S.Abn
   readonly employerDefault: FundProduct | undefined
 }

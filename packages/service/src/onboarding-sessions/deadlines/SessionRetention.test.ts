@@ -5,7 +5,7 @@ import { at } from "../../../test/at.ts"
 import { eventsOf } from "../../../test/TestEvents.ts"
 import { aSession, type Session, TestOnboarding, walkTo } from "../../../test/TestOnboarding.ts"
 import { Employees } from "../../employee-api/Employees.ts"
-import { SessionEndings } from "../ending/SessionEndings.ts"
+import { SessionEndings } from "../SessionEndings.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { SessionDeadlines } from "./SessionDeadlines.ts"
 import { withoutIds } from "../../../test/withoutIds.ts"
@@ -215,31 +215,3 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("tax file numbers", (
     }).pipe(at(NOW))
   )
 })
-
-layer(TestOnboarding.layer, { excludeTestServices: true })(
-  "tax file numbers that have to be destroyed",
-  (it) => {
-    it.effect("are looked for without a look at the sessions whose numbers aren't old enough", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const { destroyDue, masked } = yield* TaxFileNumbers
-        const { id } = yield* cancelled
-        yield* completed
-        const read = Effect.map(
-          sql<{ rows: number }>`SELECT (seq_tup_read + idx_tup_fetch)::int AS rows
-            FROM pg_stat_xact_user_tables WHERE relname = 'onboarding_sessions'`,
-          ([table]) => table?.rows ?? 0
-        )
-        const readAtIt = Effect.gen(function* () {
-          // Of so few sessions PostgreSQL would read all at once.
-          yield* sql`SET LOCAL enable_seqscan = off`
-          const before = yield* read
-          yield* destroyDue.pipe(at("2026-12-20T23:59:59Z"))
-          return (yield* read) - before
-        }).pipe(sql.withTransaction)
-        assert.strictEqual(yield* readAtIt, 0)
-        assert.isTrue((yield* masked([id])).has(id))
-      }).pipe(at(NOW))
-    )
-  }
-)

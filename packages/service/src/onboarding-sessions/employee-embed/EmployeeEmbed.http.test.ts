@@ -73,20 +73,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("onboarding over HTTP", (it
       })
   )
 
-  it.effect("a step before its turn is a 409 that says where the session is and what is allowed", () =>
-    Effect.gen(function* () {
-      const { token } = yield* onboarding
-      const body = { confirmed: true }
-      const answer = yield* request("POST", "/embed-api/v1/onboarding/confirmation", { token, body })
-      assert.strictEqual(answer.status, 409)
-      assert.deepInclude(answer.body, {
-        code: "step_not_reached",
-        state: "collect_identity",
-        allowed: ["identity"]
-      })
-    })
-  )
-
   it.effect("nothing of a person lies open in the database: prefilled, typed or returned by the fund", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

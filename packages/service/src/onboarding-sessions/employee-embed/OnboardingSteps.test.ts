@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
-import { aProduct } from "../../../test/aProduct.ts"
 import { at } from "../../../test/at.ts"
 import { eventsOf } from "../../../test/TestEvents.ts"
 import {
@@ -17,7 +16,6 @@ import {
   walkTo
 } from "../../../test/TestOnboarding.ts"
 import { products } from "../../../test/TestFunds.ts"
-import { Employees } from "../../employee-api/Employees.ts"
 import { Confirmation } from "./Confirmation.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
 import { OnboardingSteps } from "./OnboardingSteps.ts"
@@ -119,24 +117,6 @@ layer(TestOnboarding.layer, services)("the employee's way", (it) => {
     }).pipe(at(NOW))
   )
 
-  it.effect("the title and the gender `other` are given in the employee's own words", () =>
-    Effect.gen(function* () {
-      const session = yield* aSession()
-      yield* walkTo(session, "identity")
-      const steps = yield* OnboardingSteps
-      const save = (change: Parameters<typeof identity>[0]) =>
-        steps.saveIdentity(session.productId, session.id, identity(change))
-      const refused = yield* Effect.flip(save({ title: "other", gender: "other", gender_other: "  " }))
-      assert.deepStrictEqual(refusalOf(refused), [
-        "validation_failed",
-        "#/title_other required",
-        "#/gender_other required"
-      ])
-      const view = yield* save({ gender: "other", gender_other: "non-binary" })
-      assert.strictEqual(view.collected.identity?.gender_other as string, "non-binary")
-    }).pipe(at(NOW))
-  )
-
   it.effect("a step before its turn is refused with where the session is, and changes nothing", () =>
     Effect.gen(function* () {
       const session = yield* aSession()
@@ -149,20 +129,6 @@ layer(TestOnboarding.layer, services)("the employee's way", (it) => {
       assert.strictEqual(confirming.code, "step_not_reached")
       assert.isFalse((yield* (yield* TaxFileNumbers).masked([id])).has(id))
       assert.lengthOf(yield* eventsOf(id), 1)
-    }).pipe(at(NOW))
-  )
-
-  it.effect("another product's session is not found", () =>
-    Effect.gen(function* () {
-      const session = yield* aSession()
-      const steps = yield* OnboardingSteps
-      const other = yield* aProduct()
-      const attempts: ReadonlyArray<Effect.Effect<unknown, { readonly code: string }>> = [
-        steps.view(other, session.id),
-        steps.opened(other, session.id),
-        steps.saveIdentity(other, session.id, identity())
-      ]
-      for (const attempt of attempts) assert.strictEqual((yield* Effect.flip(attempt)).code, "not_found")
     }).pipe(at(NOW))
   )
 })
@@ -189,19 +155,6 @@ layer(TestOnboarding.layer, services)("the contact step", (it) => {
         ]
       )
       assert.deepStrictEqual((yield* steps.saveContact(productId, id, contact())).warnings, [])
-    }).pipe(at(NOW))
-  )
-
-  it.effect("is the latest that is known of the employee, from any of its sessions", () =>
-    Effect.gen(function* () {
-      const session = yield* aSession({ phone_number: "0491 570 156" })
-      yield* walkTo(session, "tax")
-      const { data, version } = yield* (yield* Employees).get(session.productId, session.employeeId)
-      assert.deepStrictEqual(
-        data.data.phone_numbers.map(({ phone_number }) => phone_number as string),
-        ["+61491570006", "+61491570156"]
-      )
-      assert.isAbove(version, 1)
     }).pipe(at(NOW))
   )
 })
@@ -286,23 +239,6 @@ layer(TestOnboarding.layer, services)("the tax step", (it) => {
       assert.isTrue(Option.isNone(yield* numbers.openForRegistration({ id, product_id: productId })))
       const none = yield* Effect.flip(steps.saveTax(productId, id, tax({ keep_tfn: true })))
       assert.deepStrictEqual(refusalOf(none), ["validation_failed", "#/keep_tfn not_allowed"])
-    }).pipe(at(NOW))
-  )
-
-  it.effect("there is nothing to keep where the partner supplied no number, or said why there is none", () =>
-    Effect.gen(function* () {
-      const steps = yield* OnboardingSteps
-      for (const detail of [
-        {},
-        { employee_detail: { tax_detail: { tfn_exemption_type: "pending" } } }
-      ] as const) {
-        const session = yield* aSession(detail)
-        yield* walkTo(session, "tax")
-        const refused = yield* Effect.flip(
-          steps.saveTax(session.productId, session.id, tax({ keep_tfn: true }))
-        )
-        assert.deepStrictEqual(refusalOf(refused), ["validation_failed", "#/keep_tfn not_allowed"])
-      }
     }).pipe(at(NOW))
   )
 

@@ -14,8 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
-import { withContact } from "../../employees/contactDetails.ts"
-import { employeesRepo } from "../../employees/EmployeesRepo.ts"
+import { withContact, employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { dayInSydney } from "../../personal-data/calendarDate.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { isOverdue } from "../sessionProgress.ts"
@@ -25,10 +24,11 @@ import type { SessionDetails } from "../sessionDetails.ts"
 import { canHappen, type SessionEvent, UNCONFIRMED } from "../sessionStates.ts"
 import { nowOf } from "../SessionsRepo.ts"
 import { readContactStep, readDisclaimerStep, readIdentityStep, readTaxStep } from "./stepInput.ts"
-import { asOf, type OpenOnboarding, type Step, stepping } from "./stepping.ts"
+import { asOf, type OpenOnboarding, type Step, stepping, checkEvent } from "./stepping.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
-import { databaseDefects, inTransaction, operation } from "../../platform/database/operation.ts"
+import { databaseDefects, inTransaction, operation, transactions } from "../../platform/database/operation.ts"
 import type { OnSession } from "../sessionConflicts.ts"
+import { embedDraftsRepo } from "../../embed-drafts/EmbedDraftsRepo.ts"
 
 /** The steps in which an employee enters details. Each sends `onboarding_session_changed` when it saves. */
 export class OnboardingSteps extends Context.Service<
@@ -170,3 +170,38 @@ export class OnboardingSteps extends Context.Service<
     })
   )
 }
+
+/** A step that has a draft, and the event that saves the step: a draft is possible while the event is. */
+const SAVED_BY = {
+  identity: "identity_saved",
+  contact: "contact_saved",
+  self_managed: "fund_chosen"
+} as const
+
+/**
+ * Keeps the employee's typed answers before a step is saved (D-embed-drafts). A draft counts as the employee's activity, but
+ * not as progress: the session's version stays, and no webhook is sent.
+ */
+export const onboardingDrafts = Effect.gen(function* () {
+  const transaction = yield* transactions
+  const { checkSeen, lock, present, touch } = yield* stepping
+  const drafts = yield* embedDraftsRepo
+
+  const draft = <Typed extends object>(step: keyof typeof SAVED_BY): Step<Typed, S.EmbedDraftSaved> =>
+    transaction(`onboardingDrafts.${step}`)(function* (productId, id, typed, seen) {
+      const open = yield* lock(productId, id)
+      yield* checkSeen(open, seen)
+      const at = yield* nowOf(open.session)
+      yield* checkEvent(open.session, SAVED_BY[step], at)
+      const merged = yield* drafts.merge(open.session, { [step]: typed }, open.drafts)
+      yield* touch(open.session, at)
+      const { revision } = yield* present({ ...open, drafts: merged })
+      return { saved_at: toTimestamp(at), revision }
+    })
+
+  return {
+    identity: draft<S.EmbedIdentityDraftPatch>("identity"),
+    contact: draft<S.EmbedContactDraftPatch>("contact"),
+    selfManaged: draft<S.EmbedSelfManagedDraftPatch>("self_managed")
+  }
+})

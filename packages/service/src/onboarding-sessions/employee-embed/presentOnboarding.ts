@@ -12,7 +12,7 @@ import { SUPER_DISCLAIMER, TFN_NOTICE } from "./texts.ts"
 import { progressionOf, savedSteps, type SessionRecord } from "../sessionProgress.ts"
 
 /** The facts in the employee embed that aren't in the session. */
-export interface OnboardingSurroundings {
+interface OnboardingSurroundings {
   readonly now: Date
   readonly isCommitted: boolean
   /** The last code that was sent to the phone, with the code that a sandbox shows. */

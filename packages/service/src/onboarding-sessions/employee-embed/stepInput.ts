@@ -3,9 +3,14 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { normaliseAddress } from "../../personal-data/address.ts"
-import { type ReadableBody, wholeBody } from "../../personal-data/bodyRules.ts"
+import {
+  type ReadableBody,
+  wholeBody,
+  Findings,
+  type Finding,
+  type PlacedFinding
+} from "../../personal-data/Findings.ts"
 import { normaliseEmail } from "../../personal-data/text.ts"
-import { Findings, type Finding, type PlacedFinding } from "../../personal-data/Findings.ts"
 import { NAMES, takeIdentity } from "../../personal-data/identity.ts"
 import { inLatin } from "../../personal-data/personName.ts"
 import { normalisePhoneNumber } from "../../personal-data/phoneNumber.ts"

@@ -17,7 +17,7 @@ import { presentOnboarding } from "./presentOnboarding.ts"
 import { type SessionChange, sessionChanges } from "../sessionChanges.ts"
 import { transactions } from "../../platform/database/operation.ts"
 import { orNoSuchSession } from "../sessionConflicts.ts"
-import { withProducts } from "../sessionReader.ts"
+import { withProducts } from "../presentSession.ts"
 import { sessionRecordsRepo, type StoredOnboarding } from "../SessionRecordsRepo.ts"
 import { canHappen, type SessionEvent } from "../sessionStates.ts"
 import { nowOf, sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
@@ -25,7 +25,7 @@ import { verificationCodesRepo } from "../phone-verification/VerificationCodesRe
 import { codeOf } from "../phone-verification/verificationRules.ts"
 
 /** Why a step isn't saved. */
-export type StepFailure = EmbedConflict | ValidationFailed | SqlError
+type StepFailure = EmbedConflict | ValidationFailed | SqlError
 
 /**
  * A step of the employee: the session's product and id, the step's input, and the revision of the view that the

@@ -13,7 +13,7 @@ const STEPS = [
   { step: "review", state: "review", event: "confirmed" }
 ] as const satisfies ReadonlyArray<{ step: S.OnboardingStep; state: SessionState; event: SessionEvent }>
 
-export type SavedStep = (typeof STEPS)[number]["step"]
+type SavedStep = (typeof STEPS)[number]["step"]
 
 /** The step that the employee sees in each state. */
 const CURRENT_STEP: { readonly [State in SessionState]: S.OnboardingStep } = {

@@ -99,34 +99,6 @@ layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestService
     )
 
     it.effect(
-      "401 under three versions in a row: the registrations that tried them go on by themselves with the fourth [R-7-4]",
-      () =>
-        Effect.gen(function* () {
-          const server = yield* fundServer(({ headers }) =>
-            headers["x-auth-key"] === RIGHT ? registered : 401
-          )
-          const fund = yield* aFund(server.url)
-          const [session] = yield* requested(fund, 1)
-          if (session === undefined) return assert.fail("no session")
-          const worker = yield* startWorker()
-          const credentials = yield* FundCredentials
-          for (const wrong of ["v", "w"]) {
-            yield* worker.untilIdle
-            yield* credentials.replace(fund.slug, Redacted.make(wrong.repeat(40)))
-          }
-          yield* worker.untilIdle
-          assert.lengthOf(server.calls, 3)
-          assert.deepInclude(yield* registrationOf(session), {
-            state: "waiting",
-            because: "credentials"
-          })
-          yield* credentials.replace(fund.slug, Redacted.make(RIGHT))
-          yield* Effect.retry(allRegistered([session]), soon)
-          assert.lengthOf(server.calls, 4)
-        })
-    )
-
-    it.effect(
       "403 to one registration alone: others try the new credentials, and refused under three versions it waits for an operator",
       () =>
         Effect.gen(function* () {

@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
 import { anAuthority } from "../../../test/funds/certificates.ts"
 import { fundServer } from "../../../test/funds/fundServer.ts"
 import { aFund, KEY } from "../../../test/funds/TestFundCalls.ts"
 import {
+  anAttempt,
   aRegistration,
   aReview,
   confirm,
@@ -24,10 +24,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
     "an employee who picks a fund is registered with it, and the number is passed on to the partner [R-1-14, R-1-15, R-1-16, R-2.3-1, R-2.4-3]",
     () =>
       Effect.gen(function* () {
-        const server = yield* fundServer()
-        const { session } = yield* aRegistration(server.url)
-        const worker = yield* startWorker()
-        yield* worker.untilIdle
+        const { session, server } = yield* anAttempt()
         const [call = assert.fail("the fund was not called")] = server.calls
         assert.deepStrictEqual(call.body, {
           tfn: "123456782",
@@ -62,9 +59,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
     () =>
       Effect.gen(function* () {
         const body = { member_details: { member_number: "BAN-204817", product_name: "Banksia MySuper" } }
-        const server = yield* fundServer(() => ({ status: 200, body }))
-        const { session } = yield* aRegistration(server.url)
-        yield* (yield* startWorker()).untilIdle
+        const { session } = yield* anAttempt(() => ({ status: 200, body }))
         const view = yield* (yield* OnboardingSteps).view(session.productId, session.id)
         assert.deepStrictEqual<unknown>(
           [view.collected.super_selection?.member_number, view.collected.super_selection?.fund_details],
@@ -143,9 +138,9 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
       Effect.gen(function* () {
         const authority = yield* anAuthority("Fund")
         const another = yield* anAuthority("Another")
-        const server = yield* fundServer(undefined, yield* authority.issue())
-        const { session } = yield* aRegistration(server.url, { ca_certificate: another.pem })
-        yield* (yield* startWorker()).untilIdle
+        const { session, server } = yield* anAttempt(undefined, yield* authority.issue(), {
+          ca_certificate: another.pem
+        })
         assert.lengthOf(server.calls, 0)
         const [listed] = yield* (yield* FundCallOperations).list({ fund: undefined, state: "all", limit: 1 })
         assert.deepInclude(listed, {
@@ -184,25 +179,5 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
         yield* sql`SELECT DISTINCT actor_kind, detail FROM audit_log WHERE action = 'tax_file_number.decrypt'`
       assert.deepStrictEqual(opened, [{ actor_kind: "system", detail: { purpose: "member_registration" } }])
     })
-  )
-
-  it.effect("a session that can't be read waits, and delays no other registration", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const server = yield* fundServer()
-      const { fund, session } = yield* aRegistration(server.url)
-      const other = yield* aReview(fund)
-      yield* confirm(other)
-      yield* sql`UPDATE onboarding_sessions SET details = '\\x00' WHERE id = ${session.id}`
-      const worker = yield* startWorker()
-      yield* worker.untilIdle
-      assert.deepInclude(yield* registrationOf(session), {
-        state: "waiting",
-        because: "unprepared",
-        attempts: 0
-      })
-      assert.deepInclude(yield* registrationOf(other), { state: "done" })
-      assert.lengthOf(server.calls, 1)
-    }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 })

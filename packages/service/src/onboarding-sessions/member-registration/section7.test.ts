@@ -1,10 +1,9 @@
 import { assert, layer } from "@effect/vitest"
-import { afterAll } from "vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { type FundAnswer, fundServer } from "../../../test/funds/fundServer.ts"
-import { printSeen, registered, ruleOf, answersOf, section7 } from "../../../test/funds/section7.ts"
+import { registered, section7 } from "../../../test/funds/section7.ts"
 import {
   aRegistration,
   confirm,
@@ -22,17 +21,6 @@ import { FundCredentials } from "../../funds/FundCredentials.ts"
 const answering = (...answers: ReadonlyArray<FundAnswer>) =>
   fundServer((_, nth) => answers[nth - 1] ?? answers.at(-1) ?? 500)
 
-/** The observed rows, for comparison with the table of the description. */
-const seen: Array<readonly [rule: string, answers: string, calls: number, seconds: string, ends: string]> = []
-
-afterAll(() =>
-  printSeen(
-    "Observed at a real endpoint, times by the database's clock:",
-    ["Rule of section 7", "the fund answers", "calls", "seconds before each retry", "ends"],
-    seen
-  )
-)
-
 layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestServices: true })(
   "section 7, at member registration",
   (it) => {
@@ -45,7 +33,6 @@ layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestService
             server.url,
             idempotency === undefined ? {} : { idempotency }
           )
-          const waited: Array<string> = []
           for (const [index, seconds] of waits.entries()) {
             // A new worker for each attempt: the count of attempts is in the ledger, and survives a restart.
             yield* Effect.scoped(
@@ -55,7 +42,6 @@ layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestService
                 assert.lengthOf(server.calls, index + 1)
                 const { due, wait } = yield* registrationOf(session)
                 assert.strictEqual(wait, seconds)
-                waited.push(seconds.toFixed(1))
                 yield* passTime(`${(due ?? 0) * 1000 - 1} millis`)
                 yield* worker.look(session)
                 assert.lengthOf(server.calls, index + 1)
@@ -71,8 +57,6 @@ layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestService
           yield* passTime("2 days")
           yield* worker.look(session)
           assert.lengthOf(server.calls, calls)
-          const end = `${registration.state} (${registration.because})`
-          seen.push([ruleOf(row), answersOf(row), server.calls.length, waited.join(", ") || "no retry", end])
           const headers = server.calls.map((call) => call.headers)
           assert.deepStrictEqual(
             new Set(headers.map((sent) => sent["idempotency-key"])),
@@ -120,14 +104,6 @@ layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestService
             assert.deepInclude(yield* registrationOf(session), { state: "done", attempts: 2 })
             assert.deepInclude(yield* registrationOf(review), { state: "done", attempts: 1 })
             assert.lengthOf(server.calls, 3)
-            const rule = `${status}: no retry until credentials are fixed`
-            seen.push([
-              rule,
-              `${status} until changed, then 201`,
-              1,
-              "none in 4 days",
-              "then 2 more calls: both registered"
-            ])
           })
       )
     }

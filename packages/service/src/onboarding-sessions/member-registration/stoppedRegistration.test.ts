@@ -6,6 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { fundServer, MEMBER } from "../../../test/funds/fundServer.ts"
 import { aFund } from "../../../test/funds/TestFundCalls.ts"
 import {
+  anAttempt,
   aRegistration,
   aReview,
   confirm,
@@ -28,12 +29,9 @@ layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestService
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const calls = yield* FundCallOperations
-        const server = yield* fundServer((_, nth) =>
+        const { session, worker } = yield* anAttempt((_, nth) =>
           nth === 1 ? "reset" : nth < 5 ? 500 : { status: 201, body: MEMBER }
         )
-        const { session } = yield* aRegistration(server.url)
-        const worker = yield* startWorker()
-        yield* worker.untilIdle
         const { id } = yield* registrationOf(session)
         yield* calls.release(id)
         for (const seconds of [2.5, 25, 250]) {
@@ -53,10 +51,7 @@ layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestService
 
     it.effect("a registration that waits for credentials can't be released", () =>
       Effect.gen(function* () {
-        const server = yield* fundServer(() => 401)
-        const { session } = yield* aRegistration(server.url)
-        const worker = yield* startWorker()
-        yield* worker.untilIdle
+        const { session } = yield* anAttempt(() => 401)
         const { id } = yield* registrationOf(session)
         const refused = yield* Effect.flip((yield* FundCallOperations).release(id))
         assert.include(refused.remedy, "admin fund credentials")
@@ -85,10 +80,7 @@ layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestService
 
     it.effect("shows its last outcome again when it is tried again and then needs an operator", () =>
       Effect.gen(function* () {
-        const server = yield* fundServer((_, nth) => (nth === 1 ? 400 : "reset"))
-        const { session } = yield* aRegistration(server.url)
-        const worker = yield* startWorker()
-        yield* worker.untilIdle
+        const { session, worker } = yield* anAttempt((_, nth) => (nth === 1 ? 400 : "reset"))
         const by = { actor: { kind: "system" }, requestId: undefined } as const
         yield* (yield* RegistrationRetries).retry(session.productId, session.id, by)
         yield* worker.untilIdle
@@ -100,10 +92,7 @@ layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestService
 
     it.effect("isn't repeated after a lost answer once the profile says that the fund ignores keys", () =>
       Effect.gen(function* () {
-        const server = yield* fundServer(() => "reset")
-        const { fund, session } = yield* aRegistration(server.url, { idempotency: "honoured" })
-        const worker = yield* startWorker()
-        yield* worker.untilIdle
+        const { fund, session, server, worker } = yield* anAttempt(() => "reset", { idempotency: "honoured" })
         assert.deepInclude(yield* registrationOf(session), { state: "waiting", because: "unknown" })
         const { profile } = fund
         yield* (yield* FundProfiles).load(JSON.stringify({ ...profile, idempotency: "ignored" }))

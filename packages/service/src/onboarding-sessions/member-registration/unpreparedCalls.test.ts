@@ -9,6 +9,8 @@ import { admin } from "../../../test/admin.ts"
 import { fundServer } from "../../../test/funds/fundServer.ts"
 import {
   aRegistration,
+  aReview,
+  confirm,
   registrationOf,
   sessionOf,
   startWorker,
@@ -93,7 +95,7 @@ layer(world, { excludeTestServices: true })("a call that this process can't prep
         assert.lengthOf(server.calls, 1)
       }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
-  it.effect("because its session has another form waits, and is said to be unreadable", () =>
+  it.effect("because its session has another form waits, is said to be unreadable, and delays no other", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const server = yield* fundServer()
@@ -106,10 +108,14 @@ layer(world, { excludeTestServices: true })("a call that this process can't prep
       }
       const sealed = yield* (yield* Vault).seal(cell, '{"newer":1}')
       yield* sql`UPDATE onboarding_sessions SET details = ${sealed} WHERE id = ${session.id}`
+      const other = yield* aReview(fund)
+      yield* confirm(other)
       const worker = yield* startWorker()
       yield* worker.untilIdle
+      assert.deepInclude(yield* registrationOf(other), { state: "done" })
       const calls = yield* FundCallOperations
-      const [listed] = yield* calls.list({ fund: fund.slug, state: "all", limit: 10 })
+      const all = yield* calls.list({ fund: fund.slug, state: "all", limit: 10 })
+      const listed = all.find(({ subject_id }) => subject_id === session.id)
       assert.strictEqual(listed?.waits_for, "preparation")
       assert.match(listed?.words ?? "", /can't read its data/)
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))

@@ -14,8 +14,8 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomInt } from "node:crypto"
-import { withContact } from "../../employees/contactDetails.ts"
-import { employeesRepo } from "../../employees/EmployeesRepo.ts"
+import * as Data from "effect/Data"
+import { withContact, employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { equalBytes } from "../../platform/crypto/envelope.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { checkEvent, type OpenOnboarding, type Step, stepping } from "../employee-embed/stepping.ts"
@@ -30,9 +30,42 @@ import {
   RULES,
   wrongCode
 } from "./verificationRules.ts"
-import { TextMessages } from "./TextMessages.ts"
 import { type StoredCode, verificationCodesRepo } from "./VerificationCodesRepo.ts"
 import { operation } from "../../platform/database/operation.ts"
+
+/** The message was not accepted for sending. */
+export class NotSent extends Data.TaggedError("NotSent") {}
+
+/**
+ * The adapter that sends text messages. A new carrier is one more file with this shape, named in `TextMessages.layer`.
+ */
+interface TextMessagesAdapter {
+  /**
+   * Whether messages can be sent at all. If not, a live product refuses sessions that need them (D-phone-verification).
+   */
+  readonly isConfigured: boolean
+  /**
+   * Submits a text for sending, outside of database transactions; fails while outgoing work is held (`Outgoing`). The text
+   * holds a secret: never log it.
+   */
+  readonly send: (message: {
+    readonly to: S.PhoneNumber
+    readonly text: Redacted.Redacted
+  }) => Effect.Effect<void, NotSent>
+}
+
+/** The adapter without a carrier: every `send` fails. */
+const noTextMessages: TextMessagesAdapter = {
+  isConfigured: false,
+  send: () => Effect.suspend(() => Effect.fail(new NotSent()))
+}
+
+/** The port to text messages, for live products; a sandbox sends none. */
+export class TextMessages extends Context.Service<TextMessages, TextMessagesAdapter>()(
+  "@embedded-super/service/onboarding-sessions/TextMessages"
+) {
+  static readonly layer = Layer.succeed(TextMessages, noTextMessages)
+}
 
 /** The proof that the employee holds the phone: the first step of a session without a validated contact. */
 export class PhoneVerification extends Context.Service<

@@ -1,8 +1,10 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { assert, layer } from "@effect/vitest"
+import { assert, layer, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Ref from "effect/Ref"
 import * as SqlClient from "effect/sql/SqlClient"
+import { isTfn } from "@embedded-super/contracts/pure-checks"
+import type { EmbedOnboarding, EmployeeId } from "@embedded-super/contracts/schemas"
 import { at } from "../../../test/at.ts"
 import { eventsOf } from "../../../test/TestEvents.ts"
 import { request, TestHttp } from "../../../test/TestHttp.ts"
@@ -11,6 +13,7 @@ import { aSession, type Session } from "../../../test/TestOnboarding.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { type Note, Timeline } from "../../platform/timeline/Timeline.ts"
 import { SimulatedEmployee } from "./SimulatedEmployee.ts"
+import { playedIdentity, playedPerson } from "./playedPerson.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 
@@ -217,26 +220,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("the simulated employee", (
     }).pipe(at(NOW))
   )
 
-  it.effect("is another person for each employee, and the same one in each session of an employee", () =>
-    Effect.gen(function* () {
-      const play = (session: Session) => advance(session, "pending_completion")
-      const first = yield* aSession()
-      const again = yield* aSession({ remote_id: "session-2" }, first)
-      const others = yield* Effect.forEach(["emp-2", "emp-3", "emp-4"], (remote_id) =>
-        aSession({ employee: { remote_id } }, first)
-      )
-      const played = yield* Effect.forEach([again, ...others], play)
-      const people = played.map(
-        ({ employee_identity: { data: identity }, employee_tax: { data: tax } }) =>
-          `${identity?.given_name} ${identity?.family_name} ${identity?.date_of_birth} ${tax?.tfn_masked}`
-      )
-      assert.strictEqual(new Set(people).size, people.length, people.join("; "))
-      const sameEmployee = yield* aSession({ remote_id: "session-3" }, first)
-      const { employee_identity } = yield* play(sameEmployee)
-      assert.deepStrictEqual(employee_identity, played[0]?.employee_identity)
-    }).pipe(at(NOW))
-  )
-
   it.effect(
     "that has no fund to join is refused with the reason: the operator's settings, or the answers",
     () =>
@@ -252,4 +235,43 @@ layer(TestHttp.layer, { excludeTestServices: true })("the simulated employee", (
         }).pipe(Effect.ensuring(Ref.set(joinable, TestFunds.joinable)))
       }).pipe(at(NOW))
   )
+})
+
+const people = Array.from({ length: 500 }, (_, n) =>
+  playedPerson(`01a1fb67-1800-7000-8000-${String(n).padStart(12, "0")}` as EmployeeId)
+)
+
+describe("the person that the sandbox plays", () => {
+  it("is the same for an employee each time", () => {
+    const id = "01a1fb67-1800-7000-8000-000000000007" as EmployeeId
+    assert.deepStrictEqual(playedPerson(id), playedPerson(id))
+  })
+
+  it("has a tax file number that holds, and that no other of 500 employees has", () => {
+    assert.deepStrictEqual(
+      people.filter(({ tfn }) => !isTfn(tfn)),
+      []
+    )
+    assert.strictEqual(new Set(people.map(({ tfn }) => tfn)).size, people.length)
+  })
+
+  it("has the name that the partner gave, or one in Latin letters where funds can't read it", () => {
+    const [person] = people as [(typeof people)[number]]
+    const named = (identity: object) => {
+      const { family_name, given_name } = playedIdentity(
+        { prefilled: { identity } } as EmbedOnboarding,
+        person
+      )
+      return [String(given_name), String(family_name)]
+    }
+    assert.deepStrictEqual(named({ given_name: "Zoë", family_name: "Đặng" }), ["Zoë", "Đặng"])
+    assert.deepStrictEqual(named({ given_name: "小龙", family_name: "Li" }), [person.given_name, "Li"])
+  })
+
+  it("is an adult with an e-mail address at example.com", () => {
+    for (const { date_of_birth, email } of people) {
+      assert.match(date_of_birth, /^(19[6-9]\d|200[0-4])-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])$/)
+      assert.match(email, /^[a-z]+\.[a-z]+@example\.com$/)
+    }
+  })
 })

@@ -2,12 +2,10 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Ref from "effect/Ref"
-import * as SqlClient from "effect/sql/SqlClient"
 import { at } from "../../../test/at.ts"
 import { eventsOf } from "../../../test/TestEvents.ts"
 import { Joinable, products, TestFunds } from "../../../test/TestFunds.ts"
 import { aSession, join, type Session, TestOnboarding, walkTo } from "../../../test/TestOnboarding.ts"
-import { Requested } from "../../../test/TestRegistrations.ts"
 import { Confirmation } from "../employee-embed/Confirmation.ts"
 import { FundChoices } from "./FundChoices.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
@@ -17,14 +15,6 @@ import { refusalOf } from "../../../test/findings.ts"
 const NOW = "2026-11-21T00:00:00Z"
 const EMPLOYMENT = { employment: { start_date: "2026-12-01" } }
 const CONSENT = { consent_version: REGISTRATION_CONSENT.version }
-
-/** The record of a display where no fund of the employee is known. */
-const NOTHING_KNOWN = {
-  stapling_status: "not_asked",
-  existing: [],
-  promoted: [],
-  promotion_withheld: "stapling_result_unknown"
-}
 
 const services = { excludeTestServices: true }
 
@@ -69,17 +59,6 @@ layer(TestOnboarding.layer, services)("fund choices", (it) => {
     }).pipe(at(NOW))
   )
 
-  it.effect("leave out a fund that requires a field which wasn't supplied", () =>
-    Effect.gen(function* () {
-      const session = yield* choosing()
-      assert.deepStrictEqual((yield* choicesOf(session)).join.fund_products, { count: 1 })
-      assert.deepStrictEqual(
-        (yield* joinableOf(session)).map(({ id }) => id),
-        [products.acacia.id]
-      )
-    }).pipe(at(NOW))
-  )
-
   it.effect("are shown after the disclaimer and before the confirmation alone", () =>
     Effect.gen(function* () {
       const session = yield* aSession()
@@ -88,39 +67,6 @@ layer(TestOnboarding.layer, services)("fund choices", (it) => {
       const confirmed = yield* aSession()
       yield* walkTo(confirmed, "finished")
       assert.strictEqual((yield* Effect.flip(choicesOf(confirmed))).code, "onboarding_closed")
-    }).pipe(at(NOW))
-  )
-
-  it.effect("are recorded as they were displayed, once for each that differs", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const session = yield* choosing()
-      const first = yield* choicesOf(session)
-      assert.strictEqual((yield* choicesOf(session)).display_id, first.display_id)
-      yield* Ref.set(yield* Joinable, [])
-      const second = yield* choicesOf(session)
-      yield* Ref.set(yield* Joinable, TestFunds.joinable)
-      assert.notStrictEqual(second.display_id, first.display_id)
-      const rows =
-        yield* sql`SELECT displayed FROM fund_displays WHERE session_id = ${session.id} ORDER BY id`
-      assert.deepStrictEqual(rows, [
-        {
-          displayed: {
-            ...NOTHING_KNOWN,
-            join: [products.acacia.id],
-            employer_default: products.acacia.id,
-            employer_default_can_register: true
-          }
-        },
-        {
-          displayed: {
-            ...NOTHING_KNOWN,
-            join: [],
-            employer_default: products.acacia.id,
-            employer_default_can_register: false
-          }
-        }
-      ])
     }).pipe(at(NOW))
   )
 })
@@ -200,25 +146,6 @@ layer(TestOnboarding.layer, services)("choosing a fund", (it) => {
 })
 
 layer(TestOnboarding.layer, services)("confirming the review", (it) => {
-  it.effect("requests the registration with the chosen fund in the same transaction [R-1-14]", () =>
-    Effect.gen(function* () {
-      const session = yield* aSession()
-      yield* walkTo(session, "finished")
-      assert.deepStrictEqual(yield* Ref.get(yield* Requested), [
-        {
-          operation: "member_registration",
-          productId: session.productId,
-          sessionId: session.id,
-          fundProductId: products.acacia.id
-        }
-      ])
-      const { data } = yield* (yield* OnboardingSessions).get(session.productId, session.id)
-      assert.strictEqual(data.data_delivery_state, "pending_completion")
-      assert.strictEqual(data.onboarding_session_super_selection.progress_state, "registering")
-      assert.isNotNull(data.onboarding_session_super_selection.chosen_at)
-    }).pipe(at(NOW))
-  )
-
   it.effect("of a fund that can't be joined any more is refused, and the fund can be chosen again", () =>
     Effect.gen(function* () {
       const session = yield* aSession()

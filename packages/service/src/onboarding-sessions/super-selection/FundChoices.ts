@@ -16,9 +16,14 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { FundProduct } from "../../funds/FundProductsRepo.ts"
-import { partOf, type ReadableBody, wholeBody } from "../../personal-data/bodyRules.ts"
-import { type PlacedFinding, refuse } from "../../personal-data/Findings.ts"
-import { readAbn, readUsi } from "../../personal-data/numbers.ts"
+import {
+  partOf,
+  type ReadableBody,
+  wholeBody,
+  type PlacedFinding,
+  refuse
+} from "../../personal-data/Findings.ts"
+import { readAbn, readUsi } from "../../personal-data/text.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { choicesChanged } from "../employee-embed/steps.ts"
@@ -32,7 +37,7 @@ import { choiceFindings, readChoice } from "./readChoice.ts"
 import { type Regulation, regulationChecks } from "./RegulatedFunds.ts"
 import { selectionsRepo } from "./SelectionsRepo.ts"
 import { type KnownStapling, remembered, staplingOfSession } from "./staplingOfSession.ts"
-import { NOT_LISTED } from "./unlistedFund.ts"
+import { NOT_LISTED } from "./selfManagedFund.ts"
 import { databaseDefects, operation } from "../../platform/database/operation.ts"
 import type { OnSession } from "../sessionConflicts.ts"
 

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ValidationFailed } from "@embedded-super/contracts/problems"
 import { refuse } from "../../personal-data/Findings.ts"
-import { readAbn } from "../../personal-data/numbers.ts"
+import { readAbn } from "../../personal-data/text.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 
 /** Whether the fund with an ABN is a regulated self-managed super fund; `unknown`: the register couldn't be asked. */

@@ -9,8 +9,7 @@ import { hasRow } from "../../platform/database/rows.ts"
 import type { SessionHead } from "../SessionsRepo.ts"
 import type { Displayed } from "./displays.ts"
 import { Membership } from "./membership.ts"
-import { ChosenSelfManagedFund } from "./selfManagedFund.ts"
-import { UnlistedFund } from "./unlistedFund.ts"
+import { ChosenSelfManagedFund, UnlistedFund } from "./selfManagedFund.ts"
 
 /** The fund that the employee chose in a session, or that an abandoned one fell back on. */
 export interface StoredSelection {

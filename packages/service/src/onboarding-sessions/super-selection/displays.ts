@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import type { Choosable, ExistingFund } from "./choosable.ts"
+import type { Choosable, ExistingFund, Promotion } from "./choosable.ts"
 import type { FundProduct } from "../../funds/FundProductsRepo.ts"
 import { withoutNulls } from "../../platform/answers/answers.ts"
 import { toTimestampOrNull } from "../../platform/time/timestamp.ts"
@@ -8,7 +8,6 @@ import {
   REGISTRATION_CONSENT,
   SELF_MANAGED_DECLARATION
 } from "../employee-embed/texts.ts"
-import type { Promotion } from "./promotion.ts"
 
 /** The funds that an employee was shown to choose from, stored as evidence (D-advertising). */
 export interface Displayed {

@@ -2,21 +2,33 @@ import { isLatin } from "@embedded-super/contracts/pasted"
 import type { EmbedConflict, ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import { partOf, type ReadableBody, wholeBody } from "../../personal-data/bodyRules.ts"
-import { Findings, type PlacedFinding, refuse } from "../../personal-data/Findings.ts"
+import {
+  partOf,
+  type ReadableBody,
+  wholeBody,
+  Findings,
+  type PlacedFinding,
+  refuse
+} from "../../personal-data/Findings.ts"
 import { inLatin } from "../../personal-data/personName.ts"
-import { readMemberNumber } from "../../personal-data/numbers.ts"
-import { normaliseText } from "../../personal-data/text.ts"
+import { readMemberNumber, normaliseText } from "../../personal-data/text.ts"
 import type { FundProduct } from "../../funds/FundProductsRepo.ts"
 import { choicesChanged } from "../employee-embed/steps.ts"
 import { REGISTRATION_CONSENT, SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
 import type { SessionState } from "../sessionStates.ts"
 import type { Choosable } from "./choosable.ts"
-import { PUBLIC, readMemberName, readSelfManagedFund, type SelfManagedFund } from "./selfManagedFund.ts"
-import { LISTED, readUnlistedFund, type UnlistedFund } from "./unlistedFund.ts"
+import {
+  PUBLIC,
+  readMemberName,
+  readSelfManagedFund,
+  type SelfManagedFund,
+  LISTED,
+  readUnlistedFund,
+  type UnlistedFund
+} from "./selfManagedFund.ts"
 
 /** A choice that is possible now: of a product of the directory, of a self-managed fund, or of an unlisted one. */
-export interface ReadChoice {
+interface ReadChoice {
   readonly source: S.SuperSelectionSource
   readonly fund_product_id: S.FundProductId | null
   readonly self_managed: SelfManagedFund | null
@@ -28,7 +40,7 @@ export interface ReadChoice {
 }
 
 /** The context in which a choice is read. */
-export interface ChoiceSurroundings {
+interface ChoiceSurroundings {
   readonly choosable: Choosable
   /** The product that `fund_product_id` names, if the directory has it. */
   readonly named: FundProduct | undefined

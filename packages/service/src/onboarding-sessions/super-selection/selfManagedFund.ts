@@ -1,9 +1,16 @@
+/** The funds that the directory doesn't have: self-managed ones, and those that an employee names (`UnlistedFund`). */
 import * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
 import type { Findings, PlacedFinding } from "../../personal-data/Findings.ts"
-import { readAbn, readAccount, readBsb, readMemberNumber } from "../../personal-data/numbers.ts"
+import {
+  readAbn,
+  readAccount,
+  readBsb,
+  readMemberNumber,
+  normaliseText,
+  readUsi
+} from "../../personal-data/text.ts"
 import { normaliseName } from "../../personal-data/personName.ts"
-import { normaliseText } from "../../personal-data/text.ts"
 
 const fields = {
   fund_abn: S.Abn,
@@ -72,4 +79,37 @@ export const presentSelfManagedFund = (
 ): S.SelfManagedSuperFund => {
   const { declaration_version: _, regulation_checked_at = null, ...rest } = fund
   return { ...rest, regulation_checked_at }
+}
+
+/**
+ * A fund that isn't in the directory, as the employee named it (D-unlisted-funds). It is stored sealed, because the
+ * employee typed it.
+ */
+export const UnlistedFund = Schema.Struct({
+  fund_name: S.OrganisationName,
+  abn: S.Abn,
+  usi: Schema.NullOr(S.Usi)
+})
+export interface UnlistedFund extends Schema.Schema.Type<typeof UnlistedFund> {}
+
+/** An unlisted fund in its normal form. */
+export const readUnlistedFund = ({ abn, fund_name, usi }: S.UnlistedSuperFundInput): UnlistedFund => ({
+  fund_name: normaliseText(fund_name) as S.OrganisationName,
+  abn: readAbn(abn),
+  usi: usi === undefined ? null : readUsi(usi)
+})
+
+/** The refusal of a USI that the directory has: only a product of the directory is checked. */
+export const LISTED: PlacedFinding = {
+  pointer: "#/unlisted_fund/usi",
+  code: "not_allowed",
+  detail: "The fund with this USI is in the list. Search for it, and choose it there."
+}
+
+/** The warning about every choice of an unlisted fund. */
+export const NOT_LISTED: S.EmbedWarning = {
+  step: "super_selection",
+  pointer: "#/unlisted_fund",
+  code: "fund_not_listed",
+  detail: "This fund isn't in our list, so it couldn't be checked. Your employer checks it before paying."
 }

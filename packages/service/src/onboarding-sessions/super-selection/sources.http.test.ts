@@ -174,20 +174,4 @@ layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund"
       assert.isEmpty(yield* issuesOf(session.employerId))
     })
   )
-
-  it.effect("a placeholder, a control character or too long a text is no member number", () =>
-    Effect.gen(function* () {
-      const session = yield* choosing()
-      const placeholders = ["0", "999999999", "Unknown", "pending", "N/A", "None"]
-      for (const member_number of [...placeholders, "0012\u0007345", "x".repeat(65), ""]) {
-        const answer = yield* session.choose({
-          source: "existing",
-          fund_product_id: products.correa.id,
-          member_number
-        })
-        assert.strictEqual(answer.status, 422, member_number)
-        assert.strictEqual(answer.body.errors[0].pointer, "#/member_number", member_number)
-      }
-    })
-  )
 })

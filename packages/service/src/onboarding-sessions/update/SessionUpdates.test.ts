@@ -16,7 +16,7 @@ import {
 } from "../../../test/TestOnboarding.ts"
 import { Employees } from "../../employee-api/Employees.ts"
 import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
-import { SessionEndings } from "../ending/SessionEndings.ts"
+import { SessionEndings } from "../SessionEndings.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
 import { SessionUpdates } from "./SessionUpdates.ts"
 import { findingsOf } from "../../../test/findings.ts"

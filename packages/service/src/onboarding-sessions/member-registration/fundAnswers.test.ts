@@ -1,20 +1,16 @@
-/** A fund's refusal, as the issue tells the partner and the page tells the employee (D-refusal-reasons). */
+/** How a fund's refusal reaches the partner, as an issue, and the employee (D-refusal-reasons); and what of its answer is kept. */
 import { assert, layer } from "@effect/vitest"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import { fundServer, MEMBER } from "../../../test/funds/fundServer.ts"
-import {
-  aRegistration,
-  sessionOf,
-  startWorker,
-  TestRegistering
-} from "../../../test/funds/TestRegistering.ts"
+import { MEMBER } from "../../../test/funds/fundServer.ts"
+import { anAttempt, sessionOf, TestRegistering, registrationOf } from "../../../test/funds/TestRegistering.ts"
 import { eventNames } from "../../../test/TestEvents.ts"
 import { issuesOf } from "../../../test/TestIssues.ts"
 import type { Session } from "../../../test/TestOnboarding.ts"
 import { partnerIssues } from "../../employer-issues/partnerIssues.ts"
 import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
 import { RegistrationRetries } from "../RegistrationRetries.ts"
+import { FundCallOperations } from "../../funds/calls/FundCallOperations.ts"
 
 const by = { actor: { kind: "api_key", id: "key" }, requestId: undefined } as const
 
@@ -37,69 +33,35 @@ const viewOf = ({ id, productId }: Session) =>
 const endingOf = (session: Session) =>
   Effect.map(viewOf(session), ({ without_number }) => without_number ?? assert.fail("there is a number"))
 
-interface Row {
-  readonly title: string
-  readonly errors: ReadonlyArray<object>
-  readonly reason: S.RefusalReason
-  readonly fields: ReadonlyArray<string>
-  /** The first of the recommended actions. */
-  readonly first: string
-}
-
-const rows: ReadonlyArray<Row> = [
-  {
-    title: "a field",
-    errors: [error("#/date_of_birth", "too_early")],
-    reason: "field",
-    fields: ["date_of_birth"],
-    first: "restart_onboarding"
-  },
-  {
-    title: "two fields",
-    errors: [error("#/state"), error("#/postcode")],
-    reason: "field",
-    fields: ["postcode", "state"],
-    first: "restart_onboarding"
-  },
-  {
-    title: "a duplicate",
-    errors: [error("#", "duplicate")],
-    reason: "duplicate",
-    fields: [],
-    first: "collect_fund_details"
-  },
-  {
-    title: "the age",
-    errors: [error("#/date_of_birth", "age")],
-    reason: "age",
-    fields: [],
-    first: "restart_onboarding"
-  },
-  {
-    title: "eligibility",
-    errors: [error("#", "eligibility")],
-    reason: "eligibility",
-    fields: [],
-    first: "restart_onboarding"
-  },
-  {
-    title: "nothing that the service knows",
-    errors: [error("#/salary", "Niamh")],
-    reason: "other",
-    fields: [],
-    first: "contact_fund"
-  }
+/** The fund's errors, the reason and the fields that are read from them, and the first of the recommended actions. */
+const rows: ReadonlyArray<
+  readonly [
+    title: string,
+    errors: ReadonlyArray<object>,
+    reason: S.RefusalReason,
+    fields: ReadonlyArray<string>,
+    first: string
+  ]
+> = [
+  [
+    "two fields",
+    [error("#/state"), error("#/postcode", "too_early")],
+    "field",
+    ["postcode", "state"],
+    "restart_onboarding"
+  ],
+  ["a duplicate", [error("#", "duplicate")], "duplicate", [], "collect_fund_details"],
+  ["the age", [error("#/date_of_birth", "age")], "age", [], "restart_onboarding"],
+  ["nothing that the service knows", [error("#/salary", "Niamh")], "other", [], "contact_fund"]
 ]
 
 layer(TestRegistering.layer, { excludeTestServices: true })("a fund that refuses", (it) => {
-  for (const { errors, fields, first, reason, title } of rows) {
+  for (const [title, errors, reason, fields, first] of rows) {
     it.effect(
       `for ${title}: issue and employee read why, without a value and without its words [R-1-11]`,
       () =>
         Effect.gen(function* () {
-          const server = yield* fundServer(() => refusing(...errors))
-          const { session } = yield* aRegistration(server.url)
-          yield* (yield* startWorker()).untilIdle
+          const { session } = yield* anAttempt(() => refusing(...errors))
           const { data } = yield* issueOf(session)
           assert.deepInclude<object>(data, {
             kind: "member_registration_failed",
@@ -125,12 +87,9 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a fund that refuses
 
   it.effect("for something else the second time: the open issue says that, and no webhook is sent", () =>
     Effect.gen(function* () {
-      const server = yield* fundServer((_, nth) =>
+      const { session, worker } = yield* anAttempt((_, nth) =>
         nth === 1 ? refusing(error("#/postcode")) : refusing(error("#", "age"))
       )
-      const { session } = yield* aRegistration(server.url)
-      const worker = yield* startWorker()
-      yield* worker.untilIdle
       const first = yield* issueOf(session)
       yield* (yield* RegistrationRetries).retry(session.productId, session.id, by)
       assert.deepInclude<object>(yield* endingOf(session), { because: "late" })
@@ -145,12 +104,9 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a fund that refuses
 
   it.effect("and then takes the person: the reason leaves the employee's page, and stays on the issue", () =>
     Effect.gen(function* () {
-      const server = yield* fundServer((_, nth) =>
+      const { session, worker } = yield* anAttempt((_, nth) =>
         nth === 1 ? refusing(error("#/postcode")) : { status: 201, body: MEMBER }
       )
-      const { session } = yield* aRegistration(server.url)
-      const worker = yield* startWorker()
-      yield* worker.untilIdle
       yield* (yield* RegistrationRetries).retry(session.productId, session.id, by)
       yield* worker.untilIdle
       assert.notProperty(yield* viewOf(session), "without_number")
@@ -166,11 +122,60 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a fund that refuses
 
   it.effect("is another thing than one that answers without a number: that is late, without a reason", () =>
     Effect.gen(function* () {
-      const server = yield* fundServer(() => ({ status: 201, body: { member_details: {} } }))
-      const { session } = yield* aRegistration(server.url)
-      yield* (yield* startWorker()).untilIdle
+      const { session } = yield* anAttempt(() => ({ status: 201, body: { member_details: {} } }))
       assert.deepInclude<object>(yield* endingOf(session), { because: "late", refused_fields: [] })
       assert.deepInclude<object>((yield* issueOf(session)).data, { reason: null, refused_fields: [] })
+    })
+  )
+})
+
+const TFN = "123456782"
+
+// It is neither kept, shown, nor passed on (D-tax-file-numbers).
+layer(TestRegistering.layer, { excludeTestServices: true })("a fund that answers with the TFN", (it) => {
+  for (const [where, number] of [
+    ["as the member number", TFN],
+    ["within the member number", `M-${TFN}-01`],
+    ["in Arabic-Indic digits, within the number", "M ١٢٣٤٥٦٧٨٢"]
+  ] as const) {
+    it.effect(`${where}: no number is kept, and the call is listed for an operator`, () =>
+      Effect.gen(function* () {
+        const body = { member_details: { member_number: number } }
+        const { session } = yield* anAttempt(() => ({ status: 201, body }))
+        const { because, id, state } = yield* registrationOf(session)
+        assert.deepStrictEqual([state, because], ["stopped", "unreadable"])
+        const { call } = yield* (yield* FundCallOperations).show(id)
+        assert.include(call.words, "member_details.member_number holds the tax file number")
+        assert.notInclude(JSON.stringify(call), TFN)
+        const { onboarding_session_super_selection: selection } = yield* sessionOf(session)
+        assert.isNull(selection.select_super_fund_product?.member_number ?? null)
+      })
+    )
+  }
+
+  it.effect("beside the member number: the number is kept, and what holds the TFN isn't", () =>
+    Effect.gen(function* () {
+      const body = {
+        member_details: {
+          member_number: "0012345678",
+          account_number: TFN,
+          tfn: TFN,
+          reference: "TFN 123-456-782",
+          note: "1... 2... 3... 4... 5... 6... 7... 8... 2",
+          full_width: "１２３４５６７８２",
+          nested: { values: ["١٢٣٤٥٦٧٨٢"] },
+          tax_number: Number(TFN),
+          product_name: "Banksia MySuper"
+        }
+      }
+      const { session } = yield* anAttempt(() => ({ status: 201, body }))
+      assert.deepInclude(yield* registrationOf(session), { state: "done", attempts: 1 })
+      const view = yield* (yield* OnboardingSteps).view(session.productId, session.id)
+      assert.deepStrictEqual<unknown>(
+        [view.collected.super_selection?.member_number, view.collected.super_selection?.fund_details],
+        ["0012345678", [{ label: "Product name", value: "Banksia MySuper" }]]
+      )
+      assert.notInclude(JSON.stringify([view, yield* sessionOf(session)]), TFN)
     })
   )
 })

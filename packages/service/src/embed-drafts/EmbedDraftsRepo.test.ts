@@ -1,19 +1,19 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { assert, layer } from "@effect/vitest"
+import { assert, layer, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { at } from "../../test/at.ts"
 import { anIntent } from "../../test/TestIntents.ts"
 import { aSession, creation, type Session, TestOnboarding, walkTo } from "../../test/TestOnboarding.ts"
-import { IntentSteps } from "../onboarding-session-intents/intent-embed/IntentSteps.ts"
+import { IntentSteps } from "../onboarding-session-intents/IntentSteps.ts"
 import { IntentDeadlines } from "../onboarding-session-intents/IntentDeadlines.ts"
 import { OnboardingSessionIntents } from "../onboarding-session-intents/OnboardingSessionIntents.ts"
 import { SessionDeadlines } from "../onboarding-sessions/deadlines/SessionDeadlines.ts"
-import { onboardingDrafts } from "../onboarding-sessions/employee-embed/onboardingDrafts.ts"
-import { SessionEndings } from "../onboarding-sessions/ending/SessionEndings.ts"
+import { onboardingDrafts } from "../onboarding-sessions/employee-embed/OnboardingSteps.ts"
+import { SessionEndings } from "../onboarding-sessions/SessionEndings.ts"
 import { OnboardingSessions } from "../onboarding-sessions/OnboardingSessions.ts"
 import { removeOldDrafts } from "./DraftRetention.ts"
-import { embedDraftsRepo } from "./EmbedDraftsRepo.ts"
+import { embedDraftsRepo, mergePatch } from "./EmbedDraftsRepo.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 const OVER = "2026-12-21T00:00:01Z"
@@ -128,4 +128,28 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("drafts are erased", 
       assert.deepStrictEqual([yield* isKept(old), yield* isKept(young)], [false, true])
     }).pipe(at(NOW))
   )
+})
+
+describe("a merge patch", () => {
+  it.each([
+    [{ a: "b" }, { a: "c" }, { a: "c" }],
+    [{ a: "b" }, { b: "c" }, { a: "b", b: "c" }],
+    [{ a: "b", b: "c" }, { a: null }, { b: "c" }],
+    [{ a: "b" }, { a: "" }, { a: "" }],
+    [{ a: ["b"] }, { a: ["c", "d"] }, { a: ["c", "d"] }],
+    [{ a: { b: "c", d: "e" } }, { a: { b: "d", d: null } }, { a: { b: "d" } }],
+    [{ a: "b" }, { a: { b: "c" } }, { a: { b: "c" } }],
+    [null, { a: { b: "c", d: null } }, { a: { b: "c" } }],
+    [{ a: { b: "c" }, e: "f" }, { a: { b: null } }, { e: "f" }],
+    [{ a: { b: "c" } }, { a: null }, undefined],
+    [null, { a: { b: null } }, undefined]
+  ])("%j with %j", (target, patch, result) => {
+    assert.deepStrictEqual(mergePatch(target, patch) as unknown, result)
+  })
+
+  it("leaves a document with a member named __proto__ as data", () => {
+    const patch = JSON.parse('{ "__proto__": { "polluted": "yes" } }')
+    mergePatch({}, patch)
+    assert.notProperty({}, "polluted")
+  })
 })

@@ -1,10 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { describe, expect, it } from "vitest"
+import type * as S from "@embedded-super/contracts/schemas"
 import { choosing } from "../../../test/choosing.ts"
 import { products } from "../../../test/TestFunds.ts"
 import { openEmbed, request, TestHttp } from "../../../test/TestHttp.ts"
 import { findingsIn } from "../../../test/findings.ts"
 import { aSession } from "../../../test/TestOnboarding.ts"
+import { type Known, stepRules } from "./stepInput.ts"
 
 const NOBODY = "01a1fb67-1800-7000-8000-0000000000ff"
 
@@ -24,8 +27,13 @@ const ROWS: ReadonlyArray<readonly [step: string, body: object, want: ReadonlyAr
   ],
   [
     "identity",
-    { title: "other", title_other: 7, family_name: "♥", date_of_birth: "2099-01-01" },
-    ["#/date_of_birth date_in_future", "#/family_name invalid_name", "#/title_other wrong_type"]
+    { title: "other", title_other: 7, family_name: "♥", gender: "other", date_of_birth: "2099-01-01" },
+    [
+      "#/date_of_birth date_in_future",
+      "#/family_name invalid_name",
+      "#/gender_other required",
+      "#/title_other wrong_type"
+    ]
   ],
   [
     "contact",
@@ -134,18 +142,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("a body with several mistak
     })
   )
 
-  it.effect("that fits its schema is refused once by several rules", () =>
-    Effect.gen(function* () {
-      const session = yield* choosing()
-      const choice = { source: "existing", fund_product_id: NOBODY, consent_version: "consent-2020" }
-      assert.deepStrictEqual(findingsIn(yield* session.choose(choice)), [
-        "#/consent_version not_allowed",
-        "#/fund_product_id not_found",
-        "#/member_number required"
-      ])
-    })
-  )
-
   it.effect("is refused once too where a code is requested", () =>
     Effect.gen(function* () {
       const token = yield* unverified
@@ -157,4 +153,45 @@ layer(TestHttp.layer, { excludeTestServices: true })("a body with several mistak
       ])
     })
   )
+})
+
+const known = { details: { tax: null } } as Known
+const TODAY = "2026-11-21" as S.CalendarDate
+
+const findings = (members: object) =>
+  stepRules
+    .saveIdentity(
+      { members: members as Partial<S.EmbedIdentityStep>, names: Object.keys(members) },
+      known,
+      TODAY
+    )
+    .map(({ code, pointer }) => `${pointer} ${code}`)
+
+describe("the identity step takes names that funds can read", () => {
+  it.each([
+    ["Niamh", "O'Connor-Đặng"],
+    ["Zoë", "Nguyễn"],
+    ["Kaʻana", "Şahin"]
+  ])("%s %s", (given_name, family_name) => {
+    expect(findings({ given_name, family_name })).toEqual([])
+  })
+
+  it.each(["小龙", "李", "محمد", "สมชาย", "Иван", "Li 李"])("%s isn't in Latin letters", (name) => {
+    expect(findings({ given_name: name, family_name: name, previous_family_name: name })).toEqual([
+      "#/given_name not_latin",
+      "#/family_name not_latin",
+      "#/previous_family_name not_latin"
+    ])
+  })
+
+  it("says that a placeholder is none, and says one thing of each name", () => {
+    expect(findings({ given_name: "N/A", family_name: "李2", middle_name: "Áine" })).toEqual([
+      "#/given_name empty_name",
+      "#/family_name invalid_name"
+    ])
+  })
+
+  it("leaves own words for a title alone: they go to no fund", () => {
+    expect(findings({ family_name: "Li", title: "other", title_other: "先生" })).toEqual([])
+  })
 })

@@ -1,6 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { describe, expect, it } from "vitest"
-import { withContact } from "./contactDetails.ts"
+import { withContact } from "./EmployeesRepo.ts"
 
 const reported = (
   email: string | null,
