@@ -14,8 +14,7 @@ import { abns, listOf } from "../../rules/test/lists.ts"
 import { aRegistration, registrationOf, startWorker, TestRegistering } from "./funds/TestRegistering.ts"
 import { passTime } from "./passTime.ts"
 import { storyOf, TestTimeline } from "./TestTimeline.ts"
-import { type Answer, receiver } from "./webhooks/receiver.ts"
-import * as Webhooks from "./webhooks/TestWebhooks.ts"
+import { type Answer, receiver } from "./webhooks/TestWebhooks.ts"
 
 const answering = (...answers: ReadonlyArray<FundAnswer>) =>
   fundServer((_, nth) => answers[nth - 1] ?? { status: 201, body: MEMBER })

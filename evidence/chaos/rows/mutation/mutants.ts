@@ -21,7 +21,7 @@ export interface Mutant {
  * the guard, and then the edit. In a replacement `\n` is a new line. For example:
  *
  *     // mutant (EndpointLease): a lease that expired can't be renewed: drop `AND isHeld`
- *     // sample mutant (retrySchedule): 13 attempts, and no more: `return null` -> `return 1000`
+ *     // sample mutant (retryRules): 13 attempts, and no more: `return null` -> `return 1000`
  */
 const MARKER = /^ *\/\/ (sample )?mutant \(([^)]+)\): (.+?): (?:drop `([^`]+)`|`([^`]+)` -> `([^`]+)`)$/
 const LOOKS_LIKE_ONE = /\/\/ (?:sample )?mutant\b/

@@ -13,10 +13,9 @@ import { TestSettings } from "../../test/TestSettings.ts"
 import { TestVault } from "../../test/TestVault.ts"
 import { Jobs } from "../platform/jobs/Jobs.ts"
 import { FundCredentials } from "./FundCredentials.ts"
-import { FundDirectory } from "./FundDirectory.ts"
+import { FundDirectory, notOffered } from "./FundDirectory.ts"
 import { FundLinks } from "./FundLinks.ts"
 import { FundProfiles } from "./FundProfiles.ts"
-import { notOffered } from "./notOffered.ts"
 
 const services = Layer.mergeAll(
   FundProfiles.layer,

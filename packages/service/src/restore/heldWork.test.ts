@@ -15,8 +15,7 @@ import {
   startWorker,
   TestRegistering
 } from "../../test/funds/TestRegistering.ts"
-import { receiver } from "../../test/webhooks/receiver.ts"
-import * as Webhooks from "../../test/webhooks/TestWebhooks.ts"
+import { receiver } from "../../test/webhooks/TestWebhooks.ts"
 import { LiveLookup } from "../default-activate/LiveLookup.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Mailer } from "../platform/mail/Mailer.ts"

@@ -3,6 +3,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import { FundClient } from "../../src/funds/client/FundClient.ts"
 import { FundCredentials } from "../../src/funds/FundCredentials.ts"
 import { FundDirectory } from "../../src/funds/FundDirectory.ts"
@@ -12,7 +14,7 @@ import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import { aFundProfile, aMySuper, type ProfileChange } from "../../../rules/test/aFundProfile.ts"
 import { TestDatabase } from "../TestDatabase.ts"
 import { TestVault } from "../TestVault.ts"
-import { devSettings } from "../webhooks/devSettings.ts"
+import { devSettings, TEST_LOOKUP } from "../TestSettings.ts"
 
 /** Everything about funds, in development, on its own database. */
 export const TestFundCalls = {
@@ -50,3 +52,39 @@ export const credentialsOf = (fund: { readonly id: Parameters<FundCredentials["S
   Effect.flatMap(FundCredentials, (credentials) => credentials.current(fund.id)).pipe(
     Effect.map((found) => Option.getOrNull(Option.map(found, ({ version }) => version)))
   )
+
+/**
+ * Makes lookups on a clock of their own, so that they don't depend on the machine's speed: their time is over when
+ * `isOver` ends, by default never, and shorter waits take no time. `onWait` is run for each of these.
+ */
+export const lookupTime =
+  <R1 = never, R2 = never>(
+    isOver: Effect.Effect<void, never, R1> = Effect.never,
+    onWait: (wait: Duration.Duration) => Effect.Effect<void, never, R2> = () => Effect.void
+  ) =>
+  <A, E, R>(lookup: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | R1 | R2> =>
+    Effect.gen(function* () {
+      const context = yield* Effect.context<R1 | R2>()
+      const clock = yield* Clock.Clock
+      let millis = clock.currentTimeMillisUnsafe()
+      const nanos = () => BigInt(Math.round(millis)) * 1_000_000n
+      const wait = (duration: Duration.Duration): Effect.Effect<void, never, R1 | R2> =>
+        Effect.andThen(
+          onWait(duration),
+          Effect.sync(() => void (millis += Duration.toMillis(duration)))
+        )
+      return yield* Effect.provideService(lookup, Clock.Clock, {
+        currentTimeMillisUnsafe: () => millis,
+        currentTimeMillis: Effect.sync(() => millis),
+        currentTimeNanosUnsafe: nanos,
+        currentTimeNanos: Effect.sync(nanos),
+        monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+        monotonicTimeNanos: clock.monotonicTimeNanos,
+        sleep: (duration) => {
+          const slept: Effect.Effect<void, never, R1 | R2> = Duration.equals(duration, TEST_LOOKUP)
+            ? isOver
+            : wait(duration)
+          return Effect.provideContext(slept, context)
+        }
+      })
+    })

@@ -6,8 +6,7 @@ import { WebhookDeliveriesHttp } from "../../src/webhooks/log/WebhookDeliveries.
 import { WebhookReplays } from "../../src/webhooks/log/WebhookReplays.ts"
 import { anEmployer } from "../anEmployer.ts"
 import { aCaller, apiOf, partnerServices, send, served } from "../TestPartnerHttp.ts"
-import { type Answer, receiver } from "./receiver.ts"
-import { anEntity, record } from "./TestWebhooks.ts"
+import { type Answer, receiver, anEntity, record } from "./TestWebhooks.ts"
 
 /** The calls about products and webhook deliveries, in development: webhooks may go to a receiver on this machine. */
 export const webhookCalls = served(

@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Scope } from "effect/Scope"
 import { connect, type Socket } from "node:net"
-import { offerKey } from "../../../test/funds/offerKey.ts"
 import {
+  offerKey,
   aBareSession,
   beginUpload,
   idOf,
@@ -14,7 +14,7 @@ import {
   send,
   UNREAD_WINDOW,
   writing
-} from "../../../test/funds/greedyClient.ts"
+} from "../../../test/funds/sftpClients.ts"
 import { aClient, anSftpServer, keyPair, limited, type TestSftpServer } from "../../../test/funds/TestSftp.ts"
 import { aListFund, TestLists } from "../../../test/funds/TestLists.ts"
 import { abns, listOf } from "../../../../rules/test/lists.ts"

@@ -8,10 +8,9 @@ import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import { aMySuper } from "../../../../rules/test/aFundProfile.ts"
 import { aProduct } from "../../../test/aProduct.ts"
-import { call } from "../../../test/funds/flowCalls.ts"
+import { outcomeOf } from "../../../test/funds/callFund.ts"
 import { type FundAnswer, fundServer } from "../../../test/funds/fundServer.ts"
-import { lookupTime } from "../../../test/funds/lookupTime.ts"
-import { aFund, KEY, TestFundCalls } from "../../../test/funds/TestFundCalls.ts"
+import { lookupTime, aFund, KEY, TestFundCalls } from "../../../test/funds/TestFundCalls.ts"
 import { passTime, StillTime } from "../../../test/passTime.ts"
 import { LiveLookup } from "../../default-activate/LiveLookup.ts"
 import { FundCredentials } from "../FundCredentials.ts"
@@ -107,7 +106,7 @@ layer(LiveLookup.layer.pipe(Layer.provideMerge(StillTime), Layer.provideMerge(Te
           failingClosed(lookup.ask(productId, fund, "51824753556" as S.Abn)),
           Option.isSome
         )
-        assert.strictEqual((yield* call(fund)).kind, "credentials")
+        assert.strictEqual((yield* outcomeOf(fund)).kind, "credentials")
         assert.isFalse(yield* look)
         yield* passTime("2 days")
         assert.isFalse(yield* look)

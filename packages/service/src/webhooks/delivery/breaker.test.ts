@@ -4,8 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { passTime, StillTime } from "../../../test/passTime.ts"
-import { type Answer, receiver } from "../../../test/webhooks/receiver.ts"
 import {
+  type Answer,
+  receiver,
   anEntity,
   aProductWithEndpoint,
   record,

@@ -12,8 +12,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { Webhook } from "standardwebhooks"
 import { heldTimers } from "../../../test/heldTimers.ts"
 import { passTime, StillTime } from "../../../test/passTime.ts"
-import { type Answer, receiver } from "../../../test/webhooks/receiver.ts"
 import {
+  type Answer,
+  receiver,
   anEntity,
   anEvent,
   aProductWithEndpoint,
@@ -26,7 +27,7 @@ import {
 } from "../../../test/webhooks/TestWebhooks.ts"
 import { exchangeLimits } from "./deliverySettings.ts"
 import { breakerRules } from "./endpointHealth.ts"
-import { JITTER, retrySchedule } from "./retrySchedule.ts"
+import { JITTER, retrySchedule } from "./retryRules.ts"
 import { WebhookDeliveries } from "../log/WebhookDeliveries.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 

@@ -7,8 +7,8 @@ import * as Redacted from "effect/Redacted"
 import { Webhook } from "standardwebhooks"
 import { passTime, StillTime } from "../../../test/passTime.ts"
 import { skewed } from "../../../test/skewed.ts"
-import { receiver } from "../../../test/webhooks/receiver.ts"
 import {
+  receiver,
   anEntity,
   anEvent,
   aProductWithEndpoint,

@@ -10,8 +10,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import { passTime, StillTime } from "../../../test/passTime.ts"
 import { skewed } from "../../../test/skewed.ts"
-import { receiver } from "../../../test/webhooks/receiver.ts"
 import {
+  receiver,
   anEntity,
   anEvent,
   aProductWithEndpoint,

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { TestTimeline } from "../../../test/TestTimeline.ts"
-import { receiver } from "../../../test/webhooks/receiver.ts"
 import {
+  receiver,
   anEvent,
   aProductWithEndpoint,
   passTime,

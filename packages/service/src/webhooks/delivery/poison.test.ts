@@ -4,8 +4,8 @@ import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
-import { receiver } from "../../../test/webhooks/receiver.ts"
 import {
+  receiver,
   anEntity,
   aProductWithEndpoint,
   deliveriesOf,

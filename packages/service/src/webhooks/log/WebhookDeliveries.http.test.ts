@@ -4,9 +4,17 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aCaller, apiOf, partnerServices, send, served } from "../../../test/TestPartnerHttp.ts"
-import { type Answer as WebhookAnswer, type Arrival, receiver } from "../../../test/webhooks/receiver.ts"
+import {
+  type Answer as WebhookAnswer,
+  type Arrival,
+  receiver,
+  anEntity,
+  anEvent,
+  passTime,
+  record,
+  startWorker
+} from "../../../test/webhooks/TestWebhooks.ts"
 import { StillTime } from "../../../test/passTime.ts"
-import { anEntity, anEvent, passTime, record, startWorker } from "../../../test/webhooks/TestWebhooks.ts"
 import { exchangeLimits } from "../delivery/deliverySettings.ts"
 import { Events } from "../events/Events.ts"
 import { WebhookDeliveries } from "./WebhookDeliveries.ts"
