@@ -15,16 +15,6 @@ import { sftpServer } from "../../src/employer-lists/sftp/SftpServer.ts"
 import type { StoredFund } from "../../src/funds/FundsRepo.ts"
 import { aListFund } from "./TestLists.ts"
 
-/** Clients of the server, hostile ones and OpenSSH's. */
-export {
-  greedyClient,
-  NEEDS_OPEN_SSH,
-  offerKey,
-  openSshArguments,
-  sftpIsThere,
-  withOpenSsh
-} from "./sftpClients.ts"
-
 export const keyPair = () => newKeyPair("test")
 
 const readResult = Schema.decodeSync(Schema.fromJsonString(EmployerListResult))

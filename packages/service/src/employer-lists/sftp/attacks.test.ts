@@ -14,7 +14,7 @@ import {
   send,
   UNREAD_WINDOW,
   writing
-} from "../../../test/funds/sftpClients.ts"
+} from "../../../test/funds/greedyClient.ts"
 import { aClient, anSftpServer, keyPair, limited, type TestSftpServer } from "../../../test/funds/TestSftp.ts"
 import { aListFund, TestLists } from "../../../test/funds/TestLists.ts"
 import { abns, listOf } from "../../../../rules/test/lists.ts"

@@ -55,7 +55,7 @@ const cellOf = (fundId: FundId): Cell => ({
   row: fundId
 })
 
-/** The sealed section; null if the profile has none. */
+/** The profile's data for checks, sealed; null if it has none. */
 export const sealedCheckSettings = Effect.fnUntraced(function* (
   vault: Vault["Service"],
   fundId: FundId,
@@ -65,7 +65,7 @@ export const sealedCheckSettings = Effect.fnUntraced(function* (
   return yield* vault.seal(cellOf(fundId), yield* Effect.orDie(encode(check)))
 })
 
-/** The section that was sealed for this fund. */
+/** Opens the data for checks that were sealed for this fund. */
 export const openedCheckSettings = (vault: Vault["Service"], fundId: FundId, sealed: Uint8Array) =>
   vault.open(cellOf(fundId), sealed).pipe(
     Effect.flatMap((text) => decode(Redacted.value(text))),

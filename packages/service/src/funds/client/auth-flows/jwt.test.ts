@@ -4,9 +4,18 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { decodeProtectedHeader, jwtVerify } from "jose"
 import { createHmac } from "node:crypto"
-import { outcomeOf, CLIENT, registered, timesOf, tokenOf, verify } from "../../../../test/funds/callFund.ts"
+import {
+  outcomeOf,
+  CLIENT,
+  registered,
+  timesOf,
+  tokenOf,
+  verify,
+  aFund,
+  KEY,
+  TestFundCalls
+} from "../../../../test/funds/TestFundCalls.ts"
 import { fundServer, type ReceivedCall } from "../../../../test/funds/fundServer.ts"
-import { aFund, KEY, TestFundCalls } from "../../../../test/funds/TestFundCalls.ts"
 import { FundCredentials } from "../../FundCredentials.ts"
 import { newSigningKey, type PairAlgorithm } from "@embedded-super/rules/authentication/signingKeys"
 

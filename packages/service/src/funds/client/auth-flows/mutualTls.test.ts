@@ -2,9 +2,14 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { anAuthority } from "../../../../test/funds/certificates.ts"
-import { outcomeOf, registered } from "../../../../test/funds/callFund.ts"
+import {
+  outcomeOf,
+  registered,
+  aFund,
+  credentialsOf,
+  TestFundCalls
+} from "../../../../test/funds/TestFundCalls.ts"
 import { fundServer } from "../../../../test/funds/fundServer.ts"
-import { aFund, credentialsOf, TestFundCalls } from "../../../../test/funds/TestFundCalls.ts"
 import { FundCredentials } from "../../FundCredentials.ts"
 
 layer(TestFundCalls.layer, { excludeTestServices: true })("mutual TLS", (it) => {

@@ -1,5 +1,5 @@
 import * as Duration from "effect/Duration"
-import { pauseRule } from "../../../webhooks/delivery/NoticesRepo.ts"
+import { pauseRule } from "../../../webhooks/notices/NoticesRepo.ts"
 import { MAX_ATTEMPTS } from "../../../webhooks/delivery/retryRules.ts"
 import type { RestingEndpoint, UnsentNotice, WaitingDelivery } from "../WaitsRepo.ts"
 import { counted, spaced, type Wait } from "../Wait.ts"
