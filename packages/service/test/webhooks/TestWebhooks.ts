@@ -148,6 +148,16 @@ export const startWorker = Effect.fnUntraced(function* (
   return { untilIdle }
 })
 
+/** A receiver, a product whose endpoint it is, and a worker that sends to it. */
+export const aSendingWorker = Effect.fnUntraced(function* (
+  answer?: Parameters<typeof receiver>[0],
+  options?: Parameters<typeof startWorker>[0]
+) {
+  const partner = yield* receiver(answer)
+  const product = yield* aProductWithEndpoint(partner.url)
+  return { partner, ...product, worker: yield* startWorker(options) }
+})
+
 /** The stored deliveries of an entity, in their order. */
 export const deliveriesOf = Effect.fnUntraced(function* (entityId: string) {
   const sql = yield* SqlClient.SqlClient
