@@ -96,7 +96,7 @@ const services = served(apiOf(EventsGroup), EventsHttp).pipe(
 
 const get = (key: string, path: string) => send(key, "GET", path)
 
-layer(services, { excludeTestServices: true })("the events feed", (it) => {
+layer(services, { excludeTestServices: true })("the events feed over HTTP", (it) => {
   it.effect("is read page by page until next_cursor is null, then from resume_cursor: every event once", () =>
     Effect.gen(function* () {
       const { productId, productKey } = yield* aCaller
