@@ -126,14 +126,6 @@ layer(LiveLookup.layer.pipe(Layer.provideMerge(StillTime), Layer.provideMerge(Te
     })
   )
 
-  it.effect("429 whose wait fits into the embed's 2.5 seconds: asked again after it [R-4.2-14, R-7-10]", () =>
-    Effect.gen(function* () {
-      const { calls, look } = yield* answering({ status: 429, headers: { "retry-after": "1" } }, found)
-      assert.isTrue(yield* look)
-      assert.lengthOf(calls, 2)
-    })
-  )
-
   it.effect("an employer number that can't be used is dropped, and the match is kept [R-2.5-5]", () =>
     Effect.gen(function* () {
       const numberOf = Effect.fnUntraced(function* (employer_number: string) {
@@ -151,15 +143,5 @@ layer(LiveLookup.layer.pipe(Layer.provideMerge(StillTime), Layer.provideMerge(Te
         assert.isNull(yield* numberOf(unusable), unusable)
       }
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
-  )
-
-  it.effect("5xx: retried up to 3 times, each time within the budget of the embed [R-4.2-14, R-7-10]", () =>
-    Effect.gen(function* () {
-      const down = yield* answering(500)
-      assert.isFalse(yield* down.look)
-      assert.lengthOf(down.calls, 4)
-      const passing = yield* answering(500, 503, found)
-      assert.isTrue(yield* passing.look)
-    })
   )
 })
