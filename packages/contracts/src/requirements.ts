@@ -209,8 +209,6 @@ const all = {
       "contract-tests/prism/service.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts",
       "packages/service/src/default-activate/MatchLookups.test.ts",
-      "packages/service/src/default-activate/matchesByList.test.ts",
-      "packages/service/src/default-activate/notAsked.test.ts",
       "packages/service/src/embed-sessions/EmbedSessions.test.ts",
       "packages/service/src/employer-api/EmployerEmbed.http.test.ts"
     ]
@@ -422,7 +420,7 @@ const all = {
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/partners/Partners.test.ts",
-      "packages/service/src/webhooks/events/EventFeed.test.ts",
+      "packages/service/src/webhooks/events/Events.http.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts",
       "packages/service/src/webhooks/log/WebhookReplays.http.test.ts"
     ]
@@ -1308,7 +1306,7 @@ const all = {
     level: "MUST",
     text: "The auth header of employer lookup is per the agreed method; with an API key it is X-Auth-Key.",
     proof: [
-      "packages/service/src/funds/client/section7.lookup.test.ts",
+      "packages/service/src/default-activate/lookupContract.test.ts",
       "simulators/fund/test/lookup.test.ts"
     ]
   },

@@ -11,7 +11,6 @@ import { EmployerSettings } from "./employers/EmployerSettings.ts"
 import { EmployerDetails } from "./employer-details/EmployerDetails.ts"
 import { EmployerListServices } from "./employer-lists/services.ts"
 import { FundCallOperations } from "./funds/calls/FundCallOperations.ts"
-import { FundsServices } from "./funds/services.ts"
 import { IntentSteps } from "./onboarding-session-intents/IntentSteps.ts"
 import { IntentDeadlines } from "./onboarding-session-intents/IntentDeadlines.ts"
 import { OnboardingSessionIntents } from "./onboarding-session-intents/OnboardingSessionIntents.ts"
@@ -38,6 +37,22 @@ import { WebhookReplays } from "./webhooks/log/WebhookReplays.ts"
 import { WebhookEndpoints } from "./webhooks/endpoints/WebhookEndpoints.ts"
 import { WebhookKeys } from "./webhooks/endpoints/WebhookKeys.ts"
 import { WebhookOperations } from "./webhooks/endpoints/WebhookOperations.ts"
+import { FundChecks } from "./funds/checks/FundChecks.ts"
+import { FundCredentials } from "./funds/FundCredentials.ts"
+import { FundDirectory } from "./funds/FundDirectory.ts"
+import { FundLinks } from "./funds/FundLinks.ts"
+import { FundProfiles } from "./funds/FundProfiles.ts"
+import { FundCalls } from "./funds/calls/FundCalls.ts"
+
+/** Funds: their profiles, links, credentials and products, and the requests for calls. */
+const FundsServices = Layer.mergeAll(
+  FundProfiles.layer,
+  FundLinks.layer,
+  FundCredentials.layer,
+  FundChecks.layer.pipe(Layer.provide(FundCredentials.layer)),
+  FundDirectory.layer,
+  FundCalls.layer
+)
 
 const Partnership = Layer.mergeAll(Products.layer, ProductWebhooks.layer, Partners.layer).pipe(
   Layer.provideMerge(ApiKeys.layer)

@@ -1,7 +1,6 @@
 import * as Layer from "effect/Layer"
 import { BusinessClock } from "../src/platform/time/BusinessClock.ts"
-import { TestSettings } from "./TestSettings.ts"
-import { devSettings } from "./webhooks/devSettings.ts"
+import { TestSettings, devSettings } from "./TestSettings.ts"
 
 /** The clock of business rules, on the database of a test. */
 export const TestBusinessClock = {

@@ -45,3 +45,6 @@ export const changedSettings = (change: Partial<Settings["Service"]>) =>
     Settings,
     Effect.map(Settings, (usual) => ({ ...usual, ...change }))
   ).pipe(Layer.provide(TestSettings.layer))
+
+/** Development, in which webhooks may go to this machine itself, and simulated funds run on it. */
+export const devSettings = changedSettings({ dev: true })

@@ -9,7 +9,7 @@ import { noteTransactions } from "../src/platform/timeline/noteTransactions.ts"
 import { TimelineLive } from "../src/platform/timeline/TimelineLive.ts"
 import { TimelineReader } from "../src/platform/timeline/TimelineReader.ts"
 import { TestDatabase } from "./TestDatabase.ts"
-import { devSettings } from "./webhooks/devSettings.ts"
+import { devSettings } from "./TestSettings.ts"
 
 /** Development, with a data folder of its own. */
 const settings = Layer.effect(

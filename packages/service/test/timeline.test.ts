@@ -14,7 +14,6 @@ import { abns, listOf } from "../../rules/test/lists.ts"
 import { aRegistration, registrationOf, startWorker, TestRegistering } from "./funds/TestRegistering.ts"
 import { passTime } from "./passTime.ts"
 import { storyOf, TestTimeline } from "./TestTimeline.ts"
-import { type Answer, receiver } from "./webhooks/receiver.ts"
 import * as Webhooks from "./webhooks/TestWebhooks.ts"
 
 const answering = (...answers: ReadonlyArray<FundAnswer>) =>
@@ -162,8 +161,8 @@ layer(TestTimeline.under(Webhooks.TestWebhooks.layer), { excludeTestServices: tr
   (it) => {
     it.effect("the breaker: five failures, a rest, one try, and the end of the rest", () =>
       Effect.gen(function* () {
-        let answer: Answer = 500
-        const partner = yield* receiver(() => answer)
+        let answer: Webhooks.Answer = 500
+        const partner = yield* Webhooks.receiver(() => answer)
         const { endpointId, productId } = yield* Webhooks.aProductWithEndpoint(partner.url)
         const worker = yield* Webhooks.startWorker({ settings: Webhooks.unwrittenAtMost(1) })
         for (let n = 0; n < 6; n += 1) {
@@ -208,7 +207,7 @@ layer(TestTimeline.under(Webhooks.TestWebhooks.layer), { excludeTestServices: tr
 
     it.effect("the secret rotation, but not the first secret", () =>
       Effect.gen(function* () {
-        const partner = yield* receiver(() => 204)
+        const partner = yield* Webhooks.receiver(() => 204)
         const { endpointId, productId } = yield* Webhooks.aProductWithEndpoint(partner.url)
         assert.deepStrictEqual(yield* storyOf({ id: endpointId }), [])
         yield* (yield* WebhookEndpoints).rotateSecret(productId, { endOldest: true })
@@ -220,7 +219,7 @@ layer(TestTimeline.under(Webhooks.TestWebhooks.layer), { excludeTestServices: tr
     it.effect("nothing of a transaction that was rolled back", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { productId } = yield* Webhooks.aProductWithEndpoint((yield* receiver(() => 204)).url)
+        const { productId } = yield* Webhooks.aProductWithEndpoint((yield* Webhooks.receiver(() => 204)).url)
         const session = yield* Webhooks.anEntity(productId, "onboarding_session")
         const event = session.event("onboarding_session_changed")
         yield* Effect.ignore(

@@ -7,8 +7,7 @@ import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../test/aProduct.ts"
 import { type FundAnswer } from "../../test/funds/fundServer.ts"
-import { lookupTime } from "../../test/funds/lookupTime.ts"
-import { TestFundCalls } from "../../test/funds/TestFundCalls.ts"
+import { lookupTime, TestFundCalls } from "../../test/funds/TestFundCalls.ts"
 import { ABN, aLinkedFund, anEmbed, anEmployerEmbed, TestMatches } from "../../test/TestMatches.ts"
 import { termsAccepted } from "../../test/termsAccepted.ts"
 import { eventsOf, eventNames } from "../../test/TestEvents.ts"
@@ -117,26 +116,6 @@ layer(services, { excludeTestServices: true })("funds that know the employer", (
       })
   )
 
-  it.effect(
-    "is asked about MySuper products alone: one that was MySuper once is none any more [R-1-21]",
-    () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const embed = yield* anEmployer
-        const fund = yield* aLinkedFund(embed, () => match())
-        // All other conditions hold: its profile names the product for Default Activate, and new members can join it.
-        const [product] = yield* sql`UPDATE fund_products SET is_mysuper = false WHERE usi = ${fund.usi}
-        RETURNING usi, is_open_to_new_members, withdrawn_at`
-        assert.deepStrictEqual<unknown>(product, {
-          usi: fund.usi,
-          is_open_to_new_members: true,
-          withdrawn_at: null
-        })
-        assert.lengthOf((yield* find(embed)).matches, 0)
-        assert.lengthOf(fund.calls, 0)
-      })
-  )
-
   it.effect("of 25 linked funds all are asked, and the last one's match is shown [R-1-17]", () =>
     Effect.gen(function* () {
       const embed = yield* anEmployer
@@ -153,17 +132,6 @@ layer(services, { excludeTestServices: true })("funds that know the employer", (
         matches.map(({ fund_product }) => fund_product.usi),
         [last.usi]
       )
-    })
-  )
-
-  it.effect("a 5xx is tried up to three times more; after a 429 the fund isn't asked before its time", () =>
-    Effect.gen(function* () {
-      const embed = yield* anEmployer
-      const failing = yield* aLinkedFund(embed, () => 503)
-      const limited = yield* aLinkedFund(embed, () => ({ status: 429, headers: { "retry-after": "3600" } }))
-      yield* find(embed)
-      yield* find(yield* anEmbed(embed.productId, embed.employerId))
-      assert.deepStrictEqual([failing.calls.length, limited.calls.length], [8, 1])
     })
   )
 

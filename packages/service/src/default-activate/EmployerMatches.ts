@@ -28,10 +28,9 @@ import { operation, transactions } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import { MatchLookups } from "./MatchLookups.ts"
-import type { FinishedLookup } from "./MatchLookupsRepo.ts"
+import { type FinishedLookup, matchesRepo, type StoredMatch } from "./MatchesRepo.ts"
 import { acceptances } from "../embed-sessions/acceptances.ts"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
-import { matchesRepo, type StoredMatch } from "./MatchesRepo.ts"
 
 export class EmployerMatches extends Context.Service<
   EmployerMatches,

@@ -11,7 +11,7 @@ import { audit } from "../platform/audit/audit.ts"
 import { setting, wholeNumber } from "../platform/config/setting.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
-import { lookupCountsRepo } from "./LookupCountsRepo.ts"
+import { lookupCountsRepo } from "./MatchesRepo.ts"
 
 /** Distinct ABNs that a product may look up in a day, unless EMPLOYER_LOOKUPS_PER_DAY overrides it. */
 const DEFAULT_QUOTA = 1000

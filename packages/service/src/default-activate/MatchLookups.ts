@@ -17,9 +17,8 @@ import { ListLookup } from "../employer-lists/ListLookup.ts"
 import { fundLookup } from "./fundLookup.ts"
 import { LiveLookup } from "./LiveLookup.ts"
 import { LookupQuota } from "./LookupQuota.ts"
-import { type FinishedLookup, matchLookupsRepo } from "./MatchLookupsRepo.ts"
+import { type FinishedLookup, matchLookupsRepo, type FundToAsk, matchesRepo } from "./MatchesRepo.ts"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
-import { type FundToAsk, matchesRepo } from "./MatchesRepo.ts"
 
 /** How often a process checks whether another one has finished a lookup. */
 const POLL = "50 millis"

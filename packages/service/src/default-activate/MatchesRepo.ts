@@ -2,10 +2,12 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { VALUE_COLUMNS, type Values } from "@embedded-super/rules/employer-list/checkRow"
+import * as Duration from "effect/Duration"
 import { columnsOf } from "../employer-lists/EntriesRepo.ts"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
-import { firstRow } from "../platform/database/rows.ts"
+import { firstRow, hasRow } from "../platform/database/rows.ts"
 import { nowOfProduct } from "../platform/time/due.ts"
+import { Settings } from "../platform/config/Settings.ts"
 
 /** A stored match: a fund that knows the employer, and what it returned about it. */
 export interface StoredMatch extends Values {
@@ -113,5 +115,90 @@ export const matchesRepo = Effect.gen(function* () {
           WHERE id = ${match.id}`,
         sql`DELETE FROM employer_match_declines WHERE employer_id = ${employerId} AND fund_id = ${match.fund_id}`
       )
+  }
+})
+
+/** The result of a lookup: when it finished, and how many linked funds it didn't ask. */
+export interface FinishedLookup {
+  readonly finished_at: Date
+  readonly funds_not_asked: number
+}
+
+/**
+ * The SQL statements on the lookups that start when employers' embeds are opened. A claim limits the work of a process,
+ * so it expires by true time, not by the platform's.
+ */
+export const matchLookupsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { timeouts } = yield* Settings
+  /** How long a claim is valid, in seconds: an older unfinished lookup was lost with its process. */
+  const claimedFor = Duration.toSeconds(timeouts.lookup) + 1
+
+  return {
+    /** Claims the lookup. Returns false if it is finished, or if another claim on it is valid. */
+    claim: (id: S.EmbedSessionId, claim: string) =>
+      hasRow(sql`INSERT INTO match_lookups AS l (embed_session_id, claim, claimed_until)
+        VALUES (${id}, ${claim}, clock_timestamp() + ${claimedFor} * interval '1 second')
+        ON CONFLICT (embed_session_id) DO UPDATE SET claim = excluded.claim, claimed_until = excluded.claimed_until
+          WHERE l.finished_at IS NULL AND l.claimed_until <= clock_timestamp()
+        RETURNING embed_session_id`),
+
+    finish: (id: S.EmbedSessionId, claim: string, fundsNotAsked: number) =>
+      sql`UPDATE match_lookups SET finished_at = platform_now(), funds_not_asked = ${fundsNotAsked}
+        WHERE embed_session_id = ${id} AND claim = ${claim} AND finished_at IS NULL`,
+
+    /** Ends the claim on an unfinished lookup, so that another process needn't wait until it expires. */
+    release: (id: S.EmbedSessionId, claim: string) =>
+      sql`UPDATE match_lookups SET claimed_until = clock_timestamp()
+        WHERE embed_session_id = ${id} AND claim = ${claim} AND finished_at IS NULL`,
+
+    finished: (id: S.EmbedSessionId) =>
+      firstRow(sql<FinishedLookup>`SELECT finished_at, funds_not_asked FROM match_lookups
+        WHERE embed_session_id = ${id} AND finished_at IS NOT NULL`)
+  }
+})
+
+/** The SQL statements on lookup counts: ABNs of a product in a day, consecutive matches of a fund. */
+export const lookupCountsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
+  const today = sql.literal("(platform_now() AT TIME ZONE 'UTC')::date")
+
+  return {
+    /** The product's count of today, created if necessary, locked until the transaction ends. */
+    lockDay: (productId: S.ProductId) =>
+      firstRow(sql<{ readonly taken: number; readonly refused: boolean }>`
+        INSERT INTO employer_lookup_days AS d (product_id, day, taken, refused)
+        VALUES (${productId}, ${today}, 0, false)
+        ON CONFLICT (product_id, day) DO UPDATE SET taken = d.taken RETURNING taken, refused`),
+
+    /** Whether the product has looked up the ABN with this fingerprint today. */
+    isCounted: (productId: S.ProductId, key: Uint8Array) =>
+      hasRow(
+        sql`SELECT FROM employer_lookup_abns WHERE product_id = ${productId} AND day = ${today} AND key = ${key}`
+      ),
+
+    countAbn: (productId: S.ProductId, key: Uint8Array) =>
+      Effect.andThen(
+        sql`INSERT INTO employer_lookup_abns (product_id, day, key) VALUES (${productId}, ${today}, ${key})`,
+        sql`UPDATE employer_lookup_days SET taken = taken + 1 WHERE product_id = ${productId} AND day = ${today}`
+      ),
+
+    markRefused: (productId: S.ProductId) =>
+      sql`UPDATE employer_lookup_days SET refused = true WHERE product_id = ${productId} AND day = ${today}`,
+
+    /** Deletes the days before yesterday. */
+    removePast: Effect.andThen(
+      sql`DELETE FROM employer_lookup_abns WHERE day < ${today} - 1`,
+      sql`DELETE FROM employer_lookup_days WHERE day < ${today} - 1`
+    ),
+
+    /** Counts a fund's answer in its current window of `window` lookups; after a full window, a new one begins. */
+    countAnswer: (fundId: S.FundId, isMatch: boolean, window: number) =>
+      firstRow(sql<{ readonly lookups: number; readonly matches: number }>`
+        INSERT INTO employer_match_rates AS r (fund_id, lookups, matches)
+        VALUES (${fundId}, 1, ${isMatch ? 1 : 0}::int)
+        ON CONFLICT (fund_id) DO UPDATE SET
+          lookups = CASE WHEN r.lookups >= ${window} THEN 1 ELSE r.lookups + 1 END,
+          matches = CASE WHEN r.lookups >= ${window} THEN excluded.matches ELSE r.matches + excluded.matches END
+        RETURNING lookups, matches`)
   }
 })

@@ -9,7 +9,7 @@ import { audit } from "../platform/audit/audit.ts"
 import { things } from "../platform/timeline/things.ts"
 import { Timeline } from "../platform/timeline/Timeline.ts"
 import { type KnownEmployer, LiveLookup } from "./LiveLookup.ts"
-import { lookupCountsRepo } from "./LookupCountsRepo.ts"
+import { lookupCountsRepo } from "./MatchesRepo.ts"
 
 /**
  * A fund that matches more than this share of this many consecutive lookups matches too freely (D-default-activate).

@@ -4,7 +4,6 @@ import { NO_VALUES } from "@embedded-super/rules/employer-list/checkRow"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { aProduct } from "../../test/aProduct.ts"
 import { aListFund, supply, TestLists } from "../../test/funds/TestLists.ts"
 import { abns, listOf } from "../../../rules/test/lists.ts"
 import { aLinkedProduct, anEmployerEmbed, TestMatches } from "../../test/TestMatches.ts"
@@ -12,7 +11,6 @@ import { StillTime } from "../../test/passTime.ts"
 import { termsAccepted } from "../../test/termsAccepted.ts"
 import { eventNames } from "../../test/TestEvents.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
-import { FundLinks } from "../funds/FundLinks.ts"
 import { EmployerMatches } from "./EmployerMatches.ts"
 import { matchRates } from "./fundLookup.ts"
 import * as Option from "effect/Option"
@@ -57,23 +55,6 @@ layer(StillTime.pipe(Layer.provideMerge(services)), { excludeTestServices: true 
           yield* decline(declining, declined.id, { reason: "not_our_fund" })
           assert.lengthOf((yield* find(declining)).matches, 0)
         })
-    )
-
-    it.effect("is found also as the last of 25 that are linked [R-1-17, R-1-18]", () =>
-      Effect.gen(function* () {
-        const productId = yield* aProduct()
-        const links = yield* FundLinks
-        const funds = yield* Effect.forEach(Array.from({ length: 25 }), () => aListFund())
-        for (const { slug } of funds) yield* links.link(slug, productId)
-        const [last = assert.fail("no fund")] = funds.slice(-1)
-        yield* supply(last, listOf([ABNS[7] ?? ""]))
-        const { find } = yield* EmployerMatches
-        const { matches } = yield* find(yield* anEmployerEmbed(productId, ABNS[7] ?? ""))
-        assert.deepStrictEqual<unknown>(
-          matches.map(({ fund_product }) => fund_product.fund_name),
-          [last.name]
-        )
-      })
     )
 
     it.effect(

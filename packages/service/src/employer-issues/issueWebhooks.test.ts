@@ -8,8 +8,14 @@ import { aCallerWith, ISSUES, resolve, TestIssueApi } from "../../test/TestIssue
 import { issueWebhooks, openedOne, resolved } from "../../test/TestIssues.ts"
 import { StillTime } from "../../test/passTime.ts"
 import { send } from "../../test/TestPartnerHttp.ts"
-import { type Answer, type Arrival, receiver } from "../../test/webhooks/receiver.ts"
-import { deliveriesOf, passTime, startWorker } from "../../test/webhooks/TestWebhooks.ts"
+import {
+  type Answer,
+  type Arrival,
+  receiver,
+  deliveriesOf,
+  passTime,
+  startWorker
+} from "../../test/webhooks/TestWebhooks.ts"
 import { WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
 
 const kinds = ["default_fund_closed"] as const

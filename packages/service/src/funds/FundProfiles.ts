@@ -20,7 +20,7 @@ import { Vault } from "../platform/crypto/Vault.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { queues } from "../platform/jobs/queues.ts"
-import { sealedCheckSettings } from "./checks/checkSettings.ts"
+import { sealedCheckSettings } from "./checks/FundChecksRepo.ts"
 import { fundsRepo, type FundSummary, type StoredFund } from "./FundsRepo.ts"
 import { transactions } from "../platform/database/operation.ts"
 

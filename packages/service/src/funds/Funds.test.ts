@@ -13,10 +13,9 @@ import { TestSettings } from "../../test/TestSettings.ts"
 import { TestVault } from "../../test/TestVault.ts"
 import { Jobs } from "../platform/jobs/Jobs.ts"
 import { FundCredentials } from "./FundCredentials.ts"
-import { FundDirectory } from "./FundDirectory.ts"
+import { FundDirectory, notOffered } from "./FundDirectory.ts"
 import { FundLinks } from "./FundLinks.ts"
 import { FundProfiles } from "./FundProfiles.ts"
-import { notOffered } from "./notOffered.ts"
 
 const services = Layer.mergeAll(
   FundProfiles.layer,
@@ -135,27 +134,25 @@ layer(services, { excludeTestServices: true })("funds", (it) => {
         "Banksia MySuper",
         "Waratah Super MySuper"
       ]
-      assert.deepStrictEqual(namesOf((yield* found(undefined)).products), everything)
-      assert.deepStrictEqual(namesOf((yield* found("acacia")).products), everything.slice(0, 1))
-      assert.deepStrictEqual(namesOf((yield* found("choice BANKsia")).products), ["Banksia Choice"])
-      assert.deepStrictEqual(namesOf((yield* found("51824753556001")).products), everything.slice(3))
-      for (const pasted of [
-        "51 824 753 556",
-        "ABN:\u00a051\u2013824\u2013753\u2013556",
-        "51 824 753 556 001"
-      ])
-        assert.deepStrictEqual(namesOf((yield* found(pasted)).products), everything.slice(3))
-      assert.deepStrictEqual((yield* found("100%")).products, [])
+      const [acacia, banksia, waratah] = [everything.slice(0, 1), everything.slice(1, 3), everything.slice(3)]
+      for (const [query, names] of [
+        [undefined, everything],
+        ["acacia", acacia],
+        ["choice BANKsia", ["Banksia Choice"]],
+        ["51824753556001", waratah],
+        ["51 824 753 556", waratah],
+        ["ABN:\u00a051\u2013824\u2013753\u2013556", waratah],
+        ["51 824 753 556 001", waratah],
+        ["51824753555", []],
+        ["100%", []],
+        ["Banskia", banksia]
+      ] as const)
+        assert.deepStrictEqual(namesOf((yield* found(query)).products), [...names], query)
       assert.deepStrictEqual(yield* found("accacia", { limit: 1 }), {
         products: (yield* found("acacia")).products,
         next_cursor: null,
         mistakes: 1
       })
-      assert.deepStrictEqual(namesOf((yield* found("Banskia")).products), [
-        "Banksia Choice",
-        "Banksia MySuper"
-      ])
-      assert.deepStrictEqual((yield* found("51824753555")).products, [])
       const page = yield* found(undefined, { limit: 3 })
       assert.isNotNull(page.next_cursor)
       const rest = yield* found(undefined, { limit: 3, after: page.next_cursor as S.Cursor })

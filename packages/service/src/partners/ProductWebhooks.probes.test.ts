@@ -10,9 +10,8 @@ import {
   type FailingPartner,
   webhookCalls
 } from "../../test/webhooks/aFailingPartner.ts"
-import type { Answer } from "../../test/webhooks/receiver.ts"
+import { type Answer, startWorker, unwrittenAtMost } from "../../test/webhooks/TestWebhooks.ts"
 import { passTime, StillTime } from "../../test/passTime.ts"
-import { startWorker, unwrittenAtMost } from "../../test/webhooks/TestWebhooks.ts"
 import type { EndpointHealth } from "../webhooks/delivery/endpointHealth.ts"
 
 const platformNow = Effect.gen(function* () {

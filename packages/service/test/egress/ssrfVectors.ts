@@ -20,67 +20,37 @@ export type AddressVector = readonly [text: string, registration: Registration]
 const every = (registration: Registration, texts: ReadonlyArray<string>): ReadonlyArray<AddressVector> =>
   texts.map((text) => [text, registration])
 
+/** The addresses of hosts that are listed with spaces between them. */
+const hosts = (text: string): ReadonlyArray<string> =>
+  text
+    .trim()
+    .split(/\s+/)
+    .map((host) => `https://${host}/`)
+
 /** The name of the positive controls: the stub resolver points it to the allowed receiver. */
 export const PUBLIC_NAME = "hooks.example.com"
 
 /** Addresses of this machine, the network around it, and the metadata services of clouds, in plain notation. */
 const plainIpv4 = every("ip_address", [
-  "https://0.0.0.0/",
-  "https://10.0.0.1/",
-  "https://100.64.0.1/",
-  "https://100.100.100.200/latest/meta-data/",
-  "https://127.0.0.1/",
-  "https://127.0.0.1:443/",
-  "https://127.127.127.127/",
+  ...hosts(`
+    0.0.0.0 10.0.0.1 100.64.0.1 100.100.100.200/latest/meta-data 127.0.0.1 127.0.0.1:443 127.127.127.127
+    169.254.169.254/latest/meta-data/iam/security-credentials 172.16.0.1 172.31.255.254
+    192.0.0.192/opc/v2/instance 192.0.2.1 192.88.99.1 192.168.1.1 198.18.0.1 198.51.100.1 203.0.113.1
+    224.0.0.1 239.255.255.250 240.0.0.1 255.255.255.255
+  `),
   "https://168.63.129.16/machine?comp=goalstate",
-  "https://169.254.169.254/latest/meta-data/iam/security-credentials/",
-  "https://169.254.170.2/v2/credentials",
-  "https://172.16.0.1/",
-  "https://172.31.255.254/",
-  "https://192.0.0.192/opc/v2/instance/",
-  "https://192.0.2.1/",
-  "https://192.88.99.1/",
-  "https://192.168.1.1/",
-  "https://198.18.0.1/",
-  "https://198.51.100.1/",
-  "https://203.0.113.1/",
-  "https://224.0.0.1/",
-  "https://239.255.255.250/",
-  "https://240.0.0.1/",
-  "https://255.255.255.255/"
+  "https://169.254.170.2/v2/credentials"
 ])
 
 /** Addresses as numbers that a URL parser, or the C library, reads as an IPv4 address. */
 const disguisedIpv4 = every("ip_address", [
-  "https://2130706433/",
-  "https://0x7f000001/",
-  "https://017700000001/",
-  "https://0177.0.0.1/",
-  "https://0x7f.0x0.0x0.0x1/",
-  "https://0x7f.1/",
-  "https://127.1/",
-  "https://127.0.1/",
-  "https://0/",
-  "https://0x0/",
-  "https://00000000/",
-  "https://127.0.0.1./",
-  "https://2852039166/",
-  "https://0xa9fea9fe/",
-  "https://025177524776/",
-  "https://0251.0376.0251.0376/",
-  "https://0xA9.0xFE.0xA9.0xFE/",
-  "https://169.254.43518/",
-  "https://3232235777/",
-  "https://167772161/",
-  "https://10.1/",
-  "https://①②⑦.⓪.⓪.①/",
-  "https://１２７.０.０.１/",
-  "https://127。0。0。1/",
-  "https://127｡0｡0｡1/",
-  "https://%31%32%37.0.0.1/",
-  "https://169%2e254%2e169%2e254/",
+  ...hosts(`
+    2130706433 0x7f000001 017700000001 0177.0.0.1 0x7f.0x0.0x0.0x1 0x7f.1 127.1 127.0.1 0 0x0 00000000
+    127.0.0.1. 2852039166 0xa9fea9fe 025177524776 0251.0376.0251.0376 0xA9.0xFE.0xA9.0xFE 169.254.43518
+    3232235777 167772161 10.1 ①②⑦.⓪.⓪.① １２７.０.０.１ 127。0。0。1 127｡0｡0｡1 %31%32%37.0.0.1 169%2e254%2e169%2e254
+    /127.0.0.1
+  `),
   "https:127.0.0.1",
-  "https:///127.0.0.1/",
   "https:\\\\127.0.0.1\\",
   " https://127.0.0.1/",
   "ht\ttps://127.0.0.1/",
@@ -89,47 +59,16 @@ const disguisedIpv4 = every("ip_address", [
 
 /** IPv6: this machine, the network, multicast, and every way to carry an IPv4 address in it. */
 const ipv6 = every("ip_address", [
-  "https://[::]/",
-  "https://[::1]/",
-  "https://[::1]:443/",
-  "https://[0:0:0:0:0:0:0:1]/",
-  "https://[0000::0001]/",
-  "https://[::127.0.0.1]/",
-  "https://[::7f00:1]/",
-  "https://[::a9fe:a9fe]/",
-  "https://[::ffff:127.0.0.1]/",
-  "https://[::ffff:7f00:1]/",
-  "https://[::FFFF:169.254.169.254]/",
-  "https://[::ffff:a9fe:a9fe]/",
-  "https://[::ffff:10.0.0.1]/",
-  "https://[0:0:0:0:0:ffff:c0a8:0101]/",
-  "https://[::ffff:0:127.0.0.1]/",
-  "https://[64:ff9b::169.254.169.254]/",
-  "https://[64:ff9b::7f00:1]/",
-  "https://[64:ff9b:1::a9fe:a9fe]/",
-  "https://[2002:7f00:1::]/",
-  "https://[2002:a9fe:a9fe::1]/",
-  "https://[2002:c0a8:101::]/",
-  "https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/",
-  "https://[2001::1]/",
-  "https://[2001:2::1]/",
-  "https://[2001:10::1]/",
-  "https://[2001:20::1]/",
-  "https://[2001:db8::1]/",
-  "https://[2600:1f18::5efe:10.0.0.1]/",
-  "https://[2600:1f18::200:5efe:a9fe:a9fe]/",
-  "https://[2620:4f:8000::1]/",
-  "https://[3fff::1]/",
-  "https://[4000::1]/",
-  "https://[5f00::1]/",
-  "https://[100::1]/",
-  "https://[fc00::1]/",
-  "https://[fd00:ec2::254]/latest/meta-data/",
-  "https://[fd20:ce::254]/computeMetadata/v1/",
-  "https://[fe80::1]/",
-  "https://[fec0::1]/",
-  "https://[ff02::1]/",
-  "https://[ff0e::1]/"
+  ...hosts(`
+    [::] [::1] [::1]:443 [0:0:0:0:0:0:0:1] [0000::0001] [::127.0.0.1] [::7f00:1] [::a9fe:a9fe]
+    [::ffff:127.0.0.1] [::ffff:7f00:1] [::FFFF:169.254.169.254] [::ffff:a9fe:a9fe] [::ffff:10.0.0.1]
+    [0:0:0:0:0:ffff:c0a8:0101] [::ffff:0:127.0.0.1] [64:ff9b::169.254.169.254] [64:ff9b::7f00:1]
+    [64:ff9b:1::a9fe:a9fe] [2002:7f00:1::] [2002:a9fe:a9fe::1] [2002:c0a8:101::]
+    [2001:0:4136:e378:8000:63bf:3fff:fdd2] [2001::1] [2001:2::1] [2001:10::1] [2001:20::1] [2001:db8::1]
+    [2600:1f18::5efe:10.0.0.1] [2600:1f18::200:5efe:a9fe:a9fe] [2620:4f:8000::1] [3fff::1] [4000::1]
+    [5f00::1] [100::1] [fc00::1] [fd00:ec2::254]/latest/meta-data [fd20:ce::254]/computeMetadata/v1
+    [fe80::1] [fec0::1] [ff02::1] [ff0e::1]
+  `)
 ])
 
 /** Texts that no parser accepts: zone ids, brackets and numbers in the wrong places. */
@@ -158,27 +97,13 @@ const unreadable = every("not_a_url", [
 
 /** Names that resolve to this machine or into the network, with any resolver. */
 const privateNames = every("not_a_public_name", [
-  "https://localhost/",
-  "https://LOCALHOST/",
-  "https://localhost./",
-  "https://localhost.localdomain/",
-  "https://app.localhost/",
-  "https://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ/",
-  "https://ｌｏｃａｌｈｏｓｔ/",
-  "https://loc\u00ADalhost/",
-  "https://loca%6chost/",
-  "https://metadata/",
-  "https://metadata.google.internal/computeMetadata/v1/",
-  "https://metadata。google。internal/",
-  "https://instance-data.ec2.internal/",
-  "https://host.docker.internal/",
-  "https://kubernetes.default.svc.cluster.local/",
-  "https://printer.local/",
-  "https://router.lan/",
-  "https://nas.home.arpa/",
-  "https://intranet.corp/",
-  "https://hidden.onion/",
-  "https://hooks.example.com./"
+  ...hosts(`
+    localhost LOCALHOST localhost. localhost.localdomain app.localhost ⓛⓞⓒⓐⓛⓗⓞⓢⓣ ｌｏｃａｌｈｏｓｔ loca%6chost
+    metadata metadata.google.internal/computeMetadata/v1 metadata。google。internal instance-data.ec2.internal
+    host.docker.internal kubernetes.default.svc.cluster.local printer.local router.lan nas.home.arpa
+    intranet.corp hidden.onion hooks.example.com.
+  `),
+  "https://loc\u00ADalhost/"
 ])
 
 /** URLs whose host or protocol isn't the one that they seem to have. */

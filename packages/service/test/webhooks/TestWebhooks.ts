@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { type Answer, type Arrival, startReceiver } from "@embedded-super/program/testing/receiver"
 import { FaultPoint, type FaultPointName } from "../../src/platform/jobs/FaultPoint.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import { newId } from "../../src/platform/ids/newId.ts"
@@ -19,7 +20,7 @@ import { WebhookEndpoints } from "../../src/webhooks/endpoints/WebhookEndpoints.
 import { aProduct } from "../aProduct.ts"
 import { TestDatabase } from "../TestDatabase.ts"
 import { TestVault } from "../TestVault.ts"
-import { devSettings } from "./devSettings.ts"
+import { devSettings } from "../TestSettings.ts"
 
 /** Everything about webhooks except the worker, in development, on its own database. */
 export const TestWebhooks = {
@@ -147,9 +148,41 @@ export const startWorker = Effect.fnUntraced(function* (
   return { untilIdle }
 })
 
+/** A receiver, a product whose endpoint it is, and a worker that sends to it. */
+export const aSendingWorker = Effect.fnUntraced(function* (
+  answer?: Parameters<typeof receiver>[0],
+  options?: Parameters<typeof startWorker>[0]
+) {
+  const partner = yield* receiver(answer)
+  const product = yield* aProductWithEndpoint(partner.url)
+  return { partner, ...product, worker: yield* startWorker(options) }
+})
+
 /** The stored deliveries of an entity, in their order. */
 export const deliveriesOf = Effect.fnUntraced(function* (entityId: string) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<{ event: string; seq: number; state: string; attempts: number }>`
     SELECT event, seq, state, attempts FROM webhook_deliveries WHERE entity_id = ${entityId} ORDER BY seq`
 })
+
+export type { Answer, Arrival }
+
+/** A partner's receiver, which stops with the scope. */
+export const receiver = (
+  answer: (arrival: Arrival, nth: number) => Answer | Promise<Answer> = () => 204,
+  options: { readonly latency?: () => number } = {}
+) =>
+  Effect.gen(function* () {
+    const queue = yield* Queue.unbounded<Arrival>()
+    const answerAndTell = (arrival: Arrival, nth: number) => {
+      const promised = answer(arrival, nth)
+      Queue.offerUnsafe(queue, arrival)
+      return promised
+    }
+    const started = yield* Effect.acquireRelease(
+      Effect.promise(() => startReceiver(answerAndTell, options)),
+      ({ stop }) => Effect.promise(stop)
+    )
+    /** `next` waits for the next ones. */
+    return { ...started, next: (count: number) => Queue.takeN(queue, count) }
+  })

@@ -3,17 +3,27 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ProductsHttp } from "../../src/partners/Products.http.ts"
 import { WebhookDeliveriesHttp } from "../../src/webhooks/log/WebhookDeliveries.http.ts"
+import { WebhookEndpoints } from "../../src/webhooks/endpoints/WebhookEndpoints.ts"
 import { WebhookReplays } from "../../src/webhooks/log/WebhookReplays.ts"
 import { anEmployer } from "../anEmployer.ts"
 import { aCaller, apiOf, partnerServices, send, served } from "../TestPartnerHttp.ts"
-import { type Answer, receiver } from "./receiver.ts"
-import { anEntity, record } from "./TestWebhooks.ts"
+import { type Answer, anEntity, receiver, record, startWorker } from "./TestWebhooks.ts"
 
 /** The calls about products and webhook deliveries, in development: webhooks may go to a receiver on this machine. */
 export const webhookCalls = served(
   apiOf(ProductsGroup, WebhookDeliveriesGroup),
   Layer.mergeAll(ProductsHttp, WebhookDeliveriesHttp)
 ).pipe(Layer.provideMerge(WebhookReplays.layer), Layer.provideMerge(partnerServices({ dev: true })))
+
+/** A caller whose product has a receiver that gives this answer. `sent` sends everything that is due. */
+export const aCallerWith = Effect.fnUntraced(function* (answer?: Parameters<typeof receiver>[0]) {
+  const caller = yield* aCaller
+  const partner = yield* receiver(answer)
+  const { productId } = caller
+  const { endpoint } = yield* (yield* WebhookEndpoints).set({ productId, url: partner.url })
+  const sent = Effect.scoped(Effect.flatMap(startWorker(), ({ untilIdle }) => untilIdle))
+  return { ...caller, endpointId: endpoint.id, partner, sent }
+})
 
 /** A partner whose receiver returns `state.answer`, and the partner's calls. */
 export const aFailingPartner = Effect.fnUntraced(function* () {

@@ -14,7 +14,7 @@ import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import { DeliverySettings } from "../../src/webhooks/delivery/deliverySettings.ts"
 import { DeliveryWorker } from "../../src/webhooks/delivery/DeliveryWorker.ts"
 import { TestVault } from "../TestVault.ts"
-import { devSettings } from "./devSettings.ts"
+import { devSettings } from "../TestSettings.ts"
 
 const [url = "", deadly = "", times = "1"] = process.argv.slice(2)
 let left = Number(times)

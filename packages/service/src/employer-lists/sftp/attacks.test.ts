@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Scope } from "effect/Scope"
 import { connect, type Socket } from "node:net"
-import { offerKey } from "../../../test/funds/offerKey.ts"
 import {
+  offerKey,
   aBareSession,
   beginUpload,
   idOf,

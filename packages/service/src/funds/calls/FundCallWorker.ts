@@ -4,36 +4,46 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
-import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
+import * as Context from "effect/Context"
 import { isUnreadable } from "../../platform/crypto/envelope.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { supervised } from "../../platform/jobs/supervised.ts"
 import { Outgoing, unlessHeld } from "../../platform/outgoing/Outgoing.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
-import type { Admitted, MadeCall, NotAdmitted } from "../client/FundCall.ts"
+import type { Admitted, NotAdmitted } from "../client/FundCall.ts"
 import { FundClient } from "../client/FundClient.ts"
 import { CannotPrepareHere, DurableOperations } from "./DurableOperations.ts"
 import { type ClaimedCall, fundCallLedger } from "./FundCallLedger.ts"
-import { FundCallSettings } from "./fundCallSettings.ts"
 import { aboutCall } from "./noteFundCalls.ts"
 import { settling } from "./settling.ts"
 import { fairShares, waitingFunds } from "./waitingFunds.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
-/** The outcome of a call whose process died. */
-const lost: MadeCall<never> = {
-  outcome: {
-    kind: "unknown",
-    words: "The process that made the call ended before it recorded the answer."
-  },
-  status: null,
-  took: 0
+/** How many calls a worker makes at once, and how often it sweeps. Tests shorten the times. */
+export interface FundCallSettings {
+  /** Calls that one process makes at the same time. */
+  readonly slots: number
+  /** How often the worker sweeps for due calls that no worker has claimed. */
+  readonly sweepEvery: Duration.Duration
+  /** How long after its wake-up an unclaimed call is swept up. */
+  readonly sweepAfter: Duration.Duration
+  /** How often a lease of 12 seconds is renewed. */
+  readonly renewEvery: Duration.Duration
 }
 
-const NO_REPEAT =
-  "An answer was lost, and the fund's profile no longer says that it recognises repeats. Ask the fund whether it did the work."
+export const FundCallSettings = Context.Reference<FundCallSettings>(
+  "@embedded-super/service/funds/calls/FundCallSettings",
+  {
+    defaultValue: () => ({
+      slots: 64,
+      sweepEvery: Duration.seconds(2),
+      sweepAfter: Duration.seconds(10),
+      renewEvery: Duration.seconds(3)
+    })
+  }
+)
 
 /**
  * A call whose data can't be opened or read here waits, and the log says why (D-fund-calls): another process may be able to,
@@ -50,7 +60,6 @@ const notHere = (defect: unknown) => {
 }
 
 const make = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
   const ledger = yield* fundCallLedger
   const client = yield* FundClient
   const operations = yield* DurableOperations
@@ -61,7 +70,7 @@ const make = Effect.gen(function* () {
   const mayWork = unlessHeld(yield* Outgoing)
   const shares = fairShares(settings.slots)
   const waiting = yield* waitingFunds(shares)
-  const settle = yield* settling(waiting)
+  const { setAside, settle, settleLost, stopUncertain } = yield* settling(waiting)
 
   /** A fund at its limit of calls at one time is normal, and isn't noted. */
   const noteWait = (claimed: ClaimedCall, refusal: NotAdmitted | { readonly because: "unprepared" }) => {
@@ -82,27 +91,12 @@ const make = Effect.gen(function* () {
       Effect.forkScoped
     )
 
-  /** Stops a call without an attempt, until a person decides. */
-  const stopped = Effect.fnUntraced(function* (
-    claimed: ClaimedCall,
-    why: { readonly because: "fault" | "unknown"; readonly words: string }
-  ) {
-    yield* ledger.stop(claimed, why)
-    const { fund, operation } = claimed
-    yield* timeline.note({
-      kind: "fund_call_stopped",
-      detail: { fund: fund.name, operation, words: why.words },
-      about: aboutCall(claimed),
-      to: fund.name
-    })
-  })
-
   /** Once begun, a call isn't interrupted: half a call is an unknown outcome. */
   const perform = Effect.fnUntraced(
     function* (claimed: ClaimedCall) {
       const operation = operations[claimed.operation]
       if (claimed.spent.uncertain && operation.repeats(claimed.fund) !== "honoured") {
-        return yield* stopped(claimed, { because: "unknown", words: NO_REPEAT })
+        return yield* stopUncertain(claimed)
       }
       const admission = yield* client.admit(claimed.fund, claimed.productId).pipe(Effect.catchDefect(notHere))
       if (Result.isFailure(admission)) {
@@ -136,22 +130,8 @@ const make = Effect.gen(function* () {
     Effect.uninterruptible
   )
 
-  /** Stops a call that can't be made, and records the stop with its subject if possible. */
-  const setAside = (claimed: ClaimedCall, words: string) => {
-    const stop = stopped(claimed, { because: "fault", words })
-    const operation = operations[claimed.operation]
-    const report = claimed.spent.uncertain ? operation.setAside(claimed) : operation.stopped(claimed, null)
-    return sql
-      .withTransaction(Effect.andThen(report, stop))
-      .pipe(
-        Effect.catchCause((cause) =>
-          Effect.andThen(Effect.logError("The end of a call to a fund can't be reported", cause), stop)
-        )
-      )
-  }
-
-  const goOn = (claimed: ClaimedCall) =>
-    (claimed.lostAttempt === null ? perform(claimed) : settle(claimed, claimed.lostAttempt, lost)).pipe(
+  const carryOut = (claimed: ClaimedCall) =>
+    (claimed.lostAttempt === null ? perform(claimed) : settleLost(claimed, claimed.lostAttempt)).pipe(
       Effect.catchTag("CannotPrepare", ({ words }) => setAside(claimed, words)),
       Effect.catchTag("CannotPrepareHere", ({ because }) =>
         Effect.andThen(ledger.postpone(claimed, because), noteWait(claimed, { because: "unprepared" }))
@@ -159,7 +139,7 @@ const make = Effect.gen(function* () {
       Effect.annotateLogs({ call_id: claimed.id, fund: claimed.fund.slug })
     )
 
-  const goOnWith = Effect.fnUntraced(function* (call_id: string) {
+  const claimAndCarryOut = Effect.fnUntraced(function* (call_id: string) {
     const claimed = yield* ledger.claim(call_id, randomUUID(), shares.full())
     if (Option.isNone(claimed)) {
       const fund = yield* ledger.passOver(call_id)
@@ -167,7 +147,7 @@ const make = Effect.gen(function* () {
     } else {
       const fundId = claimed.value.fund.id
       if (shares.take(fundId)) {
-        yield* goOn(claimed.value).pipe(Effect.ensuring(Effect.sync(() => shares.giveBack(fundId))))
+        yield* carryOut(claimed.value).pipe(Effect.ensuring(Effect.sync(() => shares.giveBack(fundId))))
       } else {
         waiting.passOver(fundId)
         yield* ledger.release(claimed.value)
@@ -178,7 +158,7 @@ const make = Effect.gen(function* () {
 
   /** While outgoing work is held, a wake-up is dropped: the sweep finds its call once the hold is over. */
   const handle = ({ call_id }: { readonly call_id: string }) =>
-    Effect.andThen(mayWork(goOnWith(call_id)), faultPoint("after_release"))
+    Effect.andThen(mayWork(claimAndCarryOut(call_id)), faultPoint("after_release"))
 
   /**
    * Finds calls that no wake-up found: their fund's hold ended, their worker died, or their clock was moved. Without a

@@ -33,8 +33,7 @@ import { Outgoing } from "../../platform/outgoing/Outgoing.ts"
 import { fundAddresses } from "../client/FundAgents.ts"
 import { FundCredentials } from "../FundCredentials.ts"
 import { fundsRepo, type StoredFund } from "../FundsRepo.ts"
-import { openedCheckSettings } from "./checkSettings.ts"
-import { fundChecksRepo, type LastCheck } from "./FundChecksRepo.ts"
+import { openedCheckSettings, fundChecksRepo, type LastCheck } from "./FundChecksRepo.ts"
 
 /** A fund that can be checked, with all that a run needs. */
 export interface CheckableFund {

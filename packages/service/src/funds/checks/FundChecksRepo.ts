@@ -1,7 +1,12 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
+import { FundCheckSettings, type FundId, type FundProfile } from "@embedded-super/contracts/schemas"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import { firstRow, hasRow } from "../../platform/database/rows.ts"
+import type { Cell } from "../../platform/crypto/envelope.ts"
+import type { Vault } from "../../platform/crypto/Vault.ts"
 
 /** The last whole check of a fund. */
 export interface LastCheck {
@@ -38,3 +43,31 @@ export const fundChecksRepo = Effect.gen(function* () {
       hasRow(sql`SELECT FROM fund_links WHERE fund_id = ${fundId} AND enabled LIMIT 1`)
   }
 })
+
+const json = Schema.fromJsonString(FundCheckSettings)
+const encode = Schema.encodeEffect(json)
+const decode = Schema.decodeUnknownEffect(json)
+
+const cellOf = (fundId: FundId): Cell => ({
+  table: "funds",
+  column: "check_settings",
+  tenant: fundId,
+  row: fundId
+})
+
+/** The profile's data for checks, sealed; null if it has none. */
+export const sealedCheckSettings = Effect.fnUntraced(function* (
+  vault: Vault["Service"],
+  fundId: FundId,
+  { check }: FundProfile
+) {
+  if (check === undefined) return null
+  return yield* vault.seal(cellOf(fundId), yield* Effect.orDie(encode(check)))
+})
+
+/** Opens the data for checks that were sealed for this fund. */
+export const openedCheckSettings = (vault: Vault["Service"], fundId: FundId, sealed: Uint8Array) =>
+  vault.open(cellOf(fundId), sealed).pipe(
+    Effect.flatMap((text) => decode(Redacted.value(text))),
+    Effect.orDie
+  )

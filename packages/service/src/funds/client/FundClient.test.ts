@@ -5,9 +5,17 @@ import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import { at } from "../../../test/at.ts"
-import { call, IDEMPOTENCY_KEY, profile, REQUEST_ID } from "../../../test/funds/callFund.ts"
+import {
+  call,
+  IDEMPOTENCY_KEY,
+  profile,
+  REQUEST_ID,
+  aFund,
+  credentialsOf,
+  KEY,
+  TestFundCalls
+} from "../../../test/funds/TestFundCalls.ts"
 import { type FundAnswer, fundServer, MEMBER } from "../../../test/funds/fundServer.ts"
-import { aFund, credentialsOf, KEY, TestFundCalls } from "../../../test/funds/TestFundCalls.ts"
 import { heldTimers } from "../../../test/heldTimers.ts"
 import { FundCredentials } from "../FundCredentials.ts"
 import type { StoredFund } from "../FundsRepo.ts"
@@ -116,17 +124,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("calling a fund", (it)
 
   it.effect("takes any printable member number, trimmed or not [R-2.4-2, R-2.4-3]", () =>
     Effect.gen(function* () {
-      const numbers = [
-        "1234 5678",
-        "  123  ",
-        "ABC:123",
-        "12#34",
-        "12,345",
-        "a.b_c",
-        "é-7",
-        "9".repeat(3),
-        "x".repeat(64)
-      ]
+      const numbers = ["  123  ", "ABC:12#34,_", "é-7", "x".repeat(64)]
       for (const member_number of numbers) {
         const made = yield* calling({ status: 201, body: { member_details: { member_number } } })
         assert.strictEqual(made.kind, "accepted", member_number)
@@ -138,17 +136,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("calling a fund", (it)
     "after a 2xx without a usable member number the member exists and the number is missing [R-2.4-2]",
     () =>
       Effect.gen(function* () {
-        for (const member_number of [
-          "0",
-          "999999999",
-          "Unknown",
-          "Pending",
-          " pending ",
-          "",
-          "  ",
-          "x".repeat(65),
-          "1\u00072"
-        ]) {
+        for (const member_number of ["0", " pending ", "", "x".repeat(65), "1\u00072"]) {
           const made = yield* calling({ status: 201, body: { member_details: { member_number } } })
           assert.deepInclude(made, {
             kind: "unreadable",

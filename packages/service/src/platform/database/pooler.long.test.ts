@@ -9,7 +9,7 @@ import { runHere } from "../../../test/commandLine.ts"
 import { NEEDS_PGBOUNCER, pgBouncer, withPgBouncer } from "../../../test/pgbouncer.ts"
 import { program } from "../../../test/program.ts"
 import { TestDatabase } from "../../../test/TestDatabase.ts"
-import { receiver } from "../../../test/webhooks/receiver.ts"
+import { receiver } from "../../../test/webhooks/TestWebhooks.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { withoutIds } from "../../../test/withoutIds.ts"
 

@@ -17,10 +17,9 @@ import { egressPolicy } from "../endpoints/endpointUrl.ts"
 import { signatures } from "@embedded-super/rules/webhooks/signing"
 import { isPayload } from "../events/eventBody.ts"
 import { eventId } from "../events/eventId.ts"
-import { judge, type Verdict } from "./answerRules.ts"
+import { judge, type Verdict, retryDelay } from "./retryRules.ts"
 import type { DueDelivery } from "./deliverySequences.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
-import { retryDelay } from "./retrySchedule.ts"
 
 /** An endpoint's address and signing keys, ready for use. */
 export interface Destination {

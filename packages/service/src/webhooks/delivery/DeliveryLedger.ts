@@ -9,7 +9,7 @@ import type { SealedAttempt } from "./Courier.ts"
 import { type Claim, type Position, sequencesOf, type WaitingDelivery } from "./deliverySequences.ts"
 import type { EndpointHealth } from "./endpointHealth.ts"
 import { healthColumns } from "./EndpointLeaseRepo.ts"
-import { makeNotices } from "./NoticesRepo.ts"
+import { makeNotices } from "../notices/NoticesRepo.ts"
 
 /** Attempts that the lease holder writes, and the endpoint's health after them. */
 interface Batch {

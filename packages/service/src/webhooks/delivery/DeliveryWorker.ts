@@ -4,8 +4,8 @@
  * them, and writes the results; `deliveryMachine` decides each of these steps. A sweep finds endpoints whose wake-up
  * was lost. `RedeliveryRepo` pauses and resumes an endpoint, and sends deliveries again.
  *
- * Why tables: `answerRules`, `retrySchedule`, `endpointHealth` and `NoticesRepo` define the meaning of a response, the
- * retries and the stops. The guide for partners promises these figures, and `guideFigures.test.ts` compares the two.
+ * Why tables: `retryRules`, `endpointHealth` and `NoticesRepo` define the meaning of a response, the retries and the
+ * stops. The guide for partners promises these figures, and `retryRules.test.ts` compares the two.
  *
  * The trap: a process may be killed anywhere. So every write presents the lease's owner and a lock token. An entity's
  * next delivery begins only after the previous one is written (D-entity-order). `settings.unwritten` limits the
@@ -27,7 +27,7 @@ import { DeliverySettings } from "./deliverySettings.ts"
 import { makeEndpointDelivery, type WakeUps } from "./EndpointDelivery.ts"
 import { endpointLeaseRepo } from "./EndpointLeaseRepo.ts"
 import { Unusable } from "./heldLease.ts"
-import { makeNotices, makeOutages } from "./NoticesRepo.ts"
+import { makeNotices, makeOutages } from "../notices/NoticesRepo.ts"
 import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 import { Outgoing, unlessHeld } from "../../platform/outgoing/Outgoing.ts"

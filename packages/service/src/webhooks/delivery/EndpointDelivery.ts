@@ -1,3 +1,4 @@
+import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -11,13 +12,20 @@ import { queues } from "../../platform/jobs/queues.ts"
 import { type Attempt, Courier } from "./Courier.ts"
 import { deliveryLedger } from "./DeliveryLedger.ts"
 import { step } from "./deliveryMachine.ts"
-import { START } from "./deliverySequences.ts"
+import { type Position, START } from "./deliverySequences.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
 import { type Command, held as heldState, type Message, type State } from "./deliveryState.ts"
 import type { Symptom } from "./endpointHealth.ts"
-import { LEASE_IS_LOST, LeaseLost, makeHoldLease, type Renewal, type Unusable } from "./heldLease.ts"
+import {
+  type HeldLease,
+  LEASE_IS_LOST,
+  LeaseLost,
+  makeHoldLease,
+  type Renewal,
+  type Unusable
+} from "./heldLease.ts"
 import { makeRecording } from "./recording.ts"
-import { stepping } from "./stepping.ts"
+import { stepping, timer } from "./stepping.ts"
 
 /** How the work on an endpoint is woken. */
 export interface WakeUps {
@@ -62,55 +70,84 @@ export const makeEndpointDelivery = Effect.gen(function* () {
   const queue = yield* queues.webhookEndpoints
   const recording = yield* makeRecording
 
-  const begin = Effect.fnUntraced(function* (endpointId: string, wakeUps: WakeUps, mayLinger: boolean) {
-    const { wake } = wakeUps
-    const absorb = Effect.suspend(() => {
+  const absorb = (endpointId: string, wakeUps: WakeUps) =>
+    Effect.suspend(() => {
       if (!wakeUps.hasJobs) return Effect.void
       wakeUps.hasJobs = false
       return queue.absorb({ endpoint_id: endpointId })
     })
-    // Drops the wake-ups even if another worker holds the lease: `acquire` has set its `woken` flag, which covers them.
-    yield* absorb
-    const held = yield* holdLease(endpointId)
-    // mutant (keptLease): the worker that holds the lease is notified: `queue.notifyOthers` -> `((_: unknown) => {})`
-    if (held === undefined) return void queue.notifyOthers({ endpoint_id: endpointId })
 
-    const { isLeased } = held
-    wakeUps.isLeased = isLeased
+  /** The statements of a held lease. Each returns its result as a message to the machine. */
+  const statementsOf = (endpointId: string, wakeUps: WakeUps, held: HeldLease) => {
     let renewal: Renewal = held.first
-    const isNotified = queue.isListening()
-    const lingerFor = mayLinger ? settings.lingerFor : Duration.zero
-    const state = heldState({ ...settings, lingerFor, isNotified }, held.first.endpoint)
+    let isReleased = false
+    const record = recording(endpointId, held)
+
+    return {
+      /** The endpoint as it was last read. */
+      renewal: () => renewal,
+      claim: Effect.fnUntraced(function* (after: Position) {
+        if (after === START) yield* absorb(endpointId, wakeUps)
+        const claim = yield* ledger.due(endpointId, held.owner, after, settings.claimed)
+        return { kind: "claimed", ...claim } satisfies Message
+      }),
+      write: (command: Extract<Command, { kind: "write" }>) => record(command, renewal),
+      release: Effect.gen(function* () {
+        yield* faultPoint("before_release")
+        const release = yield* held.release
+        isReleased = release.released
+        if (isReleased) yield* faultPoint("after_release")
+        return { kind: "released", ...release } satisfies Message
+      }),
+      renew: Effect.gen(function* () {
+        const renewed = yield* held.renew
+        if (renewed === undefined) return yield* Effect.never
+        renewal = renewed
+        return { kind: "renewed", ...renewal.endpoint } satisfies Message
+      }).pipe(Effect.catchTag("Unusable", (error) => Effect.succeed<Message>({ kind: "unusable", error }))),
+      /** Lets another worker acquire the lease at once. */
+      giveUp: Effect.suspend(() =>
+        isReleased
+          ? Effect.void
+          : Effect.ignore(Effect.andThen(held.abandon, queue.offer({ endpoint_id: endpointId })))
+      )
+    }
+  }
+
+  /** Runs the machine over a held lease: `over` waits for its result, and `windDown` ends it early. */
+  const work = Effect.fnUntraced(function* (
+    endpointId: string,
+    wakeUps: WakeUps,
+    held: HeldLease,
+    lingerFor: Duration.Duration
+  ) {
+    const statements = statementsOf(endpointId, wakeUps, held)
     const scope = yield* Scope.make()
     const run = yield* Scope.provide(FiberSet.makeRuntime<never, void, never>(), scope)
     const over = yield* Deferred.make<number | null, Failure>()
     /** Done when nothing is left to wait for. */
     const drained = yield* Deferred.make<void>()
     const renewNow = Latch.makeUnsafe()
-    let isReleased = false
 
     /** The lease or the database is lost: attempts in flight can't be written any more. */
-    const broken = (effect: Effect.Effect<never, Failure>) => {
-      Deferred.doneUnsafe(over, effect)
+    const broken = (cause: Cause.Cause<Failure>) => {
+      Deferred.doneUnsafe(over, Effect.failCause(cause))
       Deferred.doneUnsafe(drained, Effect.void)
     }
+    const orBroken = (effect: Effect.Effect<void, Failure>) =>
+      Effect.catchCause(effect, (cause) => Effect.sync(() => broken(cause)))
+    /** A failed statement ends the run. Attempts in flight are still waited for and written. */
+    const orOver = (effect: Effect.Effect<void, Failure>) =>
+      Effect.catchCause(effect, (cause) => Deferred.failCause(over, cause))
 
-    const dispatch = stepping<State, Message, Command>(state, {
-      step: (now, message) => step(now, message, isLeased()),
+    const isNotified = queue.isListening()
+    const first = heldState({ ...settings, lingerFor, isNotified }, held.first.endpoint)
+    const dispatch = stepping<State, Message, Command>(first, {
+      step: (now, message) => step(now, message, held.isLeased()),
       execute: (command) => execute(command),
-      broken: (defect) => broken(Effect.die(defect))
+      broken: (defect) => broken(Cause.die(defect))
     })
-
-    const timer = () => {
-      let timeout: NodeJS.Timeout | undefined
-      const clear = () => clearTimeout(timeout)
-      const set = (after: Duration.Duration, message: Message) => {
-        clear()
-        timeout = setTimeout(dispatch, Duration.toMillis(after), message)
-      }
-      return { clear, set }
-    }
-    const [gathering, looking] = [timer(), timer()]
+    const [gathering, looking] = [timer(dispatch), timer(dispatch)]
     yield* Scope.addFinalizer(
       scope,
       Effect.sync(() => {
@@ -119,63 +156,19 @@ export const makeEndpointDelivery = Effect.gen(function* () {
       })
     )
 
-    const claim = Effect.fnUntraced(function* ({ after }: Extract<Command, { kind: "claim" }>) {
-      if (after === START) yield* absorb
-      const claim = yield* ledger.due(endpointId, held.owner, after, settings.claimed)
-      dispatch({ kind: "claimed", ...claim })
-      yield* faultPoint("after_claim")
-    })
-
-    const release = Effect.gen(function* () {
-      yield* faultPoint("before_release")
-      const release = yield* held.release
-      isReleased = release.released
-      if (isReleased) yield* faultPoint("after_release")
-      dispatch({ kind: "released", ...release })
-    })
-
-    const record = recording(endpointId, held)
-    const write = (command: Extract<Command, { kind: "write" }>) =>
-      Effect.map(record(command, renewal), dispatch)
-
-    const renew = Effect.gen(function* () {
-      yield* Effect.timeoutOption(renewNow.await, settings.renewEvery)
-      renewNow.closeUnsafe()
-      const renewed = yield* held.renew
-      if (renewed === undefined) return yield* Effect.never
-      renewal = renewed
-      dispatch({ kind: "renewed", ...renewal.endpoint })
-    }).pipe(
-      Effect.catchTag("Unusable", (error) => Effect.sync(() => dispatch({ kind: "unusable", error }))),
-      Effect.forever,
-      Effect.catchCause((cause) => Effect.sync(() => broken(Effect.failCause(cause))))
-    )
-
-    const wakes = Effect.forever(
-      Effect.andThen(
-        wake.await,
-        Effect.sync(() => {
-          wake.closeUnsafe()
-          dispatch({ kind: "woken" })
-        })
-      )
-    )
-
-    /** A failed statement ends the run. Attempts in flight are still waited for and written. */
-    const answering = (effect: Effect.Effect<void, Failure>) =>
-      run(Effect.catchCause(effect, (cause) => Deferred.failCause(over, cause)))
-
     const execute = (command: Command): unknown => {
       switch (command.kind) {
-        case "claim":
+        case "claim": {
           looking.clear()
-          return answering(claim(command))
+          const claim = Effect.map(statements.claim(command.after), dispatch)
+          return run(orOver(Effect.andThen(claim, faultPoint("after_claim"))))
+        }
         case "release":
           looking.clear()
-          return answering(release)
+          return run(orOver(Effect.map(statements.release, dispatch)))
         case "begin":
-          return courier.attempt(command.delivery, renewal.destination, (attempt) =>
-            dispatch({ kind: "ended", made: { attempt, symptom: symptomOf(attempt, renewal) } })
+          return courier.attempt(command.delivery, statements.renewal().destination, (attempt) =>
+            dispatch({ kind: "ended", made: { attempt, symptom: symptomOf(attempt, statements.renewal()) } })
           )
         case "fill later":
           return setImmediate(dispatch, { kind: "fill" })
@@ -183,13 +176,11 @@ export const makeEndpointDelivery = Effect.gen(function* () {
           if (command.until === "briefly") return gathering.set(settings.gatherFor, { kind: "gathered" })
           gathering.clear()
           return setImmediate(dispatch, { kind: "gathered" })
-        case "write":
-          return run(
-            write(command).pipe(
-              Effect.catchIf(isRefusal, (error) => Effect.sync(() => dispatch({ kind: "refused", error }))),
-              Effect.catchCause((cause) => Effect.sync(() => broken(Effect.failCause(cause))))
-            )
-          )
+        case "write": {
+          const refused = (error: SqlError) => Effect.succeed<Message>({ kind: "refused", error })
+          const written = Effect.catchIf(statements.write(command), isRefusal, refused)
+          return run(orBroken(Effect.map(written, dispatch)))
+        }
         case "renew":
           return renewNow.openUnsafe()
         case "look later":
@@ -203,20 +194,37 @@ export const makeEndpointDelivery = Effect.gen(function* () {
       }
     }
 
+    const renewals = Effect.gen(function* () {
+      yield* Effect.timeoutOption(renewNow.await, settings.renewEvery)
+      renewNow.closeUnsafe()
+      dispatch(yield* statements.renew)
+    })
+    const wakes = Effect.gen(function* () {
+      yield* wakeUps.wake.await
+      wakeUps.wake.closeUnsafe()
+      dispatch({ kind: "woken" })
+    })
+    run(orBroken(Effect.forever(renewals)))
+    run(Effect.forever(wakes))
+    dispatch({ kind: "look" })
+
     const windDown = Effect.gen(function* () {
       dispatch({ kind: "end" })
       yield* Deferred.await(drained)
       yield* Scope.close(scope, Exit.void)
-      if (isReleased) return
-      // Lets another worker acquire the lease at once.
-      const giveUp = Effect.andThen(held.abandon, queue.offer({ endpoint_id: endpointId }))
-      yield* Effect.ignore(giveUp)
+      yield* statements.giveUp
     })
-
-    run(renew)
-    run(wakes)
-    dispatch({ kind: "look" })
     return { over: Deferred.await(over), windDown }
+  })
+
+  const begin = Effect.fnUntraced(function* (endpointId: string, wakeUps: WakeUps, mayLinger: boolean) {
+    // Drops the wake-ups even if another worker holds the lease: `acquire` has set its `woken` flag, which covers them.
+    yield* absorb(endpointId, wakeUps)
+    const held = yield* holdLease(endpointId)
+    // mutant (EndpointLease): the worker that holds the lease is notified: `queue.notifyOthers` -> `((_: unknown) => {})`
+    if (held === undefined) return void queue.notifyOthers({ endpoint_id: endpointId })
+    wakeUps.isLeased = held.isLeased
+    return yield* work(endpointId, wakeUps, held, mayLinger ? settings.lingerFor : Duration.zero)
   })
 
   return (endpointId: string, wakeUps: WakeUps, mayLinger: boolean) =>

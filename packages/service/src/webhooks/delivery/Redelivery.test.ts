@@ -2,7 +2,6 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
-import { randomUUID } from "node:crypto"
 import { openTransaction } from "../../../test/openTransaction.ts"
 import { untilSomeoneWaits } from "../../../test/untilSomeoneWaits.ts"
 import {
@@ -142,40 +141,6 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("pausing, resuming, sen
           refused: [{ id: changed, reason: "entity_is_done" }]
         })
       })
-  )
-
-  it.effect("of several changes of one entity the newest is sent again; each event of an issue is", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const redelivery = yield* Redelivery
-      const { productId } = yield* aProductWithEndpoint(url)
-      yield* sql`UPDATE partners SET employer_issue_webhooks_enabled = true`
-      const employer = yield* anEntity(productId, "employer")
-      const issue = yield* anEntity(productId, "employer_issue")
-      const [first = "", second = ""] = [
-        ...(yield* record(employer.event("employer_settings_changed"))),
-        ...(yield* record(employer.event("employer_settings_changed")))
-      ]
-      const [created = "", resolved = ""] = [
-        ...(yield* record(issue.event("employer_issue_created"))),
-        ...(yield* record(issue.event("employer_issue_resolved")))
-      ]
-      assert.deepInclude(yield* Effect.flip(redelivery.rearmOne(second)), { reason: "on_its_way" })
-      assert.deepInclude(yield* Effect.flip(redelivery.rearmOne(first)), { reason: "newer_is_sent" })
-      yield* Effect.forEach([second, created, resolved], (id) => became(id, "delivered"))
-      assert.deepStrictEqual(yield* redelivery.rearm([resolved, created, second, first, randomUUID()]), {
-        armed: [second, created, resolved],
-        refused: [{ id: first, reason: "newer_is_sent" }]
-      })
-      assert.deepStrictEqual(yield* stateOf(employer.entityId), [
-        ["superseded", 0],
-        ["pending", 0]
-      ])
-      assert.deepStrictEqual(yield* stateOf(issue.entityId), [
-        ["pending", 0],
-        ["pending", 0]
-      ])
-    })
   )
 
   it.effect("sending again waits for whoever is completing the session, and then sends nothing", () =>

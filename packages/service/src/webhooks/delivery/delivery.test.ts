@@ -1,43 +1,40 @@
 import { assert, layer } from "@effect/vitest"
-import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Webhook } from "standardwebhooks"
 import { heldTimers } from "../../../test/heldTimers.ts"
 import { passTime, StillTime } from "../../../test/passTime.ts"
-import { type Answer, receiver } from "../../../test/webhooks/receiver.ts"
 import {
+  type Answer,
+  receiver,
   anEntity,
   anEvent,
   aProductWithEndpoint,
   deliveriesOf,
   record,
   startWorker,
+  aSendingWorker,
   stoppedAt,
   TestWebhooks,
   unwrittenAtMost
 } from "../../../test/webhooks/TestWebhooks.ts"
 import { exchangeLimits } from "./deliverySettings.ts"
 import { breakerRules } from "./endpointHealth.ts"
-import { JITTER, retrySchedule } from "./retrySchedule.ts"
+import { JITTER, retrySchedule } from "./retryRules.ts"
 import { WebhookDeliveries } from "../log/WebhookDeliveries.ts"
-import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 
 layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: true })(
   "delivering webhooks",
   (it) => {
     it.effect("a receiver gets what was recorded, and standardwebhooks verifies it", () =>
       Effect.gen(function* () {
-        const partner = yield* receiver()
-        const { productId, secret } = yield* aProductWithEndpoint(partner.url)
-        yield* startWorker()
+        const { partner, productId, secret } = yield* aSendingWorker()
         const employer = yield* anEntity(productId, "employer")
         const [eventId] = yield* record(employer.event("employer_settings_changed"))
         const [arrival = assert.fail("nothing arrived")] = yield* partner.next(1)
@@ -62,9 +59,7 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
       Effect.gen(function* () {
         // Due times use another clock than signatures; here it is a day ahead.
         yield* passTime("1 day")
-        const partner = yield* receiver((_, nth) => (nth === 1 ? 500 : 204))
-        const { productId } = yield* aProductWithEndpoint(partner.url)
-        const worker = yield* startWorker()
+        const { partner, productId, worker } = yield* aSendingWorker((_, nth) => (nth === 1 ? 500 : 204))
         yield* anEvent(productId, "employer", "employer_settings_changed")
         yield* worker.untilIdle
         yield* passTime("1 minute")
@@ -76,26 +71,12 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
       })
     )
 
-    it.effect("a 200 that breaks off isn't a receipt: the webhook is sent again", () =>
+    it.effect.each<readonly [string, Answer]>([
+      ["500", { status: 500, body: "<b>Oops</b>" }],
+      ["a 200 that breaks off, which is no receipt", "breaks off"]
+    ])("after %s a delivery is sent again with the same id, not before it is due", ([, failed]) =>
       Effect.gen(function* () {
-        const partner = yield* receiver((_, nth) => (nth === 1 ? "breaks off" : 204))
-        const { productId } = yield* aProductWithEndpoint(partner.url)
-        const worker = yield* startWorker()
-        const employer = yield* anEvent(productId, "employer", "employer_settings_changed")
-        yield* worker.untilIdle
-        assert.deepInclude((yield* deliveriesOf(employer.entityId))[0], { state: "pending", attempts: 1 })
-        yield* passTime("1 minute")
-        yield* worker.untilIdle
-        assert.deepInclude((yield* deliveriesOf(employer.entityId))[0], { state: "delivered", attempts: 2 })
-        assert.strictEqual(partner.arrivals[0]?.webhookId, partner.arrivals[1]?.webhookId)
-      })
-    )
-
-    it.effect("a delivery that fails is sent again with the same id, not before it is due", () =>
-      Effect.gen(function* () {
-        const partner = yield* receiver((_, nth) => (nth === 1 ? { status: 500, body: "<b>Oops</b>" } : 204))
-        const { productId } = yield* aProductWithEndpoint(partner.url)
-        const worker = yield* startWorker()
+        const { partner, productId, worker } = yield* aSendingWorker((_, nth) => (nth === 1 ? failed : 204))
         const session = yield* anEvent(productId, "onboarding_session", "onboarding_session_changed")
         yield* worker.untilIdle
         assert.deepInclude((yield* deliveriesOf(session.entityId))[0], { state: "pending", attempts: 1 })
@@ -152,30 +133,6 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
       })
     )
 
-    it.effect("410 pauses the endpoint; what waits is kept and sent when it has an address again", () =>
-      Effect.gen(function* () {
-        let gone = true
-        const partner = yield* receiver(() => (gone ? 410 : 204))
-        const { productId } = yield* aProductWithEndpoint(partner.url)
-        const endpoints = yield* WebhookEndpoints
-        const worker = yield* startWorker()
-        const session = yield* anEvent(productId, "onboarding_session", "onboarding_session_changed")
-        yield* worker.untilIdle
-        const paused = Option.getOrThrow(yield* endpoints.find(productId))
-        assert.strictEqual(paused.pausedBecause, "gone")
-        yield* record(session.event("onboarding_session_changed"))
-        yield* passTime("1 hour")
-        gone = false
-        yield* endpoints.set({ productId, url: `${partner.url}&moved=yes` })
-        yield* worker.untilIdle
-        assert.deepStrictEqual(
-          (yield* deliveriesOf(session.entityId)).map(({ state }) => state),
-          ["superseded", "delivered"]
-        )
-        assert.lengthOf(partner.arrivals, 2)
-      })
-    )
-
     it.effect(
       "a receiver that hangs costs one attempt, and holds up neither others nor its own other entities",
       () =>
@@ -208,35 +165,6 @@ layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: 
           assert.strictEqual(delivery?.status, "failed")
           assert.deepInclude(delivery?.attempts[0], { status_code: null, error: "timeout" })
         })
-    )
-
-    it.effect("what changes while a change is on its way is sent after it, and only the newest of it", () =>
-      Effect.gen(function* () {
-        const answer = yield* Deferred.make<Answer>()
-        const partner = yield* receiver((_, nth) =>
-          nth === 1 ? Effect.runPromise(Deferred.await(answer)) : 204
-        )
-        const { productId } = yield* aProductWithEndpoint(partner.url)
-        const worker = yield* startWorker()
-        const session = yield* anEvent(productId, "onboarding_session", "onboarding_session_changed")
-        yield* partner.next(1)
-        yield* record(session.event("onboarding_session_changed"))
-        yield* record(session.event("onboarding_session_completed"))
-        yield* Deferred.succeed(answer, 500)
-        yield* worker.untilIdle
-        assert.deepStrictEqual(
-          partner.arrivals.map(({ body }) => body["event"]),
-          ["onboarding_session_changed", "onboarding_session_completed"]
-        )
-        assert.deepStrictEqual(
-          (yield* deliveriesOf(session.entityId)).map(({ state, attempts }) => [state, attempts]),
-          [
-            ["superseded", 1],
-            ["superseded", 0],
-            ["delivered", 1]
-          ]
-        )
-      })
     )
 
     it.effect("a change that escaped being superseded is superseded by the later one when that is sent", () =>

@@ -174,7 +174,7 @@ const outdated = (state: State, version: number): Step => [
 const claimed = (state: State, { next, sequences, version }: Claim, isLeased: boolean): Step => {
   if (state.isEnding) return [{ ...state, asks: "nothing" }, []]
   // While deliveries are held here, their write notices the change.
-  // mutant (deliveryMachine, keptLease): what is claimed of a changed endpoint waits for the new data: `version > state.seenVersion` -> `false`
+  // mutant (deliveryMachine, EndpointLease): what is claimed of a changed endpoint waits for the new data: `version > state.seenVersion` -> `false`
   const isChanged = isEmpty(state) && version !== undefined && version > state.seenVersion
   if (isChanged) return outdated(state, version)
   const settled = new Set(state.settled)

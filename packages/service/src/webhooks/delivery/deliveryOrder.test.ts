@@ -8,8 +8,9 @@ import fc from "fast-check"
 import process from "node:process"
 import { verifies } from "@embedded-super/program/testing/receiver"
 import { moreCases } from "../../../test/moreCases.ts"
-import { type Answer, receiver } from "../../../test/webhooks/receiver.ts"
 import {
+  type Answer,
+  receiver,
   anEntity,
   aProductWithEndpoint,
   passTime,

@@ -10,14 +10,15 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import { passTime, StillTime } from "../../../test/passTime.ts"
 import { skewed } from "../../../test/skewed.ts"
-import { receiver } from "../../../test/webhooks/receiver.ts"
 import {
+  receiver,
   anEntity,
   anEvent,
   aProductWithEndpoint,
   deliveriesOf,
   record,
   startWorker,
+  aSendingWorker,
   stoppedAt,
   TestWebhooks
 } from "../../../test/webhooks/TestWebhooks.ts"
@@ -139,9 +140,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivery", (it) => {
   it.effect("goes on when the database breaks every connection", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const partner = yield* receiver()
-      const { productId } = yield* aProductWithEndpoint(partner.url)
-      const worker = yield* startWorker()
+      const { partner, productId, worker } = yield* aSendingWorker()
       yield* anEvent(productId, "onboarding_session", "onboarding_session_changed")
       yield* worker.untilIdle
       yield* sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -57,7 +57,7 @@ export const sequencesOf = (waiting: ReadonlyArray<WaitingDelivery>): ReadonlyAr
       sequences.push(sequence)
     }
     if (isReplaceable && waiting[at + 1]?.entityId === delivery.entityId) return replaces.push(delivery.id)
-    // sample mutant (deliverySequences, deliveryOrder): what comes after something that isn't due waits: `isBlocked ||= !isDue` -> `isBlocked = !isDue`
+    // sample mutant (DeliveryLedger, deliveryOrder): what comes after something that isn't due waits: `isBlocked ||= !isDue` -> `isBlocked = !isDue`
     isBlocked ||= !isDue
     if (!isBlocked) sequence.push({ ...delivery, replaces })
     return (replaces = [])

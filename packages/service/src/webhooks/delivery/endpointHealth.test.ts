@@ -1,13 +1,5 @@
-import * as Duration from "effect/Duration"
 import { assert, describe, it } from "vitest"
-import {
-  afterAttempt,
-  breakerRules,
-  type EndpointHealth,
-  HEALTHY,
-  SLOT,
-  type Symptom
-} from "./endpointHealth.ts"
+import { afterAttempt, type EndpointHealth, HEALTHY, SLOT, type Symptom } from "./endpointHealth.ts"
 
 const START = Date.UTC(2026, 10, 21)
 const SECOND = 1000
@@ -45,34 +37,6 @@ describe("the breaker of an endpoint", () => {
     assert.isNull(opensAt(after(...alternating(200, 4 * SECOND))))
     const oneInThree = Array.from({ length: 300 }, (_, n) => attempt(n % 3 !== 0, n))
     assert.isNull(opensAt(after(...oneInThree)))
-  })
-
-  it("lets one delivery try after 30 seconds, then after twice as long, up to 15 minutes", () => {
-    let health = after(...failures(5))
-    const waits: Array<number> = []
-    let at = 0
-    for (let probe = 0; probe < 7; probe += 1) {
-      const probeAt = opensAt(health) ?? Number.NaN
-      waits.push(probeAt - at)
-      at = probeAt
-      health = afterAttempt(health, attempt(false, at))
-    }
-    assert.deepStrictEqual(
-      waits,
-      [30, 60, 120, 240, 480, 900, 900].map((seconds) => seconds * SECOND)
-    )
-    assert.strictEqual(Duration.toMillis(breakerRules.longestWait), 900 * SECOND)
-  })
-
-  it("closes with the success of such a delivery, and then allows two at a time, four, and so on", () => {
-    let health = afterAttempt(after(...failures(5)), attempt(true, 30 * SECOND))
-    const allowed: Array<number | null> = [health.ramp]
-    assert.isNull(health.heldUntil)
-    for (let n = 0; n < 5; n += 1) {
-      health = afterAttempt(health, attempt(true, 30 * SECOND))
-      allowed.push(health.ramp)
-    }
-    assert.deepStrictEqual(allowed, [2, 4, 8, 16, 32, null])
   })
 
   it("doesn't close, nor wait longer, because of what was sent before it opened", () => {

@@ -4,10 +4,25 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { performance } from "node:perf_hooks"
 import { vi } from "vitest"
-import { aProductWithEndpoint, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
+import * as Redacted from "effect/Redacted"
+import { Webhook } from "standardwebhooks"
+import {
+  aProductWithEndpoint,
+  TestWebhooks,
+  receiver,
+  anEntity,
+  anEvent,
+  record,
+  startWorker,
+  unwrittenAtMost
+} from "../../../test/webhooks/TestWebhooks.ts"
 import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
 import { LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
 import { makeHoldLease } from "./heldLease.ts"
+import { passTime, StillTime } from "../../../test/passTime.ts"
+import { skewed } from "../../../test/skewed.ts"
 
 const services = EndpointSecrets.layer.pipe(Layer.provideMerge(TestWebhooks.layer))
 
@@ -96,3 +111,70 @@ layer(services, { excludeTestServices: true })("a lease that is held", (it) => {
     })
   )
 })
+
+layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: true })(
+  "a worker whose clock is wrong",
+  (it) => {
+    it.effect.each([
+      ["ten minutes behind", Duration.minutes(-10)],
+      ["a day ahead", Duration.hours(24)]
+    ] as const)("by %s signs with the right time, and sends nothing early", ([, by]) =>
+      Effect.gen(function* () {
+        const partner = yield* receiver((_, nth) => (nth === 1 ? 500 : 204))
+        const { productId, secret } = yield* aProductWithEndpoint(partner.url)
+        const worker = yield* skewed(() => Duration.toMillis(by))(startWorker())
+        const session = yield* anEvent(productId, "onboarding_session", "onboarding_session_changed")
+        yield* worker.untilIdle
+        yield* passTime("3 seconds")
+        const other = yield* anEvent(productId, "onboarding_session", "onboarding_session_changed")
+        yield* worker.untilIdle
+        assert.deepStrictEqual(
+          partner.arrivals.map(({ body }) => body["id"]),
+          [session.entityId, other.entityId]
+        )
+        yield* passTime("1 minute")
+        yield* worker.untilIdle
+        assert.lengthOf(partner.arrivals, 3)
+        for (const { headers, raw } of partner.arrivals) {
+          new Webhook(Redacted.value(secret)).verify(raw, headers as Record<string, string>)
+        }
+      })
+    )
+
+    it.effect("that jumps into the last second of its lease begins nothing until it is renewed", () =>
+      Effect.gen(function* () {
+        const clock = { ahead: 0, reads: 0 }
+        const lookedOften = yield* Deferred.make<void>()
+        const partner = yield* receiver((_, nth) => {
+          if (nth === 1) Object.assign(clock, { ahead: (LEASE_SECONDS - 1) * 1000, reads: 0 })
+          return 204
+        })
+        const { productId } = yield* aProductWithEndpoint(partner.url)
+        const ahead = () => {
+          clock.reads += 1
+          // Each look reads the clock before it would begin a request.
+          if (clock.ahead > 0 && clock.reads === 200) Deferred.doneUnsafe(lookedOften, Effect.void)
+          return clock.ahead
+        }
+        const worker = yield* skewed(ahead)(
+          startWorker({
+            settings: {
+              ...unwrittenAtMost(1),
+              lookEvery: Duration.millis(2),
+              lookAtLeastEvery: Duration.millis(2),
+              renewEvery: Duration.hours(1)
+            }
+          })
+        )
+        const sessions = yield* Effect.forEach([1, 2, 3], () => anEntity(productId, "onboarding_session"))
+        yield* record(...sessions.map((session) => session.event("onboarding_session_changed")))
+        yield* partner.next(1)
+        yield* Effect.raceFirst(Deferred.await(lookedOften), partner.next(1))
+        assert.lengthOf(partner.arrivals, 1)
+        clock.ahead = 0
+        yield* worker.untilIdle
+        assert.lengthOf(partner.arrivals, 3)
+      })
+    )
+  }
+)

@@ -9,8 +9,8 @@ import { LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
 import { DatabaseUrl } from "../../platform/database/DatabaseUrl.ts"
 import type { FaultPointName } from "../../platform/jobs/FaultPoint.ts"
 import { moreCases } from "../../../test/moreCases.ts"
-import { receiver } from "../../../test/webhooks/receiver.ts"
 import {
+  receiver,
   anEntity,
   aProductWithEndpoint,
   deliveriesOf,

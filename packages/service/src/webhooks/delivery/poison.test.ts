@@ -4,8 +4,8 @@ import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
-import { receiver } from "../../../test/webhooks/receiver.ts"
 import {
+  receiver,
   anEntity,
   aProductWithEndpoint,
   deliveriesOf,
@@ -31,6 +31,26 @@ const failuresOf = Effect.fnUntraced(function* (entityId: string) {
 const noticesOf = Effect.fnUntraced(function* (endpointId: string) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<{ kind: string }>`SELECT kind FROM webhook_notices WHERE endpoint_id = ${endpointId}`
+})
+
+/** The employer's webhook, which is answered with this status, dies of it; those of the intents arrive. */
+const costsOneDelivery = Effect.fnUntraced(function* (status: number, started = startWorker()) {
+  const partner = yield* receiver(({ body }) =>
+    body["event"] === "employer_settings_changed" ? status : 204
+  )
+  const { productId } = yield* aProductWithEndpoint(partner.url)
+  const employer = yield* anEntity(productId, "employer")
+  const intents = yield* Effect.forEach([1, 2, 3], () => anEntity(productId, "onboarding_session_intent"))
+  yield* record(
+    employer.event("employer_settings_changed"),
+    ...intents.map((intent) => intent.event("onboarding_intent_completed"))
+  )
+  const { untilIdle } = yield* started
+  yield* untilIdle
+  assert.deepStrictEqual(yield* stateOf(employer.entityId), [["dead", 1]])
+  assert.deepStrictEqual(yield* failuresOf(employer.entityId), ["internal_error"])
+  for (const { entityId } of intents) assert.deepStrictEqual(yield* stateOf(entityId), [["delivered", 1]])
+  assert.lengthOf(partner.arrivals, 4)
 })
 
 layer(TestWebhooks.layer, { excludeTestServices: true })("what can't be sent", (it) => {
@@ -73,51 +93,21 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("what can't be sent", (
       })
   )
 
+  const defective = {
+    nextIntUnsafe: () => 0,
+    nextDoubleUnsafe: () => {
+      throw new Error("A defect")
+    }
+  }
   it.effect("a defect of ours costs one delivery, not its neighbours, and not the process", () =>
-    Effect.gen(function* () {
-      const partner = yield* receiver(({ body }) =>
-        body["event"] === "employer_settings_changed" ? 500 : 204
-      )
-      const { productId } = yield* aProductWithEndpoint(partner.url)
-      const worker = yield* startWorker().pipe(
-        Effect.provideService(Random.Random, {
-          nextIntUnsafe: () => 0,
-          nextDoubleUnsafe: () => {
-            throw new Error("A defect")
-          }
-        })
-      )
-      const employer = yield* anEntity(productId, "employer")
-      const intent = yield* anEntity(productId, "onboarding_session_intent")
-      yield* record(employer.event("employer_settings_changed"))
-      yield* record(intent.event("onboarding_intent_completed"))
-      yield* worker.untilIdle
-      assert.deepStrictEqual(yield* stateOf(employer.entityId), [["dead", 1]])
-      assert.deepStrictEqual(yield* failuresOf(employer.entityId), ["internal_error"])
-      assert.deepStrictEqual(yield* stateOf(intent.entityId), [["delivered", 1]])
-    })
+    costsOneDelivery(500, startWorker().pipe(Effect.provideService(Random.Random, defective)))
   )
 
   it.effect("an attempt that the database refuses costs one delivery, and not those written with it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const partner = yield* receiver(({ body }) =>
-        body["event"] === "employer_settings_changed" ? 418 : 204
-      )
-      const { productId } = yield* aProductWithEndpoint(partner.url)
       yield* sql`ALTER TABLE webhook_attempts ADD CONSTRAINT no_teapots CHECK (status <> 418)`
-      const employer = yield* anEntity(productId, "employer")
-      const intents = yield* Effect.forEach([1, 2, 3], () => anEntity(productId, "onboarding_session_intent"))
-      yield* record(
-        employer.event("employer_settings_changed"),
-        ...intents.map((intent) => intent.event("onboarding_intent_completed"))
-      )
-      const worker = yield* startWorker()
-      yield* worker.untilIdle
-      assert.deepStrictEqual(yield* stateOf(employer.entityId), [["dead", 1]])
-      assert.deepStrictEqual(yield* failuresOf(employer.entityId), ["internal_error"])
-      for (const { entityId } of intents) assert.deepStrictEqual(yield* stateOf(entityId), [["delivered", 1]])
-      assert.lengthOf(partner.arrivals, 4)
+      yield* costsOneDelivery(418)
     })
   )
 

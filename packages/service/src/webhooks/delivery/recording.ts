@@ -1,11 +1,124 @@
 import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
+import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
+import { performance } from "node:perf_hooks"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
-import { Courier } from "./Courier.ts"
+import { Courier, type Attempt } from "./Courier.ts"
 import { deliveryLedger } from "./DeliveryLedger.ts"
 import type { Command, Message } from "./deliveryState.ts"
 import { type HeldLease, LeaseLost, type Renewal } from "./heldLease.ts"
-import { makeNoteAttempts } from "./noteAttempts.ts"
+import { names } from "../../platform/timeline/NamesRepo.ts"
+import { webhookPath } from "../../platform/timeline/shownPath.ts"
+import { machineTimeOf, things } from "../../platform/timeline/things.ts"
+import { Timeline } from "../../platform/timeline/Timeline.ts"
+import type { EndpointHealth } from "./endpointHealth.ts"
+
+/** A write of attempts, and the endpoint's health before and after it. */
+interface Written {
+  readonly attempts: ReadonlyArray<Attempt>
+  readonly before: EndpointHealth
+  readonly after: EndpointHealth
+  readonly renewal: Renewal
+}
+
+const textIn = (body: unknown, name: string): string | undefined => {
+  const value = Predicate.isObject(body) ? (body as Readonly<Record<string, unknown>>)[name] : undefined
+  return Predicate.isString(value) ? value : undefined
+}
+
+/** The event and the subject of a stored body, which may be broken. */
+const eventOf = (body: string) => {
+  const parsed = Result.getOrUndefined(Result.try(() => JSON.parse(body) as unknown))
+  return { event: textIn(parsed, "event") ?? "a webhook", subject: textIn(parsed, "subject") ?? "entity" }
+}
+
+/** Notes written attempts in the time line, and the endpoint's back-offs and recoveries. */
+const makeNoteAttempts = Effect.gen(function* () {
+  const timeline = yield* Timeline
+  const nameOf = yield* names
+
+  const noteAttempt = (
+    { after: _, before, renewal }: Written,
+    { answer, delivery, failure, retryIn, sentHeaders, startedAt, status, took, url, verdict }: Attempt,
+    to: string
+  ) => {
+    const { event, subject } = eventOf(delivery.body)
+    const { id, productId } = renewal.endpoint
+    const about = things({
+      event: delivery.id,
+      webhook_endpoint: id,
+      [subject]: delivery.entityId,
+      product: productId
+    })
+    const count = delivery.replaces.length
+    if (count > 0) {
+      const detail = { event, count }
+      timeline.noteNow({
+        kind: "webhook_superseded",
+        detail,
+        about,
+        to,
+        cause: things({ event: delivery.id })
+      })
+    }
+    timeline.noteNow({
+      kind: "webhook_attempted",
+      detail: {
+        event,
+        attempt: delivery.attempts + 1,
+        verdict: verdict.kind,
+        status,
+        failure,
+        in_seconds: retryIn === null ? null : Math.round(retryIn / 1000),
+        is_probe: before.heldUntil !== null && renewal.platformTime(startedAt) >= before.heldUntil - 500
+      },
+      about,
+      from: "Embedded Super",
+      to,
+      call: { method: "POST", path: webhookPath(url), status, requestId: null },
+      beganAt: machineTimeOf(startedAt),
+      durationMillis: took,
+      cause: things({ event: delivery.id }),
+      sent: sentHeaders?.["traceparent"],
+      request: { headers: sentHeaders ?? {}, body: delivery.body },
+      ...(status === null
+        ? {}
+        : { answer: { headers: {}, body: answer === null ? null : answer.toString() } })
+    })
+  }
+
+  /** `last`: the attempt that changed the endpoint's health; its event is the cause. */
+  const noteHealth = ({ after, attempts, before, renewal }: Written, last: Attempt, to: string) => {
+    const { id, productId } = renewal.endpoint
+    const now = renewal.platformTime(performance.now())
+    const about = things({ webhook_endpoint: id, product: productId })
+    const cause = things({ event: last.delivery.id })
+    if (after.heldUntil !== null && after.heldUntil !== before.heldUntil) {
+      const detail = {
+        failures: after.failuresInRow,
+        in_seconds: Math.max(0, Math.round((after.heldUntil - now) / 1000)),
+        is_asked: attempts.some(({ verdict }) => verdict.kind === "failed" && verdict.hold !== null)
+      }
+      timeline.noteNow({ kind: "endpoint_rests", detail, about, cause, to })
+    }
+    if (before.heldUntil !== null && after.heldUntil === null) {
+      const failing_seconds =
+        before.failingSince === null ? null : Math.max(0, Math.round((now - before.failingSince) / 1000))
+      timeline.noteNow({ kind: "endpoint_recovered", detail: { failing_seconds }, about, cause, to })
+    }
+  }
+
+  return Effect.fnUntraced(function* (written: Written) {
+    const last = written.attempts.at(-1)
+    if (!timeline.isOn || last === undefined) return
+    const to = (yield* nameOf.product(written.renewal.endpoint.productId)) ?? "The partner"
+    for (const attempt of written.attempts)
+      if (attempt.verdict.kind !== "delivered" || !timeline.leavesOut("webhook_attempted"))
+        noteAttempt(written, attempt, to)
+    noteHealth(written, last, to)
+  })
+})
 
 /**
  * Writes ended attempts to the ledger while the lease is held, and returns the message with the result. A write can't be

@@ -1,3 +1,4 @@
+import * as Duration from "effect/Duration"
 import * as Result from "effect/Result"
 
 /** The machine, and the effects of its commands. */
@@ -32,5 +33,18 @@ export const stepping = <State, Message, Command>(
     })
     isStepping = false
     if (Result.isFailure(stepped)) broken(stepped.failure)
+  }
+}
+
+/** Passes a message on when its time is over. A new message replaces the one that waits. */
+export const timer = <Message>(dispatch: (message: Message) => void) => {
+  let timeout: NodeJS.Timeout | undefined
+  const clear = () => clearTimeout(timeout)
+  return {
+    clear,
+    set: (after: Duration.Duration, message: Message) => {
+      clear()
+      timeout = setTimeout(dispatch, Duration.toMillis(after), message)
+    }
   }
 }

@@ -6,8 +6,9 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createPublicKey, verify } from "node:crypto"
 import { admin } from "../../../test/admin.ts"
-import { type Arrival, receiver } from "../../../test/webhooks/receiver.ts"
 import {
+  type Arrival,
+  receiver,
   anEvent,
   aProductWithEndpoint,
   passTime,

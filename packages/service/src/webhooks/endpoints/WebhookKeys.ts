@@ -12,8 +12,7 @@ import { Vault } from "../../platform/crypto/Vault.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { toTimestamp, toTimestampOrNull } from "../../platform/time/timestamp.ts"
-import type { SealedKey } from "./EndpointsRepo.ts"
-import { type StoredWebhookKey, webhookKeysRepo } from "./WebhookKeysRepo.ts"
+import { type SealedKey, type StoredWebhookKey, webhookKeysRepo } from "./EndpointsRepo.ts"
 
 /** How long a replaced key still signs beside the new one, so that receivers can fetch the published keys again. */
 const OVERLAP = "7 days"

@@ -5,9 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
-import { receiver } from "../../../test/webhooks/receiver.ts"
 import {
+  receiver,
   anEntity,
   anEvent,
   aProductWithEndpoint,
@@ -67,38 +66,6 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("rotating a secret unde
       assert.isAtLeast(failures, 1)
       assert.lengthOf(partner.accepted, 120)
       assert.isTrue(verifies(newest, partner.arrivals.at(-1) ?? assert.fail("nothing arrived")))
-    })
-  )
-
-  it.effect("sends an entity's next webhook after the one that was on its way", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const answered = Promise.withResolvers<204>()
-      const written = yield* Deferred.make<void>()
-      const partner = yield* receiver(({ body }) =>
-        body["event"] === "employer_issue_created" ? answered.promise : 204
-      )
-      const { productId } = yield* aProductWithEndpoint(partner.url)
-      yield* sql`UPDATE partners SET employer_issue_webhooks_enabled = true`
-      const issue = yield* anEvent(productId, "employer_issue", "employer_issue_created")
-      yield* record(issue.event("employer_issue_resolved"))
-      const worker = yield* startWorker({
-        faultPoint: (name) =>
-          name === "after_ledger_write" ? Effect.asVoid(Deferred.succeed(written, undefined)) : Effect.void
-      })
-      yield* partner.next(1)
-
-      yield* Effect.flatMap(WebhookEndpoints, ({ rotateSecret }) => rotateSecret(productId))
-      yield* anEvent(productId, "onboarding_session_intent", "onboarding_intent_completed")
-      // While the worker writes that attempt, it sees the rotation and sends nothing more with the old secret.
-      yield* Deferred.await(written)
-      answered.resolve(204)
-
-      yield* worker.untilIdle
-      assert.deepStrictEqual(
-        partner.arrivals.map(({ body }) => body["event"]),
-        ["employer_issue_created", "onboarding_intent_completed", "employer_issue_resolved"]
-      )
     })
   )
 })

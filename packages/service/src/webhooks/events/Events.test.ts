@@ -1,8 +1,13 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
+import { decodeWebhook } from "@embedded-super/contracts/webhooks"
+import {
+  webhookEvents,
+  type WebhookEventName,
+  webhookSubjects
+} from "@embedded-super/contracts/webhook-events"
 import { aProduct } from "../../../test/aProduct.ts"
 import {
   anEntity,
@@ -12,15 +17,9 @@ import {
   record,
   TestWebhooks
 } from "../../../test/webhooks/TestWebhooks.ts"
-import { newId } from "../../platform/ids/newId.ts"
-import { decodeWebhook } from "@embedded-super/contracts/webhooks"
-import {
-  webhookEvents,
-  type WebhookEventName,
-  webhookSubjects
-} from "@embedded-super/contracts/webhook-events"
 import { Events } from "./Events.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
+import { eventId } from "./eventId.ts"
 
 const url = "http://127.0.0.1:9/hooks"
 
@@ -268,24 +267,18 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("recording events", (it
         assert.strictEqual(yield* wakes("hold_until", "-1 second"), 1)
       })
   )
+})
 
-  it.effect("an endpoint's secret is shown once, when it is made or replaced; two sign at most", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const endpoints = yield* WebhookEndpoints
-      const { productId } = yield* aProductWithEndpoint(url)
-      assert.isTrue(Option.isNone((yield* endpoints.set({ productId, url: `${url}/2` })).secret))
-      yield* endpoints.rotateSecret(productId)
-      yield* endpoints.rotateSecret(productId)
-      const live =
-        yield* sql`SELECT s.id FROM webhook_secrets s JOIN webhook_endpoints e ON e.id = s.endpoint_id
-        WHERE e.product_id = ${productId} AND (s.expires_at IS NULL OR s.expires_at > platform_now())`
-      assert.strictEqual(live.length, 2)
-      const found = Option.getOrThrow(yield* endpoints.find(productId))
-      assert.strictEqual(found.url, `${url}/2`)
-      assert.isTrue(Option.isNone(yield* endpoints.rotateSecret(yield* newId)))
-      const refused = yield* Effect.flip(endpoints.set({ productId, url: "https://10.0.0.1/" }))
-      assert.deepInclude(refused, { _tag: "InvalidWebhookUrl", reason: "ip_address" })
-    })
-  )
+describe("eventId", () => {
+  it("is a UUIDv7 of the given microsecond", () => {
+    const id = eventId(Date.UTC(2026, 10, 21) * 1000 + 250)
+    assert.match(id, /^01a1fb67-1800-7400-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  })
+
+  it("sorts by time, to the microsecond", () => {
+    const start = Date.UTC(2026, 10, 21) * 1000
+    const ids = Array.from({ length: 3000 }, (_, index) => eventId(start + index))
+    assert.deepStrictEqual(ids.toSorted(), ids)
+    assert.strictEqual(new Set(Array.from({ length: 100 }, () => eventId(start))).size, 100)
+  })
 })

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { receiver } from "../../../test/webhooks/receiver.ts"
 import {
+  receiver,
   anEntity,
   aProductWithEndpoint,
   deliveriesOf,

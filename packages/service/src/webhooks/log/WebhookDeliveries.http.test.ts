@@ -4,9 +4,16 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aCaller, apiOf, partnerServices, send, served } from "../../../test/TestPartnerHttp.ts"
-import { type Answer as WebhookAnswer, type Arrival, receiver } from "../../../test/webhooks/receiver.ts"
+import {
+  receiver,
+  anEntity,
+  anEvent,
+  passTime,
+  record,
+  startWorker
+} from "../../../test/webhooks/TestWebhooks.ts"
+import { aCallerWith } from "../../../test/webhooks/aFailingPartner.ts"
 import { StillTime } from "../../../test/passTime.ts"
-import { anEntity, anEvent, passTime, record, startWorker } from "../../../test/webhooks/TestWebhooks.ts"
 import { exchangeLimits } from "../delivery/deliverySettings.ts"
 import { Events } from "../events/Events.ts"
 import { WebhookDeliveries } from "./WebhookDeliveries.ts"
@@ -25,21 +32,12 @@ const get = (key: string, path: string) => send(key, "GET", path)
 /** Too little time for a receiver that hangs; the next one has as little. */
 const impatient = { settings: { limits: { ...exchangeLimits, whole: 300 } } }
 
-/** A caller with a receiver that gives this response, and a worker that delivers to it. */
-const aCallerWith = Effect.fnUntraced(function* (answer: (arrival: Arrival) => WebhookAnswer) {
-  const caller = yield* aCaller
-  const { url } = yield* receiver(answer)
-  yield* (yield* WebhookEndpoints).set({ productId: caller.productId, url })
-  const { untilIdle } = yield* startWorker()
-  return { ...caller, url, untilIdle }
-})
-
 layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
   it.effect(
     "are listed newest first, page by page, each with its attempts and what the address answered",
     () =>
       Effect.gen(function* () {
-        const { productId, productKey, untilIdle, url } = yield* aCallerWith(({ body }) =>
+        const { partner, productId, productKey, sent } = yield* aCallerWith(({ body }) =>
           body["event"] === "onboarding_session_completed" ? { status: 500, body: "out of order" } : 204
         )
         const employer = yield* anEntity(productId, "employer")
@@ -48,12 +46,17 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
         // Moments of the list are whole milliseconds.
         yield* passTime("1 second")
         yield* record(session.event("onboarding_session_completed"))
-        yield* untilIdle
+        yield* sent
 
         const first = yield* get(productKey, "/api/v1/webhook-deliveries?limit=1")
         assert.strictEqual(first.status, 200)
         const [failed] = first.body.data
-        assert.deepInclude(failed, { status: "failed", url, delivered_at: null, product_id: productId })
+        assert.deepInclude(failed, {
+          status: "failed",
+          url: partner.url,
+          delivered_at: null,
+          product_id: productId
+        })
         assert.deepInclude(failed.payload, { id: session.entityId, event: "onboarding_session_completed" })
         assert.strictEqual(failed.webhook_id, `msg_${failed.id}`)
         assert.lengthOf(failed.attempts, 1)
@@ -93,22 +96,18 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
 
   it.effect("tell of each attempt where it went, how it ended, and the first kilobyte of the answer", () =>
     Effect.gen(function* () {
-      const { id, productId, productKey, url } = yield* Effect.scoped(
-        Effect.gen(function* () {
-          const caller = yield* aCallerWith(() => ({ status: 502, body: "\0é".repeat(1024) }))
-          const employer = yield* anEntity(caller.productId, "employer")
-          const [id] = yield* record(employer.event("employer_settings_changed"))
-          yield* caller.untilIdle
-          return { ...caller, id }
-        })
-      )
+      const answer = { status: 502, body: "\0é".repeat(1024) }
+      const { partner, productId, productKey, sent } = yield* aCallerWith(() => answer)
+      const employer = yield* anEntity(productId, "employer")
+      const [id] = yield* record(employer.event("employer_settings_changed"))
+      yield* sent
       const moved = yield* receiver((_, nth) => (nth === 1 ? "hang" : 204))
       yield* (yield* WebhookEndpoints).set({ productId, url: moved.url })
       yield* passTime("10 seconds")
       yield* (yield* startWorker(impatient)).untilIdle
       const { body } = yield* get(productKey, `/api/v1/webhook-deliveries/${id}`)
       const [first, second] = body.data.attempts
-      assert.deepInclude(first, { url, status_code: 502, error: null })
+      assert.deepInclude(first, { url: partner.url, status_code: 502, error: null })
       assert.match(first.response_excerpt, /^(\uFFFDé)+\uFFFD?$/)
       assert.strictEqual(Buffer.from(first.response_excerpt.replaceAll("\uFFFD", "\0")).length, 1024)
       assert.deepInclude(second, {
@@ -123,10 +122,10 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
 
   it.effect("that were superseded point to what replaced them", () =>
     Effect.gen(function* () {
-      const { productId, productKey, untilIdle } = yield* aCallerWith((_arrival) => 500)
+      const { productId, productKey, sent } = yield* aCallerWith(() => 500)
       const employer = yield* anEntity(productId, "employer")
       const [first] = yield* record(employer.event("employer_settings_changed"))
-      yield* untilIdle
+      yield* sent
       const [second] = yield* record(employer.event("employer_settings_changed"))
       const { body } = yield* get(productKey, `/api/v1/webhook-deliveries?status=superseded`)
       assert.lengthOf(body.data, 1)
@@ -141,11 +140,11 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
 
   it.effect("are shown one by one, with a tag that changes with what is shown", () =>
     Effect.gen(function* () {
-      const { productId, productKey, untilIdle } = yield* aCallerWith(() => 204)
+      const { productId, productKey, sent } = yield* aCallerWith(() => 204)
       const employer = yield* anEntity(productId, "employer")
       const id = (yield* record(employer.event("employer_settings_changed")))[0]
       const path = `/api/v1/webhook-deliveries/${id}`
-      yield* untilIdle
+      yield* sent
       const shown = yield* get(productKey, path)
       assert.deepInclude(shown.body.data, { id, status: "delivered" })
       const again = yield* get(productKey, path)
@@ -157,9 +156,9 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
 
   it.effect("of another product are not found and not listed", () =>
     Effect.gen(function* () {
-      const { productId, untilIdle } = yield* aCallerWith(() => 204)
+      const { productId, sent } = yield* aCallerWith(() => 204)
       const { id } = yield* anEvent(productId, "employer", "employer_settings_changed")
-      yield* untilIdle
+      yield* sent
       const { partnerKey, productKey } = yield* aCaller
       assert.deepInclude((yield* get(productKey, `/api/v1/webhook-deliveries/${id}`)).body, {
         status: 404,

@@ -5,15 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aCaller, apiOf, partnerServices, send, served } from "../../../test/TestPartnerHttp.ts"
-import { type Answer as WebhookAnswer, type Arrival, receiver } from "../../../test/webhooks/receiver.ts"
-import {
-  anEntity,
-  anEvent,
-  deliveriesOf,
-  passTime,
-  record,
-  startWorker
-} from "../../../test/webhooks/TestWebhooks.ts"
+import { anEntity, anEvent, deliveriesOf, passTime, record } from "../../../test/webhooks/TestWebhooks.ts"
+import { aCallerWith } from "../../../test/webhooks/aFailingPartner.ts"
 import { Redelivery } from "../delivery/RedeliveryRepo.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { WebhookDeliveriesHttp } from "./WebhookDeliveries.http.ts"
@@ -25,20 +18,6 @@ const services = served(apiOf(WebhookDeliveriesGroup), WebhookDeliveriesHttp).pi
   // In development, webhooks may go to a receiver on this machine.
   Layer.provideMerge(partnerServices({ dev: true }))
 )
-
-/** A caller with a receiver that gives this response. */
-const aCallerWith = Effect.fnUntraced(function* (
-  answer: (arrival: Arrival, nth: number) => WebhookAnswer = () => 204
-) {
-  const caller = yield* aCaller
-  const partner = yield* receiver(answer)
-  const { endpoint } = yield* (yield* WebhookEndpoints).set({
-    productId: caller.productId,
-    url: partner.url
-  })
-  const sent = Effect.scoped(Effect.flatMap(startWorker(), ({ untilIdle }) => untilIdle))
-  return { ...caller, endpointId: endpoint.id, partner, sent }
-})
 
 const path = (id: string | undefined) => `/api/v1/webhook-deliveries/${id}/replay`
 const MANY = "/api/v1/webhook-deliveries/replay"

@@ -8,7 +8,7 @@ import { Settings } from "../../platform/config/Settings.ts"
 import { periodically } from "../../platform/jobs/periodically.ts"
 import { Outgoing, unlessHeld } from "../../platform/outgoing/Outgoing.ts"
 import { Mailer } from "../../platform/mail/Mailer.ts"
-import { makeNotices, type Notice, type UnsentNotice } from "../delivery/NoticesRepo.ts"
+import { makeNotices, type Notice, type UnsentNotice } from "./NoticesRepo.ts"
 
 /** Notices that one run sends at most. */
 const AT_ONCE = 100

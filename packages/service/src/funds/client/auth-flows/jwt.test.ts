@@ -4,9 +4,18 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { decodeProtectedHeader, jwtVerify } from "jose"
 import { createHmac } from "node:crypto"
-import { call, CLIENT, registered, timesOf, tokenOf, verify } from "../../../../test/funds/flowCalls.ts"
+import {
+  outcomeOf,
+  CLIENT,
+  registered,
+  timesOf,
+  tokenOf,
+  verify,
+  aFund,
+  KEY,
+  TestFundCalls
+} from "../../../../test/funds/TestFundCalls.ts"
 import { fundServer, type ReceivedCall } from "../../../../test/funds/fundServer.ts"
-import { aFund, KEY, TestFundCalls } from "../../../../test/funds/TestFundCalls.ts"
 import { FundCredentials } from "../../FundCredentials.ts"
 import { newSigningKey, type PairAlgorithm } from "@embedded-super/rules/authentication/signingKeys"
 
@@ -22,8 +31,8 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("a JWT by pre-shared k
             { authentication: { flow: "jwt", algorithm, client_id: CLIENT } },
             newSigningKey(algorithm)
           )
-          assert.strictEqual((yield* call(fund)).kind, "accepted")
-          assert.strictEqual((yield* call(fund)).kind, "accepted")
+          assert.strictEqual((yield* outcomeOf(fund)).kind, "accepted")
+          assert.strictEqual((yield* outcomeOf(fund)).kind, "accepted")
           const seen = yield* Effect.forEach(server.calls, (received) =>
             verify(tokenOf(received), server.url)
           )
@@ -45,7 +54,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("a JWT by pre-shared k
     Effect.gen(function* () {
       const server = yield* fundServer(() => registered)
       const authentication = { flow: "jwt", algorithm: "ES256", client_id: CLIENT }
-      yield* call(yield* aFund(server.url, { authentication }, newSigningKey("ES256")))
+      yield* outcomeOf(yield* aFund(server.url, { authentication }, newSigningKey("ES256")))
       const { payload } = yield* verify(tokenOf(server.calls[0]!), server.url)
       const { exp = 0, iat = 0, nbf = 0 } = payload
       // As the strictest of libraries: PyJWT also refuses an iat in the future.
@@ -60,7 +69,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("a JWT by pre-shared k
       for (const refusals of [1, 2]) {
         const server = yield* fundServer((_, nth) => (nth <= refusals ? 401 : registered))
         const fund = yield* aFund(server.url, { authentication }, "s".repeat(40))
-        const { kind } = yield* call(fund)
+        const { kind } = yield* outcomeOf(fund)
         assert.deepStrictEqual([kind, server.calls.length], [refusals === 1 ? "accepted" : "credentials", 2])
         assert.strictEqual(new Set(server.calls.map(tokenOf)).size, 2)
       }
@@ -75,7 +84,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("a JWT by pre-shared k
         const authentication = { flow: "jwt", algorithm: "HS256", client_id: CLIENT, key_id: "shared-1" }
         const server = yield* fundServer(() => registered)
         const fund = yield* aFund(server.url, { authentication }, secret)
-        yield* call(fund)
+        yield* outcomeOf(fund)
         const token = tokenOf(server.calls[0] as ReceivedCall)
         const { payload, protectedHeader } = yield* Effect.promise(() =>
           jwtVerify(token, Buffer.from(secret))
@@ -108,7 +117,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("a JWT by pre-shared k
           { authentication },
           `${newSigningKey("ES256")}\n${bodySecret}\n`
         )
-        yield* call(fund)
+        yield* outcomeOf(fund)
         const [received = assert.fail("nothing arrived")] = server.calls
         const { payload, protectedHeader } = yield* verify(tokenOf(received), authentication.audience)
         assert.strictEqual(protectedHeader.kid, authentication.key_id)
@@ -123,10 +132,10 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("a JWT by pre-shared k
       const server = yield* fundServer(() => registered)
       const authentication = { flow: "jwt", algorithm: "EdDSA", client_id: CLIENT }
       const fund = yield* aFund(server.url, { authentication }, newSigningKey("EdDSA"))
-      yield* call(fund)
+      yield* outcomeOf(fund)
       const { isPublished, keyId, version } = yield* credentials.generate(fund.slug)
       assert.deepStrictEqual([isPublished, version], [true, 2])
-      yield* call(fund)
+      yield* outcomeOf(fund)
       const kids = server.calls.map((received) => decodeProtectedHeader(tokenOf(received)).kid)
       assert.strictEqual(kids[1], keyId)
       const keys = yield* credentials.published

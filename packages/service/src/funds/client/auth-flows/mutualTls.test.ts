@@ -2,9 +2,14 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { anAuthority } from "../../../../test/funds/certificates.ts"
-import { call, registered } from "../../../../test/funds/flowCalls.ts"
+import {
+  outcomeOf,
+  registered,
+  aFund,
+  credentialsOf,
+  TestFundCalls
+} from "../../../../test/funds/TestFundCalls.ts"
 import { fundServer } from "../../../../test/funds/fundServer.ts"
-import { aFund, credentialsOf, TestFundCalls } from "../../../../test/funds/TestFundCalls.ts"
 import { FundCredentials } from "../../FundCredentials.ts"
 
 layer(TestFundCalls.layer, { excludeTestServices: true })("mutual TLS", (it) => {
@@ -23,7 +28,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("mutual TLS", (it) => 
       })
       const pem = `${own.cert}\n${own.key}`
       const change = { authentication, ca_certificate: authority.pem }
-      assert.strictEqual((yield* call(yield* aFund(server.url, change, pem))).kind, "accepted")
+      assert.strictEqual((yield* outcomeOf(yield* aFund(server.url, change, pem))).kind, "accepted")
       const [received = assert.fail("nothing arrived")] = server.calls
       assert.isUndefined(received.headers.authorization)
       assert.isUndefined(received.headers["x-auth-key"])
@@ -57,7 +62,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("mutual TLS", (it) => 
       () =>
         Effect.gen(function* () {
           const { ca_certificate, server } = yield* wanting(version)
-          const outcome = yield* call(yield* aFund(server.url, { ca_certificate }))
+          const outcome = yield* outcomeOf(yield* aFund(server.url, { ca_certificate }))
           assert.strictEqual(outcome.kind, "not_sent")
           assert.include("words" in outcome ? outcome.words : "", words)
           assert.lengthOf(server.calls, 0)
@@ -72,7 +77,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("mutual TLS", (it) => 
         const { authority, ca_certificate, server } = yield* wanting("TLSv1.3")
         const own = yield* authority.issue({ host: "embedded-super.example", curve: "P-384" })
         const fund = yield* aFund(server.url, { authentication, ca_certificate }, `${own.cert}\n${own.key}`)
-        assert.deepStrictEqual<object>(yield* call(fund), {
+        assert.deepStrictEqual<object>(yield* outcomeOf(fund), {
           kind: "credentials",
           untried: true,
           words: "The fund's endpoint refused the service's certificate (TLS alert: certificate required)."
@@ -81,7 +86,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("mutual TLS", (it) => 
         assert.lengthOf(server.calls, 0)
         const good = yield* authority.issue({ host: "embedded-super.example" })
         yield* (yield* FundCredentials).replace(fund.slug, Redacted.make(`${good.cert}\n${good.key}`))
-        assert.strictEqual((yield* call(fund)).kind, "accepted")
+        assert.strictEqual((yield* outcomeOf(fund)).kind, "accepted")
       })
   )
 

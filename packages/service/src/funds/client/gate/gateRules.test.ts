@@ -141,14 +141,6 @@ describe("a fund that answers 429", () => {
     }
     assert.deepStrictEqual(widths, [1, 2, 4, 8, 16, 32, 40])
   })
-
-  it("begins again with one when it is held again", () => {
-    const held = leave(proven, rateLimited(1), { now: 0, version: 1 })
-    const wider = leave(enterAt(held, 1000).gate, outcome("accepted"), { now: 1000, version: 1 })
-    const again = leave(wider, rateLimited(1), { now: 1001, version: 1 })
-    assert.isTrue(enterAt(again, 2001).admitted)
-    assert.isFalse(enterAt(again, 2001, undefined, 1).admitted)
-  })
 })
 
 describe("a fund's own limits", () => {

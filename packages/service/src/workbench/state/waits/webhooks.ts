@@ -1,6 +1,6 @@
 import * as Duration from "effect/Duration"
-import { pauseRule } from "../../../webhooks/delivery/NoticesRepo.ts"
-import { MAX_ATTEMPTS } from "../../../webhooks/delivery/retrySchedule.ts"
+import { pauseRule } from "../../../webhooks/notices/NoticesRepo.ts"
+import { MAX_ATTEMPTS } from "../../../webhooks/delivery/retryRules.ts"
 import type { RestingEndpoint, UnsentNotice, WaitingDelivery } from "../WaitsRepo.ts"
 import { counted, spaced, type Wait } from "../Wait.ts"
 

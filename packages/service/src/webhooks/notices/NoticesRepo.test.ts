@@ -5,7 +5,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { aProductWithEndpoint, passTime, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { makeOutages } from "./NoticesRepo.ts"
-import { Redelivery } from "./RedeliveryRepo.ts"
+import { Redelivery } from "../delivery/RedeliveryRepo.ts"
 
 /** Writes the row as the lease holder would. */
 const failingSinceNow = Effect.fnUntraced(function* (endpointId: string, messages: number) {

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as References from "effect/References"
 import { rateLimited } from "@embedded-super/rules/calls/judgeAnswer"
-import { logGateChange } from "./gateLog.ts"
+import { logGateChange } from "./FundGates.ts"
 import { enter, freshGate, type Gate, leave } from "./gateRules.ts"
 
 const NOW = Date.UTC(2026, 10, 21)

@@ -1,14 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { TestTimeline } from "../../../test/TestTimeline.ts"
-import { receiver } from "../../../test/webhooks/receiver.ts"
-import {
-  anEvent,
-  aProductWithEndpoint,
-  passTime,
-  startWorker,
-  TestWebhooks
-} from "../../../test/webhooks/TestWebhooks.ts"
+import { anEvent, passTime, aSendingWorker, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
 import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 
 layer(TestTimeline.under(TestWebhooks.layer), { excludeTestServices: true })(
@@ -16,9 +9,7 @@ layer(TestTimeline.under(TestWebhooks.layer), { excludeTestServices: true })(
   (it) => {
     it.effect("carries its own span, so that what the receiver does follows it, and keeps its headers", () =>
       Effect.gen(function* () {
-        const partner = yield* receiver((_, nth) => (nth === 1 ? 500 : 204))
-        const { productId } = yield* aProductWithEndpoint(partner.url)
-        const worker = yield* startWorker()
+        const { partner, productId, worker } = yield* aSendingWorker((_, nth) => (nth === 1 ? 500 : 204))
         yield* anEvent(productId, "employer", "employer_settings_changed")
         yield* worker.untilIdle
         yield* passTime("10 seconds")
@@ -47,9 +38,7 @@ layer(TestTimeline.under(TestWebhooks.layer), { excludeTestServices: true })(
 layer(TestWebhooks.layer, { excludeTestServices: true })("an attempt without the time line", (it) => {
   it.effect("carries no span", () =>
     Effect.gen(function* () {
-      const partner = yield* receiver()
-      const { productId } = yield* aProductWithEndpoint(partner.url)
-      yield* startWorker()
+      const { partner, productId } = yield* aSendingWorker()
       yield* anEvent(productId, "employer", "employer_settings_changed")
       const [arrival] = yield* partner.next(1)
       assert.notProperty(arrival?.headers, "traceparent")

@@ -1,6 +1,46 @@
 import * as Duration from "effect/Duration"
 import { retryAfterMillis, ruleOf } from "@embedded-super/http-manners"
 
+/**
+ * The wait after each failed attempt: 13 attempts over 75 h 42 m 35 s, plus or minus a fifth for jitter. The promise to
+ * partners is "13 attempts over at least 60 hours". `afterAttempt` counts from 1.
+ */
+export const retrySchedule: ReadonlyArray<{
+  readonly afterAttempt: number
+  readonly wait: Duration.Duration
+}> = [
+  { afterAttempt: 1, wait: Duration.seconds(5) },
+  { afterAttempt: 2, wait: Duration.seconds(30) },
+  { afterAttempt: 3, wait: Duration.minutes(2) },
+  { afterAttempt: 4, wait: Duration.minutes(10) },
+  { afterAttempt: 5, wait: Duration.minutes(30) },
+  { afterAttempt: 6, wait: Duration.hours(1) },
+  { afterAttempt: 7, wait: Duration.hours(2) },
+  { afterAttempt: 8, wait: Duration.hours(4) },
+  { afterAttempt: 9, wait: Duration.hours(8) },
+  { afterAttempt: 10, wait: Duration.hours(12) },
+  { afterAttempt: 11, wait: Duration.hours(24) },
+  { afterAttempt: 12, wait: Duration.hours(24) }
+]
+
+/**
+ * Each wait is drawn uniformly between 80 % and 120 % of its entry, so that retries don't hit a receiver all at once.
+ */
+export const JITTER = 0.2
+
+/** Attempts that a delivery gets before it dies. */
+export const MAX_ATTEMPTS = retrySchedule.length + 1
+
+/**
+ * Milliseconds to wait after the attempt of this number, or null when it was the last. `random` is drawn from [0, 1).
+ */
+export const retryDelay = (attempt: number, random: number): number | null => {
+  const entry = retrySchedule.find(({ afterAttempt }) => afterAttempt === attempt)
+  // sample mutant (retryRules): 13 attempts, and no more: `return null` -> `return 1000`
+  if (entry === undefined) return null
+  return Math.round(Duration.toMillis(entry.wait) * (1 - JITTER + 2 * JITTER * random))
+}
+
 /** The meaning of an attempt's response. A `hold` keeps the whole endpoint from being called, in milliseconds. */
 export type Verdict =
   | { readonly kind: "delivered" }
@@ -34,7 +74,7 @@ const LONGEST_HOLD = Duration.hours(24)
 /** Milliseconds that a Retry-After header requests, at most a day; null if it requests no wait or can't be read. */
 const holdOf = (header: string | null, now: number): number | null => {
   const millis = retryAfterMillis(header, now) ?? 0
-  // sample mutant (answerRules): a receiver can't hold its webhooks for longer than a day: `Math.min(millis, Duration.toMillis(LONGEST_HOLD))` -> `millis`
+  // sample mutant (retryRules): a receiver can't hold its webhooks for longer than a day: `Math.min(millis, Duration.toMillis(LONGEST_HOLD))` -> `millis`
   return millis === 0 ? null : Math.min(millis, Duration.toMillis(LONGEST_HOLD))
 }
 
