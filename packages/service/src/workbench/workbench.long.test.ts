@@ -1,9 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { gzipSync } from "node:zlib"
-import { anEntry } from "../../test/workbench/anEntry.ts"
+import { anEntry, writeEntries } from "../../test/workbench/anEntry.ts"
 import { ask, TestWorkbench } from "../../test/workbench/TestWorkbench.ts"
-import { writeEntries } from "../../test/workbench/writeEntries.ts"
 
 const COUNT = 10_000
 

@@ -8,7 +8,7 @@ import * as Stream from "effect/Stream"
 import { join } from "node:path"
 import { admin } from "../../../test/admin.ts"
 import { aFolder, aProcess, call, isThere, plain, TestProcesses } from "../../../test/timelineProcess.ts"
-import { writeEntriesIn } from "../../../test/workbench/writeEntries.ts"
+import { writeEntriesIn } from "../../../test/workbench/anEntry.ts"
 import { BusinessClock } from "../time/BusinessClock.ts"
 import { TIMELINE_FILE } from "@embedded-super/pages/store/EntryStore"
 

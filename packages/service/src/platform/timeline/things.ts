@@ -1,4 +1,7 @@
 import { machineMicros, microsAt } from "@embedded-super/pages/trace/machineTime"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import { pathWords } from "@embedded-super/http-manners"
 import type { Thing } from "./Timeline.ts"
 
 /** The things with these ids, by their kinds; those without an id are left out. */
@@ -27,3 +30,20 @@ export const machineNow = (): number => machineMicros() / 1000
 
 /** This machine's time for a time of `performance`. */
 export const machineTimeOf = (monotonic: number): number => microsAt(monotonic) / 1000
+
+/**
+ * Runs an effect that only a note needs: a failure is logged, and the work continues without the note. An interrupt isn't a
+ * failure: it ends the work, too.
+ */
+export const quietly = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A | undefined, never, R> =>
+  Effect.catchCause(effect, (cause) =>
+    Cause.hasInterrupts(cause)
+      ? Effect.interrupt
+      : Effect.as(Effect.logWarning("A part of the time line can't be noted", cause), undefined)
+  )
+
+/** A path of a call to the service: its words and ids alone, because a caller may have typed the rest. */
+export const shownPath = (path: string): string => pathWords(path, "words_and_ids", "…")
+
+/** The path of a partner's webhook address: its words only, because an id in it is often the key to it. */
+export const webhookPath = (url: string): string => pathWords(URL.parse(url)?.pathname ?? "/", "words", "…")

@@ -1,9 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { anEntry } from "../../../test/workbench/anEntry.ts"
-import { aSimulator } from "../../../test/workbench/aSimulator.ts"
+import { anEntry, writeEntries } from "../../../test/workbench/anEntry.ts"
+import { aSimulator } from "../../../test/workbench/TestSimulators.ts"
 import { ask, Pulled, TestWorkbench } from "../../../test/workbench/TestWorkbench.ts"
-import { writeEntries } from "../../../test/workbench/writeEntries.ts"
 import { Settings } from "../../platform/config/Settings.ts"
 
 const get = (path: string) => ask("GET", path)

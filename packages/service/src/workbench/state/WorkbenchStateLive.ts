@@ -1,6 +1,6 @@
 /**
  * The present state: the things of the service by their state (`boards`), and the work that waits (`waits/`), with its reason
- * and end. `nextStates` reads a state's next states from the same tables that decide them.
+ * and end. A board reads a state's next states from the same tables that decide them.
  *
  * Why read at each request: nothing here is kept, so nothing can be out of date, and a service whose page isn't open does
  * none of it.
@@ -25,14 +25,12 @@ import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { shortText } from "@embedded-super/pages/store/shortText"
 import { endpointsRepo } from "../../webhooks/endpoints/EndpointsRepo.ts"
 import { fundOfThing } from "../fundOfThing.ts"
-import { type ThingState, WorkbenchState } from "../WorkbenchState.ts"
+import { type ThingState, WorkbenchState } from "./WorkbenchState.ts"
 import { type Board, boards } from "./boards.ts"
-import type { BoardRow } from "./BoardsRepo.ts"
-import { namedThingsRepo } from "./NamedThingsRepo.ts"
+import { type BoardRow, namedThingsRepo } from "./BoardsRepo.ts"
 import { people } from "./people.ts"
 import { presentWait, thing, type Wait } from "./Wait.ts"
-import { callWait } from "./waits/calls.ts"
-import { listWait } from "./waits/lists.ts"
+import { callWait, listWait } from "./waits/funds.ts"
 import { intentWait, sessionWait } from "./waits/sessions.ts"
 import { deliveryWait, endpointWait, noticeWait } from "./waits/webhooks.ts"
 import { LISTED, waitsRepo } from "./WaitsRepo.ts"

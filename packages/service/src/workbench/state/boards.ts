@@ -6,15 +6,53 @@ import {
 } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
+import * as Result from "effect/Result"
+import { shortText } from "@embedded-super/pages/store/shortText"
 import { shownFileName } from "../../employer-lists/shownFileName.ts"
 import { isStaplingEnabled, onboardingStatus } from "../../employers/onboardingStatus.ts"
 import { CONVERTED, INTENT_STATES } from "../../onboarding-session-intents/intentStates.ts"
 import { SESSION_STATES } from "../../onboarding-sessions/sessionStates.ts"
 import { type BoardRow, boardsRepo, WITHOUT_NUMBER } from "./BoardsRepo.ts"
-import { intentNext, issueNext, noTable, sessionNext } from "./nextStates.ts"
 import { people } from "./people.ts"
 import { spaced } from "./Wait.ts"
-import { callTitle } from "./waits/calls.ts"
+import { callTitle } from "./waits/funds.ts"
+import { ISSUE_TRANSITIONS } from "../../employer-issues/issueStates.ts"
+import * as intents from "../../onboarding-session-intents/intentStates.ts"
+import * as sessions from "../../onboarding-sessions/sessionStates.ts"
+
+const next = (event: string, state: string): S.NextStates[number] => ({
+  event: shortText(event),
+  state: shortText(state)
+})
+
+/** The steps that a state table allows, event by event. */
+const allowed =
+  <State extends string, Event extends string>(
+    events: ReadonlyArray<Event>,
+    transition: (state: State, event: Event) => Result.Result<{ readonly state: string }, unknown>
+  ) =>
+  (state: string): S.NextStates =>
+    events.flatMap((event) => {
+      const found = transition(state as State, event)
+      return Result.isSuccess(found) ? [next(event, found.success.state)] : []
+    })
+
+const sessionSteps = allowed(sessions.SESSION_EVENTS, sessions.transition)
+
+/** A session that has ended stays so: a late member number is stored, and changes no state. */
+export const sessionNext = (state: string): S.NextStates =>
+  sessionSteps(state).filter(
+    (step) => !sessions.isFinal(state as sessions.SessionState) || step.state !== shortText(state)
+  )
+export const intentNext = allowed(intents.INTENT_EVENTS, intents.transition)
+
+export const issueNext = (state: string): S.NextStates =>
+  Object.entries(ISSUE_TRANSITIONS).flatMap(([event, { from, to }]) =>
+    from === state ? [next(event, to)] : []
+  )
+
+/** Things whose states no table describes. */
+export const noTable = (): S.NextStates => []
 
 /** A board: its things, the order of their states, and the names of both. */
 export interface Board {

@@ -8,7 +8,12 @@
  * The trap: requests are kept in memory, for the newest calls only. For older calls `offerFor` returns this as the reason.
  */
 
-import { NotFound } from "@embedded-super/contracts/problems"
+import {
+  NotFound,
+  type NotSendable,
+  type ServiceUnavailable,
+  type ValidationFailed
+} from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import { differencesOf } from "@embedded-super/pages/content/differencesOf"
 import type { RawAnswer } from "@embedded-super/pages/content/Message"
@@ -17,18 +22,31 @@ import { traceparentOf } from "@embedded-super/pages/trace/traceparent"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { answerAuthor } from "../../platform/timeline/answerAuthor.ts"
+import * as Context from "effect/Context"
+import { answerAuthor } from "../../platform/timeline/entryOfNote.ts"
 import { type Exchange, TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 import { machineNow } from "../../platform/timeline/things.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
-import { Again } from "../Again.ts"
 import { fundCalls } from "./fundCalls.ts"
 import type { Resender } from "./Resender.ts"
 import { serviceCalls } from "./serviceCalls.ts"
 import { simulatorEntries } from "./simulatorEntries.ts"
 import { webhooks } from "./webhooks.ts"
 
-const noEntry = new NotFound({
+/** Sends the call of an entry again, and compares both answers. */
+export class Again extends Context.Service<
+  Again,
+  {
+    /** Whether the call of an entry can be sent again, and edited; and why not. */
+    readonly offerFor: (entry: S.TimelineEntry) => Effect.Effect<S.AgainOffer>
+    readonly send: (
+      seq: number,
+      body: string | undefined
+    ) => Effect.Effect<S.AgainOutcome, NotFound | NotSendable | ServiceUnavailable | ValidationFailed>
+  }
+>()("@embedded-super/service/workbench/Again") {}
+
+export const noEntry = new NotFound({
   code: "not_found",
   detail: "No entry has this position. Positions count from 1 to last_seq of the list of entries."
 })

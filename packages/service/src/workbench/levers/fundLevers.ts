@@ -1,16 +1,18 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { EmployerFileOutcomeAnswer } from "@embedded-super/contracts/schemas"
+import { EmployerFileOutcomeAnswer, FaultPlanAnswer } from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { agreedList } from "@embedded-super/rules/employer-list/listRules"
-import { fundsRepo } from "../../funds/FundsRepo.ts"
-import { databaseDefects } from "../../platform/database/operation.ts"
 import { shortText } from "@embedded-super/pages/store/shortText"
 import type { Simulator } from "@embedded-super/pages/sources/readyFile"
+import { NotFound } from "@embedded-super/contracts/problems"
+import { fundsRepo } from "../../funds/FundsRepo.ts"
+import { databaseDefects } from "../../platform/database/operation.ts"
 import { clockLever } from "./clock.ts"
-import { leversRepo } from "./LeversRepo.ts"
+import { leversRepo } from "../WorkbenchRepo.ts"
 import { simulatorCalls } from "./simulatorCalls.ts"
+import { FundCredentials } from "../../funds/FundCredentials.ts"
 
 /** The simulator waits a minute for the service's result. */
 const UPLOAD_MILLIS = 70_000
@@ -56,4 +58,46 @@ const NO_LIST = "No list of this fund is in force, so none can become too old. S
 const outcome = (is_done: boolean, sentence: string): S.EmployerFileOutcome => ({
   is_done,
   detail: shortText(sentence)
+})
+
+/** While it is in a fund's plan, the fund refuses the service's credentials. */
+const REFUSES = { operation_id: "*", play: "answer_status", status: 401 } as const
+
+const refuses = ({ operation_id, play, status, ...rest }: S.Fault): boolean =>
+  operation_id === REFUSES.operation_id &&
+  play === REFUSES.play &&
+  status === REFUSES.status &&
+  Object.keys(rest).length === 0
+
+/**
+ * Refuses or accepts the service's credentials at a fund, by one fault before all others in the fund's plan: it answers
+ * 401 to every call. The others stay in the plan, and are played again once it has ended.
+ *
+ * The trap: setting a plan counts its calls from 1 again, so a `from_call` of another fault begins anew.
+ */
+export const credentialsLever = Effect.gen(function* () {
+  const { ask } = yield* simulatorCalls
+  const credentials = yield* FundCredentials
+
+  const path = "/_simulator/faults"
+  const othersOf = (fund: Simulator) =>
+    Effect.map(ask(fund, { method: "GET", path }, FaultPlanAnswer), ({ faults }) =>
+      faults.filter((fault) => !refuses(fault))
+    )
+  const set = (fund: Simulator, faults: ReadonlyArray<typeof S.Fault.Encoded | S.Fault>) =>
+    ask(fund, { method: "PUT", path, body: { faults } }, FaultPlanAnswer)
+
+  return {
+    refuse: Effect.fnUntraced(function* (fund: Simulator) {
+      yield* set(fund, [REFUSES, ...(yield* othersOf(fund))])
+    }),
+
+    /** The fund accepts them again; a new version of the same secret makes the service try. */
+    accept: Effect.fnUntraced(function* (fund: Simulator, slug: S.Slug) {
+      yield* set(fund, yield* othersOf(fund))
+      yield* Effect.catchTag(credentials.renew(slug), "OperatorError", ({ problem, remedy }) =>
+        Effect.fail(new NotFound({ code: "not_found", detail: `${problem} ${remedy}` }))
+      )
+    })
+  }
 })

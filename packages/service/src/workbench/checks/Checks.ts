@@ -17,6 +17,7 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
+import * as Context from "effect/Context"
 import { FundChecks } from "../../funds/checks/FundChecks.ts"
 import { FundProfiles } from "../../funds/FundProfiles.ts"
 import type { FundSummary } from "../../funds/FundsRepo.ts"
@@ -24,9 +25,21 @@ import { databaseDefects } from "../../platform/database/operation.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { things } from "../../platform/timeline/things.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
-import { Checks } from "../Checks.ts"
 import { receiverCheck } from "./receiverCheck.ts"
-import { receiversRepo } from "./ReceiversRepo.ts"
+import { receiversRepo } from "../WorkbenchRepo.ts"
+
+/** Checks of funds that a person begins in the Workbench, and the settings with which a partner checks its receiver. */
+export class Checks extends Context.Service<
+  Checks,
+  {
+    readonly list: Effect.Effect<S.WorkbenchChecks>
+    readonly fund: (slug: S.Slug) => Effect.Effect<S.WorkbenchCheck, NotFound>
+    /** Begins a check unless one of this fund runs, and returns where it is. */
+    readonly start: (slug: S.Slug) => Effect.Effect<S.WorkbenchCheck, NotFound>
+    /** The HTML report of a fund's last check here; undefined if there is none. */
+    readonly report: (slug: string) => Effect.Effect<string | undefined>
+  }
+>()("@embedded-super/service/workbench/Checks") {}
 
 const noFund = new NotFound({ code: "not_found", detail: "No fund with this slug is loaded." })
 

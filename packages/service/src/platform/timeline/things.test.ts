@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { shownPath, webhookPath } from "./shownPath.ts"
+import { shownPath, webhookPath } from "./things.ts"
 
 const id = "0198c7a1-52b8-7c7e-9d0c-1a2b3c4d5e6f"
 

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { TestDatabase } from "../../../test/TestDatabase.ts"
-import { unflushed } from "./unflushed.ts"
+import { unflushed } from "./rows.ts"
 
 layer(TestDatabase.layer, { excludeTestServices: true })("a write that isn't flushed", (it) => {
   it.effect("is one statement's own, also on the same connection", () =>

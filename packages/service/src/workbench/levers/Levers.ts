@@ -11,23 +11,51 @@
  * nevertheless, because the service's time is the truth.
  */
 
-import { NotFound } from "@embedded-super/contracts/problems"
+import { NotFound, type ServiceUnavailable, type ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import { FaultPlanAnswer, ReceiverBehaviourAnswer } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Context from "effect/Context"
 import { simulatedEmployers } from "../../employers/simulatedEmployers.ts"
 import { databaseDefects } from "../../platform/database/operation.ts"
 import { employerFile, things } from "../../platform/timeline/things.ts"
-import { Levers } from "../Levers.ts"
 import { LightMillis } from "../sources/Programs.ts"
 import { makeScene } from "../scenes/makeScene.ts"
 import { clockLever, durationOf } from "./clock.ts"
-import { credentialsLever } from "./credentials.ts"
-import { employerListLever } from "./employerList.ts"
-import { leversRepo } from "./LeversRepo.ts"
+import { credentialsLever, employerListLever } from "./fundLevers.ts"
+import { leversRepo } from "../WorkbenchRepo.ts"
 import { pulling } from "./pulling.ts"
 import { simulatorCalls } from "./simulatorCalls.ts"
+
+/** A lever's refusal: no such fund or employer, a simulator that doesn't answer, a value that can't be set. */
+export type Refusal = NotFound | ServiceUnavailable | ValidationFailed
+
+/** The levers with which a person changes things in the Workbench. Each is an operation of the Workbench API. */
+export class Levers extends Context.Service<
+  Levers,
+  {
+    /** Employers of sandboxed products, for the ATO's lever, by their name. */
+    readonly employers: Effect.Effect<ReadonlyArray<{ readonly id: S.EmployerId; readonly name: string }>>
+    readonly fundFaults: (slug: S.Slug) => Effect.Effect<S.FaultPlan, NotFound | ServiceUnavailable>
+    readonly setFundFaults: (slug: S.Slug, plan: S.FaultPlan) => Effect.Effect<S.FaultPlan, Refusal>
+    readonly setPartnerFaults: (
+      behaviour: S.ReceiverBehaviour
+    ) => Effect.Effect<S.ReceiverBehaviour, ServiceUnavailable | ValidationFailed>
+    readonly setAto: (employerId: S.EmployerId, knows: S.SimulatedStapling) => Effect.Effect<void, Refusal>
+    /** Moves the service's simulated time and the clock of each simulator that runs. */
+    readonly moveClock: (
+      advance: S.ClockLever["advance"]
+    ) => Effect.Effect<void, ServiceUnavailable | ValidationFailed>
+    readonly setFundCredentials: (slug: S.Slug, areAccepted: boolean) => Effect.Effect<void, Refusal>
+    readonly sendEmployerList: (
+      slug: S.Slug,
+      list: S.ListLever["list"]
+    ) => Effect.Effect<S.EmployerFileOutcome, Refusal>
+    /** Makes a scene of the entries of the time line between two positions. */
+    readonly makeScene: (request: S.SceneRequest) => Effect.Effect<S.Scene, ValidationFailed>
+  }
+>()("@embedded-super/service/workbench/Levers") {}
 
 /** The body without a member number, which is a person's and may be in no entry. The sandbox makes up a missing one. */
 const withoutMemberNumber = ({ stapled_fund, ...knows }: S.SimulatedStapling) => ({

@@ -2,6 +2,8 @@ import { stoppedBecause } from "../../../funds/calls/reopening.ts"
 import type { ListedCall } from "../../../funds/calls/FundCallsRepo.ts"
 import { PAST_RETENTION } from "../../../onboarding-sessions/member-registration/registrationOperation.ts"
 import { spaced, type Wait } from "../Wait.ts"
+import { shownFileName } from "../../../employer-lists/shownFileName.ts"
+import type { WaitingList } from "../WaitsRepo.ts"
 
 /** The name of a call for people: `Member registration at Banksia Super`. */
 export const callTitle = (operation: string, fund: string): string =>
@@ -107,3 +109,37 @@ export const callWait = (call: ListedCall, fund: string, now: Date): Wait | unde
     ...(call.state === "stopped" ? stopped(call) : heldBy(call, fund, now))
   }
 }
+
+const held = (slug: string) =>
+  `\`admin employer-list override --fund ${slug}\`, or \`admin employer-list refuse --fund ${slug}\``
+
+type Reason = Pick<Wait, "because" | "resumes">
+
+const reasons: { readonly [State in WaitingList["state"]]: (list: WaitingList) => Reason } = {
+  waiting: () => ({ because: "It was received, and its import begins soon.", resumes: null }),
+  importing: () => ({ because: "It is being imported.", resumes: null }),
+  held: ({ fund, slug }) => ({
+    because: `Its size differs too much from the list before, so an operator asks ${fund} and decides.`,
+    resumes: held(slug)
+  }),
+  refused: ({ fund, slug }) => ({
+    because: `It came sooner than a week after the list before, so an operator asks ${fund} and decides.`,
+    resumes: held(slug)
+  }),
+  stale: ({ fund }) => ({
+    because: `The list of ${fund} is too old, so it matches no employer.`,
+    resumes: "A new list of the fund; the lever for lists makes its simulator send one."
+  })
+}
+
+/** A file of employers that waits for an import or a decision, or a list in force that is too old. */
+export const listWait = (list: WaitingList): Wait => ({
+  what: `${shownFileName(list.file_name)} of ${list.fund}`,
+  since: list.since,
+  until: null,
+  about: [
+    ["employer_list", list.id],
+    ["fund", list.slug]
+  ],
+  ...reasons[list.state](list)
+})

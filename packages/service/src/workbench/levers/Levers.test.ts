@@ -14,14 +14,13 @@ import { aFund, KEY } from "../../../test/funds/TestFundCalls.ts"
 import { anEmployer, TestOnboarding } from "../../../test/TestOnboarding.ts"
 import { products } from "../../../test/TestFunds.ts"
 import { played, PlayedSimulators, TestSimulators } from "../../../test/workbench/TestSimulators.ts"
-import { Noted, TestTimeline } from "../../../test/workbench/TestTimeline.ts"
+import { Noted, TestTimeline } from "../../../test/workbench/anEntry.ts"
 import { ListLookup } from "../../employer-lists/ListLookup.ts"
 import { Employers } from "../../employers/Employers.ts"
 import { FundCredentials } from "../../funds/FundCredentials.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
-import { Levers } from "../Levers.ts"
-import { LeversLive } from "./LeversLive.ts"
+import { Levers, LeversLive } from "./Levers.ts"
 
 const levers = LeversLive.pipe(
   Layer.provide(FundCredentials.layer),
