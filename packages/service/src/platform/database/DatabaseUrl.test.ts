@@ -31,12 +31,4 @@ describe("DATABASE_URL", () => {
       assert.notInclude(error.message, "hunter2")
     })
   )
-
-  it.effect.each([{}, { DATABASE_URL: "" }])("is required: %j is refused, with what to do", (env) =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(read(env as Record<string, string>))
-      assert.match(error.problem, /^DATABASE_URL isn't set/)
-      assert.include(error.remedy, "start` brings a database")
-    })
-  )
 })

@@ -142,23 +142,6 @@ layer(servicesWith({ perMinute: 600, burst: 3 }), { excludeTestServices: true })
   )
 })
 
-layer(servicesWith({ perMinute: 600, burst: 50 }), { excludeTestServices: true })(
-  "the limit that is published",
-  (it) => {
-    it.effect("names both of its parts, and what is left of the one that `RateLimit` names", () =>
-      Effect.gen(function* () {
-        yield* clockAt("00:00:00")
-        const { productKey } = yield* aCaller
-        const answers = yield* Effect.forEach([1, 2, 3], () => list(productKey))
-        assert.deepStrictEqual(limits(answers[2] as Answer), [
-          '"burst";q=50;w=5, "product";q=600;w=60',
-          '"burst";r=47;t=1'
-        ])
-      })
-    )
-  }
-)
-
 layer(servicesWith({ perMinute: 1, burst: 1 }), { excludeTestServices: true })("a limit of one", (it) => {
   it.effect("says how many seconds to wait", () =>
     Effect.gen(function* () {

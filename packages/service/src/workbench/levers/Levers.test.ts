@@ -297,12 +297,4 @@ layer(onFunds, { excludeTestServices: true })("the levers of a fund", (it) => {
       assert.match(again.detail, /too old already/)
     })
   )
-
-  it.effect("need a fund whose profile is loaded for new credentials", () =>
-    Effect.gen(function* () {
-      const { slug } = yield* running("not-loaded")
-      const refusal = yield* Effect.flip((yield* Levers).setFundCredentials(slug, true))
-      assert.deepInclude(refusal, { _tag: "NotFound" })
-    })
-  )
 })

@@ -230,23 +230,49 @@ layer(state.pipe(Layer.provideMerge(TestRegistering.layer)), { excludeTestServic
       return { fund, session, id: (yield* registrationOf(session)).id }
     })
 
-    it.effect("that is due waits for a slot; one that failed, for its next attempt", () =>
+    it.effect("that is due waits for a slot, and is about its session", () =>
       Effect.gen(function* () {
         const { fund, id, session } = yield* called
         const due = yield* waitOf(id)
         assert.strictEqual(due.what, `Member registration at ${fund.name}`)
         assert.strictEqual(due.because, "It is due, and waits for a free slot.")
         assert.deepInclude(plain(due.about), { kind: "onboarding_session", id: session.id })
+        assert.strictEqual((yield* columnOf("fund_call", "waiting")).cards[0]?.waits_for, due.because)
+      })
+    )
+
+    /** What changed in the call's row; why it then waits; the command that resumes it, if time alone doesn't. */
+    it.effect.each([
+      [
+        "attempts = 2, because = 'server_error', due_at = now() + interval '1 hour'",
+        /^Attempt 3 is due then, because the fund failed to answer the last attempt\.$/,
+        undefined
+      ],
+      [
+        "state = 'stopped', because = 'unknown', ended_at = now()",
+        /^It stopped: the answer was lost; the fund may have done it\.$/,
+        "fund-calls enter-number ID NUMBER"
+      ],
+      [
+        "state = 'stopped', because = 'fault', ended_at = now(), words = 'The data of the call can''t be read.'",
+        /^It stopped: the data of the call can't be read\.$/,
+        "fund-calls release ID"
+      ],
+      [
+        `state = 'stopped', because = 'fault', ended_at = now(), words = '${PAST_RETENTION}'`,
+        /^It stopped: the session is erased, .* retention period has ended\.$/,
+        "fund-calls enter-number ID NUMBER"
+      ]
+    ] as const)("with %s waits for %s, and goes on by %s", ([change, because, command]) =>
+      Effect.gen(function* () {
+        const { id } = yield* called
         const sql = yield* SqlClient.SqlClient
-        yield* sql`UPDATE fund_calls SET attempts = 2, because = 'server_error', due_at = now() + interval '1 hour'
-          WHERE id = ${id}`
-        const retried = yield* waitOf(id)
-        assert.strictEqual(
-          retried.because,
-          "Attempt 3 is due then, because the fund failed to answer the last attempt."
-        )
-        assert.isNotNull(retried.until)
-        assert.strictEqual((yield* columnOf("fund_call", "waiting")).cards[0]?.waits_for, retried.because)
+        yield* sql`UPDATE fund_calls SET ${sql.literal(change)} WHERE id = ${id}`
+        const work = yield* waitOf(id)
+        assert.match(work.because, because)
+        if (command === undefined) assert.isNotNull(work.until)
+        else assert.include(work.resumes ?? "", typed(command.replace("ID", id)))
+        if (change.includes(PAST_RETENTION)) assert.notInclude(work.resumes ?? "", "release")
       })
     )
 
@@ -318,35 +344,6 @@ layer(state.pipe(Layer.provideMerge(TestRegistering.layer)), { excludeTestServic
         assert.match(work.because, /no credentials that .* accepts/)
         assert.include(work.resumes ?? "", typed(`fund credentials --fund ${fund.slug}`))
         assert.isNull(work.until)
-      })
-    )
-
-    it.effect("that stopped is listed with the command that makes it go on", () =>
-      Effect.gen(function* () {
-        const { id } = yield* called
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`UPDATE fund_calls SET state = 'stopped', because = 'unknown', ended_at = now() WHERE id = ${id}`
-        const work = yield* waitOf(id)
-        assert.strictEqual(work.because, "It stopped: the answer was lost; the fund may have done it.")
-        assert.include(work.resumes ?? "", typed(`fund-calls enter-number ${id} NUMBER`))
-        assert.strictEqual((yield* stateOf("fund_call", id))?.state, "stopped")
-      })
-    )
-
-    it.effect("that stopped because its data is past retention has that reason, and no release", () =>
-      Effect.gen(function* () {
-        const { id } = yield* called
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`UPDATE fund_calls SET state = 'stopped', because = 'fault', ended_at = now(),
-          words = 'The data of the call can''t be read.' WHERE id = ${id}`
-        const unread = yield* waitOf(id)
-        assert.strictEqual(unread.because, "It stopped: the data of the call can't be read.")
-        assert.include(unread.resumes ?? "", "fund-calls release")
-        yield* sql`UPDATE fund_calls SET words = ${PAST_RETENTION} WHERE id = ${id}`
-        const ended = yield* waitOf(id)
-        assert.match(ended.because, /^It stopped: the session is erased, .* retention period has ended\.$/)
-        assert.notInclude(ended.resumes ?? "", "release")
-        assert.include(ended.resumes ?? "", typed(`fund-calls enter-number ${id} NUMBER`))
       })
     )
 
