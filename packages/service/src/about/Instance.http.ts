@@ -28,8 +28,8 @@ const HEADERS = {
 const link = (address: string, text = address): Html =>
   html`<a href="${address}" rel="noreferrer">${text}</a>`
 
-const lines = (parts: ReadonlyArray<Html>): Html =>
-  html`${parts.map((part, nth) => (nth === 0 ? part : html`<br />${part}`))}`
+const lines = (parts: ReadonlyArray<Html | string>): Html =>
+  html`${parts.map((part, nth) => (nth === 0 ? html`${part}` : html`<br />${part}`))}`
 
 // The style isn't a piece of the template, because the policy has the hash of its bytes.
 const page = (title: string, content: Html) => {
@@ -73,10 +73,7 @@ const factsOf = (instance: InstanceFile): ReadonlyArray<readonly [name: string, 
     ["Docs for partners and funds", link(instance.docs_url)],
     ["Where data is stored", instance.data_location],
     ...(status_page_url === undefined ? [] : [["Status", link(status_page_url)] as const]),
-    [
-      "Webhooks and calls to funds come from",
-      lines(instance.source_addresses.map((address) => html`${address}`))
-    ]
+    ["Webhooks and calls to funds come from", lines(instance.source_addresses)]
   ]
 }
 

@@ -1,4 +1,4 @@
-/** What every part of the service needs to run: its database, jobs, clock, ids and encryption. */
+/** The base of every part of the service: its database, jobs, clock, ids and encryption. */
 export { Vault } from "../platform/crypto/Vault.ts"
 export { Database } from "../platform/database/Database.ts"
 export { DatabaseUrl } from "../platform/database/DatabaseUrl.ts"

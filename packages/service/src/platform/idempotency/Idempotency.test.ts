@@ -1,4 +1,4 @@
-import { assert, it, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Conflict } from "@embedded-super/contracts/problems"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"

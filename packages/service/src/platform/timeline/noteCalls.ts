@@ -13,6 +13,7 @@ import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as Context from "effect/Context"
+import { isUuid } from "../ids/newId.ts"
 import { names } from "./NamesRepo.ts"
 import { quietly, machineNow, shownPath } from "./things.ts"
 import { type RawMessage, type Thing, Timeline } from "./Timeline.ts"
@@ -35,8 +36,6 @@ export const CurrentCall = Context.Reference<Call | undefined>(
   "@embedded-super/service/platform/timeline/CurrentCall",
   { defaultValue: () => undefined }
 )
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The things that the ids in a path and in an answer are of, by the segment before the id. */
 const THINGS: Readonly<Record<string, string>> = {
@@ -65,10 +64,10 @@ const thingsIn = (path: string, answeredId: unknown): ReadonlyArray<Thing> => {
   const segments = path.split("/")
   const named = segments.flatMap((segment, at) => {
     const kind = THINGS[segments[at - 1] ?? ""]
-    return kind !== undefined && UUID.test(segment) ? [{ kind, id: segment.toLowerCase() }] : []
+    return kind !== undefined && isUuid(segment) ? [{ kind, id: segment.toLowerCase() }] : []
   })
   const last = segments.findLast((segment) => segment in THINGS)
-  return last !== undefined && Predicate.isString(answeredId) && UUID.test(answeredId)
+  return last !== undefined && Predicate.isString(answeredId) && isUuid(answeredId)
     ? [{ kind: THINGS[last] ?? last, id: answeredId }, ...named.filter(({ id }) => id !== answeredId)]
     : named
 }

@@ -1,8 +1,7 @@
 /**
  * The levers of the Workbench, with which a person changes things to see the consequences. Each is an operation of the
- * Workbench API.
- * `clock`, `credentials` and `employerList` have a lever each, `simulatorCalls` reaches the simulators, and `pulling`
- * makes each pull an entry of the time line.
+ * Workbench API. `clock` has one, `fundLevers` two that need more than a call, `simulatorCalls` reaches the simulators, and
+ * `pulling` makes each pull an entry of the time line.
  *
  * Why no rules of their own: a lever does what an operator or a partner could do - an operation of a simulator, the
  * sandbox's own service, an operator's command - so the system reacts as it always does.

@@ -1,4 +1,4 @@
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+import { isUuid } from "../../platform/ids/newId.ts"
 
 interface Made {
   readonly step: string
@@ -13,7 +13,7 @@ const outputName = (pointer: string): string =>
     .replaceAll(/[^A-Za-z0-9_]/g, "_")
 
 const idsIn = (value: unknown, pointer = ""): ReadonlyArray<readonly [id: string, pointer: string]> => {
-  if (typeof value === "string") return UUID.test(value) ? [[value, pointer]] : []
+  if (typeof value === "string") return isUuid(value) ? [[value, pointer]] : []
   if (typeof value !== "object" || value === null) return []
   return Object.entries(value).flatMap(([key, item]) => idsIn(item, `${pointer}/${key}`))
 }
@@ -41,7 +41,7 @@ export class References {
 
   /** The expression for an id; undefined for a text that is none. `named` is the name of an input for it. */
   for(id: string, named: string): string | undefined {
-    if (!UUID.test(id)) return undefined
+    if (!isUuid(id)) return undefined
     const made = this.#made.get(id)
     return made === undefined
       ? this.input(id, named)
