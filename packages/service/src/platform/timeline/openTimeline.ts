@@ -24,7 +24,7 @@ import {
 import { makeRecorder, type Recorder } from "./Recorder.ts"
 import { type Note, Timeline, type TimelineShape, type RawMessage } from "./Timeline.ts"
 import { TimelineReader, type Exchange, type TimelineReaderShape } from "./TimelineReader.ts"
-import { typedCommands } from "./typedCommands.ts"
+import { typedCommands } from "./things.ts"
 
 /** How soon entries of other processes are seen. */
 const LOOK = "500 millis"

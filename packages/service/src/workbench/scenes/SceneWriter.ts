@@ -1,8 +1,7 @@
 import { memberOf } from "@embedded-super/http-manners"
 import type { TimelineEntry } from "@embedded-super/contracts/schemas"
-import { isMasked, makingUp } from "./madeUp.ts"
+import { isMasked, makingUp, References } from "./References.ts"
 import type { SceneOperation } from "./actions.ts"
-import { References } from "./References.ts"
 
 /** A message of an entry: as it may be shown, and as it was, if that is still in memory. Both parsed from JSON. */
 export interface SceneMessage {

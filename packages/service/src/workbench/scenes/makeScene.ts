@@ -1,8 +1,8 @@
 /**
  * Makes a scene of a part of the time line: an Arazzo document that pulls the same levers and makes the partner's calls
  * again, in order, and waits in between for their consequences (scenes/README.md has the form). `actions` adds the levers and
- * calls, `waits` finds what to wait for, and `documentOf` writes the document. `References` replaces ids, `madeUp` replaces
- * masked values.
+ * calls, `waits` finds the entries to wait for, and `documentOf` writes the document. `References` replaces ids and masked
+ * values.
  *
  * Why not the calls of people in embeds: an embed's URL opens once, and its steps need data that only the frame has. A session
  * that a person moved on in an embed is advanced by the sandbox's operation instead.
