@@ -6,7 +6,6 @@ import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import { join } from "node:path"
 import { TIMELINE_FILE } from "@embedded-super/pages/store/EntryStore"
-import { DatabaseSync } from "node:sqlite"
 import { vi } from "vitest"
 import { admin } from "../../../test/admin.ts"
 import {
@@ -159,20 +158,6 @@ layer(TestProcesses.layer, { excludeTestServices: true })("the time line's file"
       assert.strictEqual(yield* two.reader.lastSeq, 200)
       two.timeline.noteNow(call("201"))
       assert.deepStrictEqual(names(yield* two.reader.after(199, 100)), ["200", "201"])
-    })
-  )
-
-  it.effect("waits while another process writes", () =>
-    Effect.gen(function* () {
-      const folder = yield* aFolder
-      const { reader, timeline } = yield* aProcess(folder)
-      const other = new DatabaseSync(join(folder, TIMELINE_FILE))
-      other.exec("BEGIN IMMEDIATE")
-      timeline.noteNow(call("one"))
-      assert.strictEqual(yield* reader.lastSeq, 0)
-      other.exec("COMMIT")
-      other.close()
-      assert.strictEqual(yield* reader.lastSeq, 1)
     })
   )
 

@@ -5,6 +5,10 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { aFolder, aProcess, call, names, thing, TestProcesses, plain } from "../../../test/timelineProcess.ts"
 
+/** Each entry's name, with its cause's if that is among them. */
+const withCauses = (all: ReadonlyArray<TimelineEntry>) =>
+  all.map((entry) => names([entry, ...all.filter(({ span_id }) => span_id === entry.parent_id)]))
+
 layer(TestProcesses.layer, { excludeTestServices: true })("a step of the time line", (it) => {
   it.effect("what was noted before the main note began has its cause, and its place before it", () =>
     Effect.gen(function* () {
@@ -53,25 +57,20 @@ layer(TestProcesses.layer, { excludeTestServices: true })("a step of the time li
       yield* timeline.note(call("late", { makes: [thing("late")] }))
       yield* timeline.step({})(mains)
       const all = yield* reader.after(0, 100)
-      const causeOf = ({ parent_id }: TimelineEntry) =>
-        parent_id === null ? null : names(all.filter(({ span_id }) => span_id === parent_id))[0]
-      assert.deepStrictEqual(
-        all.map((entry) => [...names([entry]), causeOf(entry)]),
-        [
-          ["first", null],
-          ["second", null],
-          ["known", null],
-          ["first", "known"],
-          ["second", "known"],
-          ["first", "late"],
-          ["second", "late"],
-          ["late", null],
-          ["one", null],
-          ["one effect", "one"],
-          ["other", null],
-          ["other effect", "other"]
-        ]
-      )
+      assert.deepStrictEqual(withCauses(all), [
+        ["first"],
+        ["second"],
+        ["known"],
+        ["first", "known"],
+        ["second", "known"],
+        ["first", "late"],
+        ["second", "late"],
+        ["late"],
+        ["one"],
+        ["one effect", "one"],
+        ["other"],
+        ["other effect", "other"]
+      ])
       assert.strictEqual(new Set(all.map(({ span_id }) => span_id)).size, all.length)
     })
   )
@@ -139,10 +138,7 @@ layer(TestProcesses.layer, { excludeTestServices: true })("the cause of an entry
       yield* job(three, "after a restart")
       three.timeline.noteNow(call("now", { cause: [thing("c1")] }))
       const all = yield* three.reader.after(0, 100)
-      const causes = all.map((entry) =>
-        names([entry, ...all.filter(({ span_id }) => span_id === entry.parent_id)])
-      )
-      assert.deepStrictEqual(causes, [
+      assert.deepStrictEqual(withCauses(all), [
         ["request"],
         ["same process", "request"],
         ["another process", "request"],
@@ -232,10 +228,7 @@ layer(TestProcesses.layer, { excludeTestServices: true })("the cause of an entry
         })
       )
       const all = yield* reader.after(0, 100)
-      const causes = all.map((entry) =>
-        names([entry, ...all.filter(({ span_id }) => span_id === entry.parent_id)])
-      )
-      assert.deepStrictEqual(causes, [
+      assert.deepStrictEqual(withCauses(all), [
         ["outer"],
         ["inner", "outer"],
         ["follows", "inner"],

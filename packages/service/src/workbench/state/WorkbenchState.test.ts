@@ -18,8 +18,7 @@ import { FundCredentials } from "../../funds/FundCredentials.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { Redelivery } from "../../webhooks/delivery/RedeliveryRepo.ts"
-import { WorkbenchState } from "./WorkbenchState.ts"
-import { WorkbenchStateLive } from "./WorkbenchStateLive.ts"
+import { WorkbenchState, WorkbenchStateLive } from "./WorkbenchState.ts"
 
 const isBoard = Schema.decodeUnknownEffect(Schema.Array(WorkbenchBoard), { onExcessProperty: "error" })
 const isWork = Schema.decodeUnknownEffect(Schema.Array(WaitingWork), { onExcessProperty: "error" })
