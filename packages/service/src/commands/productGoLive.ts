@@ -14,7 +14,7 @@ import { noSuchPartner, Partners } from "../partners/Partners.ts"
 import { productsRepo } from "../partners/ProductsRepo.ts"
 
 /** The parts that this service lacks for every live product: one line each, with the consequence. */
-export const missingForLive = Effect.gen(function* () {
+const missingForLive = Effect.gen(function* () {
   const { isInstanceOwn } = yield* Settings
   const hasTexts = (yield* TextMessages).isConfigured
   const hasAto = (yield* Ato).isConfigured({ sandboxed: false })

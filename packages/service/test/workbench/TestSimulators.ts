@@ -96,7 +96,7 @@ export const TestSimulators = {
 }
 
 /** A simulator that a test controls. It answers the Workbench's requests over HTTP. */
-export interface ASimulator {
+interface ASimulator {
   readonly url: string
   /** What it knows of an entry, by its position. */
   readonly details: Map<number, S.TimelineEntryDetail>

@@ -39,7 +39,7 @@ export class DatabaseUrl extends Context.Service<DatabaseUrl, Redacted.Redacted>
 }
 
 /** How a process connects to the database. */
-export interface ConnectionSettings {
+interface ConnectionSettings {
   /** The most connections at one time. A process that runs background work listens on one of them. */
   readonly pool: number
   /**

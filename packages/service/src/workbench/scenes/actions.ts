@@ -53,7 +53,7 @@ export const readerOf = ({ path, source }: SceneOperation): SceneOperation | und
   all.find((other) => other.source === source && other.path === path && other.method === "GET")
 
 /** The values of an operation's path parameters in a path that was called. */
-export const parametersIn = (
+const parametersIn = (
   { path }: SceneOperation,
   called: string
 ): ReadonlyArray<readonly [name: string, value: string]> => {

@@ -26,7 +26,7 @@ import { documentOf } from "./documentOf.ts"
 import { BEGIN, beginStep, milestonesIn, waitStep } from "./waits.ts"
 
 /** A scene as an Arazzo document, which also names the calls and levers that it leaves out. */
-export interface MadeScene {
+interface MadeScene {
   readonly document: string
   /** How many levers and calls it has. */
   readonly actions: number

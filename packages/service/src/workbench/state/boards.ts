@@ -39,22 +39,22 @@ const allowed =
 const sessionSteps = allowed(sessions.SESSION_EVENTS, sessions.transition)
 
 /** A session that has ended stays so: a late member number is stored, and changes no state. */
-export const sessionNext = (state: string): S.NextStates =>
+const sessionNext = (state: string): S.NextStates =>
   sessionSteps(state).filter(
     (step) => !sessions.isFinal(state as sessions.SessionState) || step.state !== shortText(state)
   )
-export const intentNext = allowed(intents.INTENT_EVENTS, intents.transition)
+const intentNext = allowed(intents.INTENT_EVENTS, intents.transition)
 
-export const issueNext = (state: string): S.NextStates =>
+const issueNext = (state: string): S.NextStates =>
   Object.entries(ISSUE_TRANSITIONS).flatMap(([event, { from, to }]) =>
     from === state ? [next(event, to)] : []
   )
 
 /** Things whose states no table describes. */
-export const noTable = (): S.NextStates => []
+const noTable = (): S.NextStates => []
 
 /** A board: its things, the order of their states, and the names of both. */
-export interface Board {
+interface Board {
   readonly kind: string
   readonly title: string
   readonly states: ReadonlyArray<string>
