@@ -11,7 +11,7 @@ interface More {
 }
 
 /** An entry of a test's time line, with its request and answer. */
-export type Noted = Partial<Omit<S.TimelineEntry, "about" | "detail" | "summary">> & {
+export type Noted = Partial<Omit<S.TimelineEntry, "about" | "at" | "detail" | "summary">> & {
   readonly kind: string
   readonly summary?: string
   readonly about?: ReadonlyArray<{ readonly kind: string; readonly id: string }>
