@@ -103,22 +103,6 @@ layer(onEmployers, { excludeTestServices: true })("the levers", (it) => {
     })
   )
 
-  it.effect("set how the partner answers webhooks", () =>
-    Effect.gen(function* () {
-      const simulators = yield* PlayedSimulators
-      simulators.set("partner", played("Wattle Payroll", null))
-      const behaviour = Schema.decodeSync(S.ReceiverBehaviour)({ answer_status: 500, times: 2 })
-      const levers = yield* Levers
-      assert.deepStrictEqual(yield* levers.setPartnerFaults(behaviour), behaviour)
-      yield* levers.setPartnerFaults({})
-      assert.deepStrictEqual(yield* sentences, [
-        "The Workbench set Wattle Payroll to answer 500 to the next 2 webhooks.",
-        "The Workbench set Wattle Payroll to answer webhooks as usual."
-      ])
-      simulators.delete("partner")
-    })
-  )
-
   it.effect("set the sandbox's ATO for an employer; the entry has no member number", () =>
     Effect.gen(function* () {
       const { employerId, productId } = yield* anEmployer()

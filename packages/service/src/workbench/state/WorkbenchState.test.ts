@@ -175,31 +175,6 @@ layer(state.pipe(Layer.provideMerge(TestOnboarding.layer)), { excludeTestService
       })
     )
 
-    it.effect("older things than the newest 10,000 aren't counted", () =>
-      Effect.gen(function* () {
-        const { employerId, productId } = yield* anEmployer()
-        const sql = yield* SqlClient.SqlClient
-        const check = Effect.gen(function* () {
-          yield* sql`INSERT INTO employers (id, product_id, remote_id, abn, name, inserted_at, updated_at)
-            SELECT ('00000000-0000-7000-8000-' || lpad(nth::text, 12, '0'))::uuid, ${productId}, 'old ' || nth,
-              '51824753556', 'Old employer', now(), now() FROM generate_series(1, 10000) AS nth`
-          const found = (yield* boards).find(({ kind }) => kind === "employer")
-          const counts = found?.columns.map(({ count }) => count as number) ?? []
-          assert.strictEqual(
-            counts.reduce((sum, count) => sum + count, 0),
-            10_000
-          )
-          const { cards } = yield* columnOf("employer", "incomplete")
-          assert.include(
-            cards.map(({ thing }) => thing.id as string),
-            employerId
-          )
-        })
-        // Rolled back: to delete as many employers takes seconds.
-        yield* Effect.flip(sql.withTransaction(Effect.andThen(check, Effect.fail("rolled back"))))
-      })
-    )
-
     it.effect("one thing has its title, its state and its next steps; an unknown one has nothing", () =>
       Effect.gen(function* () {
         const session = yield* aSession()
