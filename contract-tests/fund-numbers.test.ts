@@ -23,7 +23,7 @@ import {
   RESULTS_KEPT,
   retryRules,
   TOLD_ABOVE
-} from "@embedded-super/service/limits"
+} from "@embedded-super/service/funds"
 import { MOST_OPEN_FILES } from "@embedded-super/rules/sftp/AccountSpace"
 import { QUIET } from "@embedded-super/rules/sftp/arrivals"
 import { MOST_SESSIONS } from "@embedded-super/rules/sftp/inboxServer"

@@ -1,7 +1,7 @@
 /**
  * Who may see the Workbench, and how it follows: another host's page, in Chromium and on a server of its own, can't read,
  * frame or change anything; the page itself shows what happens by itself. Each header by itself:
- * packages/service/src/workbench/guard.test.ts.
+ * packages/service/src/workbench/Workbench.http.test.ts.
  */
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

@@ -1,8 +1,7 @@
 import { serve, type ServerManners } from "@embedded-super/http-manners"
 import * as Layer from "effect/Layer"
 import { apis, SharedRoutes } from "./routes.ts"
-import { withWorkbench } from "./workbench/manners.ts"
-import { workbenchApi, WorkbenchHttp } from "./workbench/Workbench.http.ts"
+import { withWorkbench, workbenchApi, WorkbenchHttp } from "./workbench/Workbench.http.ts"
 
 /**
  * The server with `--dev`: the Workbench is at `/`, where the docs are otherwise. `serve` imports this file only then, so

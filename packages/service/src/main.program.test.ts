@@ -1,7 +1,7 @@
 import { freePort } from "@embedded-super/program/freePorts"
 import { takenPort } from "@embedded-super/program/testing/takenPort"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { assert, layer } from "@effect/vitest"
+import { assert, layer, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
@@ -189,3 +189,17 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
     )
   }
 )
+
+describe("a setting of the log that is wrong", () => {
+  it.effect.each([
+    ["LOG_LEVEL", "one of debug, info, warn, error and none"],
+    ["LOG_FORMAT", "json or pretty"]
+  ] as const)("%s is printed, with what it may be", ([name, expected]) =>
+    Effect.gen(function* () {
+      const { code, stderr } = yield* runHere(["migrate"], { [name]: "nonsense" })
+      assert.strictEqual(code, 1)
+      assert.match(stderr, new RegExp(`${name}[^]*${expected}`))
+      assert.notInclude(stderr, "mistake in the program")
+    })
+  )
+})

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { TEST_LIMIT } from "@embedded-super/program/testing/testLimit"
-import { sampleInstance } from "../src/platform/config/sampleInstance.ts"
+import { sampleInstance } from "../src/platform/config/instanceFile.ts"
 import { Settings } from "../src/platform/config/Settings.ts"
 
 /** Longer than a test may take, and shorter than the holds of funds in tests. */

@@ -9,3 +9,5 @@ export { TEMPLATE } from "./postgres.ts"
 export { TestDatabase } from "./TestDatabase.ts"
 export { aConfirmedEmbed, TestMatches } from "./TestMatches.ts"
 export { failingFund, timelineOf } from "./workbench/aScenePart.ts"
+/** A scene that is made of a part of the time line, which `pnpm scene` has to be able to run. */
+export { makeScene } from "../src/workbench/scenes/makeScene.ts"

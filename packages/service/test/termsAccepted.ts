@@ -1,5 +1,5 @@
 import { termsOf } from "../src/employers/statements.ts"
-import { sampleInstance } from "../src/platform/config/sampleInstance.ts"
+import { sampleInstance } from "../src/platform/config/instanceFile.ts"
 
 /** The operator's current terms in tests, as `TestSettings` has them. */
 export const TERMS = termsOf(sampleInstance("https://api.example.test"))

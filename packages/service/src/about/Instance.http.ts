@@ -3,6 +3,7 @@
  * sample replaces that file, the pages that it names are here, too.
  */
 import type { InstanceContact, InstanceDocument, InstanceFile } from "@embedded-super/contracts/schemas"
+import { type Html, html } from "@embedded-super/pages/pages/html"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -24,48 +25,45 @@ const HEADERS = {
   ].join("; ")
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;"
-}
+const link = (address: string, text = address): Html =>
+  html`<a href="${address}" rel="noreferrer">${text}</a>`
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign]!)
+const lines = (parts: ReadonlyArray<Html | string>): Html =>
+  html`${parts.map((part, nth) => (nth === 0 ? html`${part}` : html`<br />${part}`))}`
 
-const link = (address: string, text = address): string =>
-  `<a href="${escaped(address)}" rel="noreferrer">${escaped(text)}</a>`
-
-const page = (title: string, content: string) =>
-  HttpServerResponse.text(
+// The style isn't a piece of the template, because the policy has the hash of its bytes.
+const page = (title: string, content: Html) => {
+  const { text } = html`${title}`
+  return HttpServerResponse.text(
     `<!doctype html>
 <html lang="en-AU"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title><style>${STYLE}</style></head>
-<body><main><h1>${escaped(title)}</h1>
-${content}
+<title>${text}</title><style>${STYLE}</style></head>
+<body><main><h1>${text}</h1>
+${content.text}
 </main></body></html>
 `,
     { contentType: "text/html; charset=utf-8", headers: HEADERS }
   )
+}
 
-const contact = ({ email, phone_number, url }: InstanceContact): string =>
-  [
+const contact = ({ email, phone_number, url }: InstanceContact): Html =>
+  lines([
     link(`mailto:${email}`, email),
     ...(phone_number === undefined ? [] : [link(`tel:${phone_number}`, phone_number)]),
     ...(url === undefined ? [] : [link(url)])
-  ].join("<br>")
+  ])
 
-const textOf = ({ date, url, version }: InstanceDocument): string =>
-  `${link(url)}<br>version ${escaped(version)}, in force from ${escaped(date)}`
+const textOf = ({ date, url, version }: InstanceDocument): Html =>
+  lines([link(url), html`version ${version}, in force from ${date}`])
 
 const groupedAbn = (abn: string): string => abn.replace(/^(..)(...)(...)(...)$/, "$1 $2 $3 $4")
 
-const factsOf = (instance: InstanceFile): ReadonlyArray<readonly [name: string, value: string]> => {
+const factsOf = (instance: InstanceFile): ReadonlyArray<readonly [name: string, value: Html | string]> => {
   const { operator, status_page_url } = instance
   return [
-    ["Operator", escaped(operator.legal_name)],
+    ["Operator", operator.legal_name],
     ["ABN", groupedAbn(operator.abn)],
-    ["Address", escaped(operator.address)],
+    ["Address", operator.address],
     ["Help", contact(instance.help_contact)],
     ["Privacy: questions, access, complaints", contact(instance.privacy_contact)],
     ["Privacy policy", textOf(instance.privacy_policy)],
@@ -73,16 +71,23 @@ const factsOf = (instance: InstanceFile): ReadonlyArray<readonly [name: string, 
     ["Terms of this service", textOf(instance.terms)],
     ["ATO end-user terms", textOf(instance.ato_end_user_terms)],
     ["Docs for partners and funds", link(instance.docs_url)],
-    ["Where data is stored", escaped(instance.data_location)],
+    ["Where data is stored", instance.data_location],
     ...(status_page_url === undefined ? [] : [["Status", link(status_page_url)] as const]),
-    ["Webhooks and calls to funds come from", instance.source_addresses.map(escaped).join("<br>")]
+    ["Webhooks and calls to funds come from", lines(instance.source_addresses)]
   ]
 }
 
-const about = (instance: InstanceFile) => {
-  const facts = factsOf(instance).map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`)
-  return page("About this service", `<dl>${facts.join("\n")}</dl>`)
-}
+const about = (instance: InstanceFile) =>
+  page(
+    "About this service",
+    html`<dl>
+      ${factsOf(instance).map(
+        ([name, value]) =>
+          html`<dt>${name}</dt>
+            <dd>${value}</dd>`
+      )}
+    </dl>`
+  )
 
 /** The pages that the sample instance names, and the field of the instance file that names the real one. */
 const SAMPLES = [
@@ -96,9 +101,15 @@ const SAMPLES = [
 const sample = (title: string, field: string) =>
   page(
     `${title} (sample)`,
-    `<p>This service runs for development, so nobody operates it, and this page stands where the operator's text will be.
-Nobody agrees to anything here. Use made-up people only: their details stay on this machine.</p>
-<p>The operator's instance file names the real page in <code>${field}</code>. ${link("/about", "What the file says here")}</p>`
+    html`<p>
+        This service runs for development, so nobody operates it, and this page stands where the operator's
+        text will be. Nobody agrees to anything here. Use made-up people only: their details stay on this
+        machine.
+      </p>
+      <p>
+        The operator's instance file names the real page in <code>${field}</code>.
+        ${link("/about", "What the file says here")}
+      </p>`
   )
 
 export const InstanceHttp = Layer.unwrap(

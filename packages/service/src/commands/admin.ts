@@ -18,8 +18,7 @@ import { clockCommand } from "../platform/time/BusinessClock.admin.ts"
 import { Platform } from "../platform/Platform.ts"
 import { restoreCommand } from "../restore/Restore.admin.ts"
 import { Services } from "../services.ts"
-import { productGoLive } from "./productGoLive.ts"
-import { productList } from "./productList.ts"
+import { productGoLive, productList } from "./productGoLive.ts"
 import { settingsOf } from "./root.ts"
 
 /** A command works beside services that may use nearly all connections of the server. */

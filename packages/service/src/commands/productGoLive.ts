@@ -10,9 +10,11 @@ import { FundProfiles } from "../funds/FundProfiles.ts"
 import { TextMessages } from "../onboarding-sessions/phone-verification/PhoneVerification.ts"
 import { goLive, type WentLive } from "../partners/goLive.ts"
 import { Settings } from "../platform/config/Settings.ts"
+import { noSuchPartner, Partners } from "../partners/Partners.ts"
+import { productsRepo } from "../partners/ProductsRepo.ts"
 
 /** The parts that this service lacks for every live product: one line each, with the consequence. */
-export const missingForLive = Effect.gen(function* () {
+const missingForLive = Effect.gen(function* () {
   const { isInstanceOwn } = yield* Settings
   const hasTexts = (yield* TextMessages).isConfigured
   const hasAto = (yield* Ato).isConfigured({ sandboxed: false })
@@ -87,3 +89,34 @@ export const productGoLive = Command.make(
     for (const line of yield* missingFor(made)) yield* Console.log(`- ${line}`)
   })
 ).pipe(Command.withDescription("Make the live product of a sandboxed one, and show its key and secret once"))
+
+/** `admin product list`: the products, and the parts that this service lacks for live ones. */
+export const productList = Command.make(
+  "list",
+  {
+    partner: Flag.String("partner").pipe(
+      Flag.withDescription("The slug of one partner; all partners' products if left out"),
+      Flag.optional
+    )
+  },
+  Effect.fnUntraced(function* ({ partner }) {
+    if (Option.isSome(partner) && Option.isNone(yield* (yield* Partners).findBySlug(partner.value))) {
+      return yield* noSuchPartner(partner.value)
+    }
+    const products = yield* (yield* productsRepo).list(Option.getOrUndefined(partner))
+    if (products.length === 0) {
+      return yield* Console.log(
+        "There are no products. A partner makes them with its key: POST /api/v1/products."
+      )
+    }
+    for (const row of products) {
+      const kind = row.sandboxed ? "sandboxed" : "live"
+      const tfns = row.tfn_access_enabled ? "on" : "off"
+      yield* Console.log(
+        `${row.id}  ${row.slug}  ${row.name}  ${kind}  whole TFNs ${tfns}  of ${row.partner}`
+      )
+    }
+    const missing = yield* missingForLive
+    if (missing.length > 0) yield* Console.log(["missing for going live:", ...missing].join("\n- "))
+  })
+).pipe(Command.withDescription("Show products, with the ids that other commands take"))

@@ -8,7 +8,7 @@ import { requireInstanceFile, requirePublicBaseUrl, Settings } from "../platform
 import { NodeServer, requireFreePort } from "../platform/http-server/NodeServer.ts"
 import { serverManners } from "../platform/http-server/manners.ts"
 import { noteCalls } from "../platform/timeline/noteCalls.ts"
-import { keepServiceAddress } from "../platform/address/ServiceAddressRepo.ts"
+import { keepServiceAddress } from "../platform/outgoing/ServedDatabaseRepo.ts"
 import { noteHold } from "../platform/outgoing/Outgoing.ts"
 import { Platform } from "../platform/Platform.ts"
 import { apis, Routes } from "../routes.ts"

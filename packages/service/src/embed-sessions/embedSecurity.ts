@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { CurrentCall } from "../platform/timeline/CurrentCall.ts"
+import { CurrentCall } from "../platform/timeline/noteCalls.ts"
 import { heedEmbedRateLimit, RateLimits } from "../platform/rate-limit/RateLimits.ts"
 import { EmbedSessions } from "./EmbedSessions.ts"
 
@@ -23,7 +23,7 @@ const POLLED: ReadonlySet<string> = new Set(["getEmployerSettings", "getOnboardi
 
 /**
  * The port to the rules of bodies that depend on the sending embed, such as a fund's questions to an employer. Embed sessions
- * don't import apps; `bodyRules.ts` at the top of the service connects them. By default there are none.
+ * don't import apps; `ports.ts` at the top of the service connects them. By default there are none.
  */
 export const EmbedBodyRules = Context.Reference<(caller: EmbedPrincipal["Service"]) => BodyRules>(
   "@embedded-super/service/embed-sessions/EmbedBodyRules",

@@ -1,7 +1,7 @@
 import { PartnerApi } from "@embedded-super/contracts/partner-api"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { callerProduct } from "../platform/http-server/callerProduct.ts"
+import { callerProduct } from "../platform/ids/ApiKey.ts"
 import { answer, taggedAnswer } from "../platform/answers/answers.ts"
 import { partnerIssues } from "./partnerIssues.ts"
 

@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { type Drafts, type DraftsRow, embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
 import { PARTNER_COLUMNS, partnerIn, type PartnerRow } from "../embed-sessions/EmbedSessionsRepo.ts"
-import { apart, columnsOf } from "../platform/database/joined.ts"
 import { committedOf } from "../webhooks/log/DeliveryLogRepo.ts"
 import { CONNECTION_COLUMNS, CONNECTION_TABLES, type StoredAtoConnection } from "./AtoConnectionsRepo.ts"
 import type { StoredEmployer } from "./EmployersRepo.ts"
 import type { AcceptedStatement } from "./StatementsRepo.ts"
+import { apart, columnsOf } from "../platform/database/rows.ts"
 
 /** The rest of the employer embed's view, besides the employer and its fund. */
 export interface EmployerSurroundings {

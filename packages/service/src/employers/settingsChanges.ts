@@ -8,7 +8,7 @@ import { EmployerIssues, kindsResolvedBy } from "../employer-issues/EmployerIssu
 import { names } from "../platform/timeline/NamesRepo.ts"
 import { things, versionOf } from "../platform/timeline/things.ts"
 import { Timeline } from "../platform/timeline/Timeline.ts"
-import { together } from "../platform/database/joined.ts"
+import { together } from "../platform/database/rows.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import { onboardingStatus } from "./onboardingStatus.ts"

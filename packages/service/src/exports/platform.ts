@@ -1,8 +1,8 @@
-/** What every part of the service needs to run: its database, jobs, clock, ids and encryption. */
+/** The base of every part of the service: its database, jobs, clock, ids and encryption. */
 export { Vault } from "../platform/crypto/Vault.ts"
 export { Database } from "../platform/database/Database.ts"
 export { DatabaseUrl } from "../platform/database/DatabaseUrl.ts"
-export { together } from "../platform/database/joined.ts"
+export { together } from "../platform/database/rows.ts"
 export { inBackground } from "../platform/database/StatementLimits.ts"
 export { toBase62 } from "../platform/ids/ApiKey.ts"
 export { newId } from "../platform/ids/newId.ts"

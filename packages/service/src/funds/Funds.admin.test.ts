@@ -6,7 +6,7 @@ import { admin, aFile } from "../../test/admin.ts"
 import { aFundProfile, aMySuper } from "../../../rules/test/aFundProfile.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
-import { keepServiceAddress } from "../platform/address/ServiceAddressRepo.ts"
+import { keepServiceAddress } from "../platform/outgoing/ServedDatabaseRepo.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { newSigningKey } from "@embedded-super/rules/authentication/signingKeys"
 

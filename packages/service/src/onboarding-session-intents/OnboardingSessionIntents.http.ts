@@ -2,7 +2,6 @@ import { PartnerApi } from "@embedded-super/contracts/partner-api"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { EmbedApi } from "@embedded-super/contracts/embed-api"
-import { callerProduct } from "../platform/http-server/callerProduct.ts"
 import { answer, createdAnswer, taggedAnswer, unstoredAnswer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { OnboardingSessionIntents } from "./OnboardingSessionIntents.ts"
@@ -10,6 +9,7 @@ import { SessionFromIntent } from "./SessionFromIntent.ts"
 import { callerIntent, endedIfGone } from "../embed-sessions/embedSecurity.ts"
 import { type ChangeRequest, revisionSeen } from "../embed-sessions/viewRevision.ts"
 import { type IntentStep, IntentSteps } from "./IntentSteps.ts"
+import { callerProduct } from "../platform/ids/ApiKey.ts"
 
 /** The onboarding session intents of the product that the API key belongs to. */
 export const OnboardingSessionIntentsHttp = HttpApiBuilder.group(

@@ -3,7 +3,7 @@ import { ApiKeyPrincipal } from "@embedded-super/contracts/principals"
 import { CurrentRequestId } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { callerProduct } from "../platform/http-server/callerProduct.ts"
+import { callerProduct } from "../platform/ids/ApiKey.ts"
 import {
   answer,
   createdAnswer,

@@ -42,7 +42,7 @@ import { sessionReader } from "./presentSession.ts"
 import { type SessionFilter, sessionRecordsRepo } from "./SessionRecordsRepo.ts"
 import { sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
-import { together } from "../platform/database/joined.ts"
+import { together } from "../platform/database/rows.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { type OnSession, orNoSuchSession } from "./sessionConflicts.ts"
 

@@ -4,7 +4,7 @@
  *
  * Why one statement: a step of the embed needs all of it, and each further statement is a wait.
  *
- * The trap: a statement that waited for the lock returns the other tables' rows from before the wait (`joined.ts`). So a
+ * The trap: a statement that waited for the lock returns the other tables' rows from before the wait (`rows.ts`). So a
  * lock returns whether the session's row is still the one that the statement found (`is_fresh`); if not, a second
  * statement reads again, under the lock. This holds only if each transaction that holds the lock and changes one of the
  * other tables also writes the session's row.
@@ -17,7 +17,7 @@ import { type Drafts, type DraftsRow, embedDraftsRepo } from "../embed-drafts/Em
 import { PARTNER_COLUMNS, partnerIn, type PartnerRow } from "../embed-sessions/EmbedSessionsRepo.ts"
 import { type EmployeeDetails, employeesRepo } from "../employees/EmployeesRepo.ts"
 import { isStaplingEnabled } from "../employers/onboardingStatus.ts"
-import { apart, columnsOf } from "../platform/database/joined.ts"
+import { apart, columnsOf } from "../platform/database/rows.ts"
 import { STAPLING_COLUMNS, type StaplingRow, staplingRequestsRepo } from "../stapling/StaplingRequestsRepo.ts"
 import { committedOf } from "../webhooks/log/DeliveryLogRepo.ts"
 import { UNCONFIRMED } from "./sessionStates.ts"

@@ -4,7 +4,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { hash } from "node:crypto"
 import { firstRow, hasRow } from "../platform/database/rows.ts"
 import type { ApiKeyParts } from "../platform/ids/ApiKey.ts"
-import { takeRandom } from "../platform/crypto/randomPool.ts"
+import { takeRandom } from "../platform/crypto/envelope.ts"
 import type { RateLimits } from "../platform/rate-limit/RateLimits.ts"
 
 /** An API key as stored: only the hash of its secret part. */

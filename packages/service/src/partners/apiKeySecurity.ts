@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { CurrentCall } from "../platform/timeline/CurrentCall.ts"
+import { CurrentCall } from "../platform/timeline/noteCalls.ts"
 import { heedRateLimit, RateLimits } from "../platform/rate-limit/RateLimits.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 

@@ -39,7 +39,7 @@ export const sealedDocument = <A, I>(
     open: (owner: Owner, sealed: Uint8Array) =>
       vault.open(cellOf(owner), sealed).pipe(
         Effect.orDie,
-        // As in columns that aren't sealed: shownTexts.ts.
+        // As in columns that aren't sealed: `shownTexts` of the database.
         Effect.flatMap((text) => decode(shownText(Redacted.value(text)))),
         // The schema's own message would show the value.
         Effect.catch(() =>

@@ -1,5 +1,7 @@
 import * as Runtime from "effect/Runtime"
 import * as Schema from "effect/Schema"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
 
 /**
  * A failure that the operator can fix: the only error that `main.ts` prints without a stack.
@@ -20,3 +22,15 @@ export class OperatorError extends Schema.TaggedError<OperatorError>()("Operator
     return `${this.problem}\n${this.remedy}`
   }
 }
+
+export const unreadable = (file: string) =>
+  new OperatorError({
+    problem: `The file ${file} can't be read.`,
+    remedy: "Check its path and who may read it."
+  })
+
+/** Reads the text of a file that an operator named. */
+export const readTextFile = (file: string) =>
+  Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readFileString(file)).pipe(
+    Effect.mapError(() => unreadable(file))
+  )

@@ -1,13 +1,12 @@
 import * as Layer from "effect/Layer"
 import { MasterKeys } from "./crypto/MasterKeys.ts"
 import { Vault } from "./crypto/Vault.ts"
-import { connectionsFromSettings } from "./database/Connections.ts"
+import { connectionsFromSettings } from "./database/DatabaseUrl.ts"
 import { Database } from "./database/Database.ts"
 import { outgoingLive } from "./outgoing/Outgoing.ts"
 import { statementLimitsFromSettings } from "./database/StatementLimits.ts"
-import { noteTransactions } from "./timeline/noteTransactions.ts"
-import { FundSlugs } from "./timeline/FundSlugs.ts"
-import { TimelineLive } from "./timeline/TimelineLive.ts"
+import { noteTransactions, TimelineLive } from "./timeline/TimelineLive.ts"
+import { FundSlugs } from "./timeline/NamesRepo.ts"
 import { BusinessClock } from "./time/BusinessClock.ts"
 
 /**

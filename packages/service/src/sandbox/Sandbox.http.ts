@@ -24,7 +24,7 @@ import { SimulatedIntents } from "../onboarding-session-intents/SimulatedIntents
 import { SimulatedEmployee } from "../onboarding-sessions/simulated-employee/SimulatedEmployee.ts"
 import { answer, createdAnswer, taggedAnswer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
-import { callerProduct } from "../platform/http-server/callerProduct.ts"
+import { callerProduct } from "../platform/ids/ApiKey.ts"
 import { simulatedMatches } from "./simulatedMatches.ts"
 
 /** The product of the API key; for a live product, these operations fail as not found. */

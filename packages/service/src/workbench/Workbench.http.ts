@@ -10,25 +10,39 @@
  */
 
 import { WorkbenchApi } from "@embedded-super/contracts/workbench-api"
-import { mannered } from "@embedded-super/http-manners"
+import { mannered, refusalOfForeign, type ServerManners } from "@embedded-super/http-manners"
 import { pageFiles } from "@embedded-super/pages/serve/answers"
 import * as Layer from "effect/Layer"
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { FundClient } from "../funds/client/FundClient.ts"
 import { EndpointSecrets } from "../webhooks/endpoints/EndpointSecrets.ts"
-import { AgainLive } from "./again/AgainLive.ts"
-import { ChecksLive } from "./checks/ChecksLive.ts"
-import { guard } from "./guard.ts"
-import { LeversLive } from "./levers/LeversLive.ts"
-import { ChecksPages } from "./pages/Checks.http.ts"
 import { FormsHttp } from "./pages/Forms.http.ts"
-import { paths } from "./pages/frame.ts"
-import { PagesHttp } from "./pages/Pages.http.ts"
+import { paths, isOfWorkbench, workbenchPages } from "./pages/frame.ts"
+import { ChecksPages, PagesHttp } from "./pages/Pages.http.ts"
 import { Programs } from "./sources/Programs.ts"
 import { Simulators } from "./sources/Simulators.ts"
-import { WorkbenchStateLive } from "./state/WorkbenchStateLive.ts"
 import { Stories } from "./story/Stories.ts"
 import { StreamHttp } from "./time-line/Stream.http.ts"
 import { WorkbenchApiHttp } from "./WorkbenchApi.http.ts"
+import { AgainLive } from "./again/Again.ts"
+import { ChecksLive } from "./checks/Checks.ts"
+import { LeversLive } from "./levers/Levers.ts"
+import { WorkbenchStateLive } from "./state/WorkbenchState.ts"
+
+/**
+ * Refuses requests that don't come from a program or a page of this machine. It is part of each route, so that no spelling of a
+ * path avoids it.
+ */
+export const guard = HttpRouter.middleware(
+  Effect.succeed((app) =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+      const refusal = refusalOfForeign(request)
+      return refusal === undefined ? app : Effect.succeed(refusal)
+    })
+  )
+).layer
 
 /** The Workbench API, with its HTTP behaviour. */
 export const workbenchApi = mannered(WorkbenchApi)
@@ -52,3 +66,10 @@ export const WorkbenchHttp = WorkbenchRoutes.pipe(
   Layer.provide([AgainWithKeys, LeversLive, ChecksLive, Programs.layer, WorkbenchStateLive]),
   Layer.provide(Simulators.layer)
 )
+
+/** The server's behaviour with the Workbench: its pages are known, and its answers are neither logged nor noted. */
+export const withWorkbench = (manners: ServerManners): ServerManners => ({
+  ...manners,
+  pages: [...(manners.pages ?? []), ...workbenchPages],
+  isQuiet: isOfWorkbench
+})

@@ -1,9 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { aSimulator } from "../../test/workbench/aSimulator.ts"
-import { anEntry } from "../../test/workbench/anEntry.ts"
-import { ask, Pulled, TestWorkbench } from "../../test/workbench/TestWorkbench.ts"
-import { writeEntries } from "../../test/workbench/writeEntries.ts"
+import { aSimulator } from "../../test/workbench/TestSimulators.ts"
+import { anEntry, writeEntries } from "../../test/workbench/anEntry.ts"
+import { ask, TestWorkbench } from "../../test/workbench/TestWorkbench.ts"
 import { Settings } from "../platform/config/Settings.ts"
 
 const span = (letter: string) => letter.repeat(16)
@@ -127,17 +126,6 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the time line's opera
         fund.json.data.steps.map((step: any) => step.entry.seq),
         [2, 3]
       )
-    })
-  )
-
-  it.effect("send a call again with the body that was given", () =>
-    Effect.gen(function* () {
-      const sent = yield* ask("POST", "/_workbench/entries/1/again", { body: { body: "{}" } })
-      assert.deepStrictEqual([sent.status, sent.json.data.now.status], [200, 200])
-      assert.deepStrictEqual((yield* Pulled).splice(0), [["sendAgain", 1, "{}"]])
-      const refused = yield* ask("POST", "/_workbench/entries/1/again", { body: { headers: {} } })
-      assert.strictEqual(refused.status, 422)
-      assert.deepStrictEqual(yield* Pulled, [])
     })
   )
 

@@ -5,19 +5,13 @@ import * as Option from "effect/Option"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
 import { answer } from "../platform/answers/answers.ts"
-import { Again } from "./Again.ts"
-import { Checks } from "./Checks.ts"
-import { Levers } from "./Levers.ts"
+import { Again, noEntry } from "./again/Again.ts"
+import { Checks } from "./checks/Checks.ts"
+import { Levers } from "./levers/Levers.ts"
 import { Programs } from "./sources/Programs.ts"
 import { Stories } from "./story/Stories.ts"
-import { details } from "./time-line/details.ts"
-import { listing } from "./time-line/listed.ts"
-import { WorkbenchState } from "./WorkbenchState.ts"
-
-const noEntry = new NotFound({
-  code: "not_found",
-  detail: "No entry has this position. Positions count from 1 to last_seq of the list of entries."
-})
+import { details, listing } from "./time-line/details.ts"
+import { WorkbenchState } from "./state/WorkbenchState.ts"
 
 const noThing = new NotFound({
   code: "not_found",

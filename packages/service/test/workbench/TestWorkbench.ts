@@ -14,18 +14,17 @@ import { TEST_LIMIT } from "@embedded-super/program/testing/testLimit"
 import { Settings } from "../../src/platform/config/Settings.ts"
 import { serverManners } from "../../src/platform/http-server/manners.ts"
 import { NodeServer } from "../../src/platform/http-server/NodeServer.ts"
-import { FundSlugs } from "../../src/platform/timeline/FundSlugs.ts"
+import { FundSlugs } from "../../src/platform/timeline/NamesRepo.ts"
 import { TimelineLive } from "../../src/platform/timeline/TimelineLive.ts"
 import { BusinessClock } from "../../src/platform/time/BusinessClock.ts"
-import { Again } from "../../src/workbench/Again.ts"
-import { Checks } from "../../src/workbench/Checks.ts"
-import { Levers } from "../../src/workbench/Levers.ts"
-import { withWorkbench } from "../../src/workbench/manners.ts"
+import { Again } from "../../src/workbench/again/Again.ts"
+import { Checks } from "../../src/workbench/checks/Checks.ts"
+import { Levers } from "../../src/workbench/levers/Levers.ts"
+import { withWorkbench, workbenchApi, WorkbenchRoutes } from "../../src/workbench/Workbench.http.ts"
 import { LightMillis, Programs } from "../../src/workbench/sources/Programs.ts"
 import { Simulators } from "../../src/workbench/sources/Simulators.ts"
 import { Stories } from "../../src/workbench/story/Stories.ts"
-import { workbenchApi, WorkbenchRoutes } from "../../src/workbench/Workbench.http.ts"
-import { WorkbenchState } from "../../src/workbench/WorkbenchState.ts"
+import { WorkbenchState } from "../../src/workbench/state/WorkbenchState.ts"
 import { TestSettings } from "../TestSettings.ts"
 
 /** Settings of a service with `--dev` and a data folder of its own. */
@@ -42,14 +41,10 @@ const workbenchSettings = Layer.effect(
 /** How far the sandbox's clock is ahead in these tests. */
 export const AHEAD = Duration.days(5)
 
-const aheadClock = Layer.succeed(BusinessClock, {
+const aheadClock = Layer.mock(BusinessClock, {
   canMove: true,
   offset: Effect.succeed(AHEAD),
-  lastOffset: () => Duration.toMillis(AHEAD),
-  now: () => Effect.die("not used"),
-  nowOf: () => Effect.die("not used"),
-  moments: Effect.die("not used"),
-  advance: () => Effect.die("not used")
+  lastOffset: () => Duration.toMillis(AHEAD)
 })
 
 /** No fund has an id here. */

@@ -2,6 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { TimelineReader } from "../../src/platform/timeline/TimelineReader.ts"
+import { anEntry } from "./anEntry.ts"
 
 interface More {
   readonly request?: unknown
@@ -10,35 +11,15 @@ interface More {
 }
 
 /** An entry of a test's time line, with its request and answer. */
-export type Noted = Partial<Omit<S.TimelineEntry, "about" | "detail" | "summary">> & {
+export type Noted = Partial<Omit<S.TimelineEntry, "about" | "at" | "detail" | "summary">> & {
   readonly kind: string
   readonly summary?: string
   readonly about?: ReadonlyArray<{ readonly kind: string; readonly id: string }>
   readonly detail?: Readonly<Record<string, string>>
 } & More
 
-const entryOf = ({ answer: _, headers: __, request: ___, ...noted }: Noted, at: number): S.TimelineEntry =>
-  ({
-    seq: at + 1,
-    source: "service",
-    at: "2026-11-21T00:05:00.000Z",
-    began_us: 1_795_219_500_000_000 + at * 1_000_000,
-    outcome: "good",
-    summary: "Something happened.",
-    from: null,
-    to: null,
-    method: null,
-    path: null,
-    status: null,
-    duration_ms: 5,
-    request_id: null,
-    trace_id: null,
-    span_id: null,
-    parent_id: null,
-    about: [],
-    detail: {},
-    ...noted
-  }) as unknown as S.TimelineEntry
+const entryOf = ({ answer: _, headers: __, request: ___, ...noted }: Noted, at: number) =>
+  anEntry(at, { seq: at + 1, outcome: "good", ...noted } as Parameters<typeof anEntry>[1])
 
 const bodyOf = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 

@@ -7,9 +7,11 @@ import * as Option from "effect/Option"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import * as Redacted from "effect/Redacted"
 import { anInstanceFile } from "../../../test/anInstanceFile.ts"
 import { projectRoot } from "./projectRoot.ts"
 import { type Flags, requireInstanceFile, requirePublicBaseUrl, Settings } from "./Settings.ts"
+import { DatabaseUrl } from "../database/DatabaseUrl.ts"
 
 const under = (env: Record<string, string>, flags: Flags = {}) =>
   Layer.provide(Settings.layer(flags), ConfigProvider.layer(ConfigProvider.fromEnv({ env })))
@@ -160,6 +162,34 @@ describe("Settings", () => {
       yield* read(env, { dev: true })
       rmSync(folder, { recursive: true })
       assert.include((yield* Effect.flip(read(env))).problem, "can't be read")
+    })
+  )
+})
+
+const urlUnder = (env: Record<string, string>) =>
+  Effect.service(DatabaseUrl).pipe(
+    Effect.provide(
+      Layer.provide(DatabaseUrl.fromEnvironment, ConfigProvider.layer(ConfigProvider.fromEnv({ env })))
+    )
+  )
+
+describe("DATABASE_URL", () => {
+  it.effect("is redacted", () =>
+    Effect.gen(function* () {
+      const url = yield* urlUnder({ DATABASE_URL: "postgres://user:hunter2@host/db" })
+      assert.notInclude(JSON.stringify(url), "hunter2")
+      assert.strictEqual(Redacted.value(url), "postgres://user:hunter2@host/db")
+    })
+  )
+
+  it.effect("of another kind of database is refused in one sentence, without the password", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(urlUnder({ DATABASE_URL: "mysql://user:hunter2@host/db" }))
+      assert.strictEqual(
+        error.problem,
+        "DATABASE_URL is not an address such as postgres://user:password@host:5432/database."
+      )
+      assert.notInclude(error.message, "hunter2")
     })
   )
 })

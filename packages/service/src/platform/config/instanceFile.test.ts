@@ -3,8 +3,7 @@ import * as Result from "effect/Result"
 import { readFileSync } from "node:fs"
 import { parse, stringify } from "yaml"
 import { anInstanceFile } from "../../../test/anInstanceFile.ts"
-import { readInstanceFile } from "./instanceFile.ts"
-import { sampleInstance } from "./sampleInstance.ts"
+import { readInstanceFile, sampleInstance } from "./instanceFile.ts"
 
 const mistakesIn = (text: string, dev = false) =>
   Result.match(readInstanceFile(text, { dev }), {

@@ -20,14 +20,6 @@ layer(TestVault.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("Vault", (it
     })
   )
 
-  it.effect("says only why when it can't open", () =>
-    Effect.gen(function* () {
-      const vault = yield* Vault
-      const error = yield* Effect.flip(vault.open({ ...cell, row: "other" }, yield* vault.seal(cell, "x")))
-      assert.strictEqual(error.reason, "altered_or_misplaced")
-    })
-  )
-
   it.effect("fingerprints are equal for equal values of one purpose only", () =>
     Effect.gen(function* () {
       const vault = yield* Vault

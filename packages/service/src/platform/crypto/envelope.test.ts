@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import { randomBytes } from "node:crypto"
-import { type Cell, open, seal } from "./envelope.ts"
+import { type Cell, open, seal, takeRandom } from "./envelope.ts"
 import { masterKeyOf, masterKeyRing, newMasterKeyFile, parseMasterKeyFile } from "./MasterKeys.ts"
 
 const key = () => masterKeyOf(randomBytes(32))
@@ -91,5 +91,20 @@ describe("master key file", () => {
     ["c2hvcnQ=", "its key number 1 is not 32 bytes in base64"]
   ])("%j is refused: %s", (text, why) => {
     assert.deepStrictEqual(parseMasterKeyFile(text), Result.fail(why))
+  })
+})
+
+describe("random bytes from a pool", () => {
+  it("have the length that was asked for, and are never given twice", () => {
+    const all = Array.from({ length: 2000 }, (_, nth) => takeRandom(12 + (nth % 21)))
+    assert.isTrue(all.every(({ length }, nth) => length === 12 + (nth % 21)))
+    assert.strictEqual(new Set(all.map((bytes) => bytes.subarray(0, 12).toString("hex"))).size, 2000)
+  })
+
+  it("are the caller's own: changing them changes no others", () => {
+    const [one, other] = [takeRandom(32), takeRandom(32)]
+    const before = Buffer.from(other)
+    one.fill(0)
+    assert.deepStrictEqual(other, before)
   })
 })

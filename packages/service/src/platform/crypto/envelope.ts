@@ -1,10 +1,35 @@
 import * as Data from "effect/Data"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { createCipheriv, createDecipheriv, createSecretKey, timingSafeEqual } from "node:crypto"
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  timingSafeEqual,
+  randomFillSync
+} from "node:crypto"
 import { deflateRawSync, inflateRawSync } from "node:zlib"
 import type { MasterKey, MasterKeyRing } from "./MasterKeys.ts"
-import { takeRandom } from "./randomPool.ts"
+
+const SIZE = 4096
+
+const pool = Buffer.alloc(SIZE)
+let taken = SIZE
+
+/**
+ * Returns `count` random bytes, at most 4096. Asks the system for many at once, because one request for each key and nonce
+ * takes longer than the encryption. Each byte is returned once, and then erased from the pool.
+ */
+export const takeRandom = (count: number): Buffer => {
+  if (taken + count > SIZE) {
+    randomFillSync(pool)
+    taken = 0
+  }
+  const bytes = Buffer.from(pool.subarray(taken, taken + count))
+  pool.fill(0, taken, taken + count)
+  taken += count
+  return bytes
+}
 
 /**
  * The cell of the database that a ciphertext belongs to. It is authenticated with the ciphertext (AAD), so a value that

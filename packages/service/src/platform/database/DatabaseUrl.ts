@@ -5,6 +5,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { setting } from "../config/setting.ts"
 import { OperatorError } from "../OperatorError.ts"
+import { Settings } from "../config/Settings.ts"
 
 const EXAMPLE = "postgres://user:password@host:5432/database"
 
@@ -36,3 +37,24 @@ export class DatabaseUrl extends Context.Service<DatabaseUrl, Redacted.Redacted>
     )
   )
 }
+
+/** How a process connects to the database. */
+interface ConnectionSettings {
+  /** The most connections at one time. A process that runs background work listens on one of them. */
+  readonly pool: number
+  /**
+   * The pooler between the process and PostgreSQL. With `transaction`, it gives each transaction any session, so
+   * nothing may stay in a session: no prepared statement, no setting, no LISTEN (D-transaction-poolers).
+   */
+  readonly pooler: "none" | "transaction"
+}
+
+export const Connections = Context.Reference<ConnectionSettings>(
+  "@embedded-super/service/platform/database/Connections",
+  { defaultValue: () => ({ pool: 10, pooler: "none" }) }
+)
+
+export const connectionsFromSettings = Layer.effect(
+  Connections,
+  Effect.map(Settings, ({ connections }) => connections)
+)

@@ -6,8 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { Connection } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
 import { OperatorError } from "../OperatorError.ts"
-import { Connections } from "./Connections.ts"
-import { DatabaseUrl } from "./DatabaseUrl.ts"
+import { Connections, DatabaseUrl } from "./DatabaseUrl.ts"
 import { startupLimits, StatementLimits } from "./StatementLimits.ts"
 
 /** PostgreSQL 15 introduced UNIQUE NULLS NOT DISTINCT, which the idempotency keys need. */
@@ -102,3 +101,11 @@ export const checkServer = Effect.gen(function* () {
     )
   }
 })
+
+/** Whether the server takes no changes: it is a standby, or its operator has closed it to them. */
+export const isReadOnly = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(
+    sql<{ isOn: boolean }>`SELECT current_setting('transaction_read_only')::boolean AS "isOn"`,
+    ([row]) => row?.isOn === true
+  )
+)

@@ -34,17 +34,22 @@ export interface CheckedConnectorOptions {
   readonly identity?: { readonly cert: string; readonly key: string }
 }
 
+type Allowing = Pick<CheckedConnectorOptions, "allowLoopback" | "exempt">
+
+const allowedBy =
+  ({ allowLoopback, exempt }: Allowing) =>
+  (address: string): boolean =>
+    isAllowedAddress(address, { allowLoopback }) || (exempt?.has(address) ?? false)
+
 /**
  * A look-up that resolves once and checks every returned address, for connections that another library makes. It isn't
  * called for a host that is an IP address already.
  */
-export const checkedLookup = ({
-  allowLoopback,
-  exempt,
-  resolve = systemLookup as Resolve
-}: Pick<CheckedConnectorOptions, "allowLoopback" | "exempt" | "resolve">): LookupFunction => {
-  const isAllowed = (address: string) =>
-    isAllowedAddress(address, { allowLoopback }) || (exempt?.has(address) ?? false)
+export const checkedLookup = (
+  options: Allowing & Pick<CheckedConnectorOptions, "resolve">
+): LookupFunction => {
+  const isAllowed = allowedBy(options)
+  const resolve = options.resolve ?? (systemLookup as Resolve)
 
   return (hostname, lookupOptions, callback) => {
     resolve(hostname, { ...lookupOptions, all: true }, (error, addresses) => {
@@ -68,12 +73,10 @@ export const checkedLookup = ({
  * gains nothing, because the checked address is the one that is connected to. Each new connection is checked again.
  */
 export const checkedConnector = (options: CheckedConnectorOptions): buildConnector.connector => {
-  const { allowLoopback, connectTimeout, exempt } = options
-  const isAllowed = (address: string) =>
-    isAllowedAddress(address, { allowLoopback }) || (exempt?.has(address) ?? false)
+  const isAllowed = allowedBy(options)
 
   const connect = buildConnector({
-    timeout: connectTimeout,
+    timeout: options.connectTimeout,
     allowH2: false,
     minVersion: "TLSv1.2",
     ...options.trust,

@@ -174,25 +174,6 @@ describe("one attempt", () => {
 })
 
 describe("where an attempt may connect to", () => {
-  it.live("never to the machine itself, unless in development", () =>
-    Effect.gen(function* () {
-      let connections = 0
-      const { port } = yield* rawReceiver((socket) => {
-        connections += 1
-        socket.destroy()
-      })
-      for (const host of ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "2130706433", "0x7f.1"]) {
-        const { origin } = new URL(`http://${host}:${port}`)
-        assert.strictEqual(
-          (yield* post(origin, { allowLoopback: false })).failure,
-          "address_not_allowed",
-          host
-        )
-      }
-      assert.strictEqual(connections, 0)
-    })
-  )
-
   it.live("only to a receiver whose certificate is trusted and names it", () =>
     Effect.gen(function* () {
       const authority = yield* anAuthority("Receivers")

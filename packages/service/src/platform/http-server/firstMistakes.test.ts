@@ -7,8 +7,8 @@ const employer = { abn: "51824753556", name: "Wattle", remote_id: "1" }
 const session = { employer: { id: "01a1fb82-8f40-7000-8000-0000000000e1" }, email: "niamh@example.com" }
 const address = { address_line_1: "1 Wattle Lane", locality: "Hobart", postcode: "7000", state: "TAS" }
 
-/** First requests of newcomers, each with a part of the sentence that says how to correct it. */
-const rows: ReadonlyArray<readonly [path: string, body: object | undefined, told: string]> = [
+/** First requests of newcomers, each with a part of the sentence that says how to correct it; http-manners has the others. */
+const rows: ReadonlyArray<readonly [path: string, body: object, told: string]> = [
   [
     "/onboarding-session",
     { ...session, employee_detail: { address: { ...address, state: "Victoria" } } },
@@ -20,11 +20,7 @@ const rows: ReadonlyArray<readonly [path: string, body: object | undefined, told
     { ...session, phone_number: "12345" },
     "phone_number must be an Australian phone number such as"
   ],
-  ["/employers", { ...employer, remoteId: "2" }, "remoteId is not known here, remote_id is."],
-  ["/employers?remoteId=1", undefined, "The query parameter remoteId is not known here, remote_id is."],
-  ["/employers?name=Wattle", undefined, "The query parameter name is not known here; known are "],
-  ["/employers/123", undefined, "There is nothing at this path. The path's id must be a UUID."],
-  ["/employers/", undefined, "There is no such path. Did you mean /api/v1/employers?"]
+  ["/employers", { ...employer, remoteId: "2" }, "remoteId is not known here, remote_id is."]
 ]
 
 layer(TestHttp.layer, { excludeTestServices: true })(
@@ -32,12 +28,8 @@ layer(TestHttp.layer, { excludeTestServices: true })(
   (it) => {
     it.effect.each(rows)("%s %j: %s", ([path, body, told]) =>
       Effect.gen(function* () {
-        const method = body === undefined ? "GET" : "POST"
-        const sent = {
-          product: yield* aProduct({ sandboxed: true }),
-          ...(body === undefined ? {} : { body })
-        }
-        const { body: problem } = yield* request(method, `/api/v1${path}`, sent)
+        const product = yield* aProduct({ sandboxed: true })
+        const { body: problem } = yield* request("POST", `/api/v1${path}`, { product, body })
         assert.include(
           [problem.detail, ...(problem.errors ?? []).map((one: { detail: string }) => one.detail)].join(),
           told

@@ -1,14 +1,11 @@
-import { assert, describe, it, layer } from "@effect/vitest"
-import { HoldsSecret } from "@embedded-super/contracts/holdsSecret"
+import { assert, layer } from "@effect/vitest"
 import { Conflict } from "@embedded-super/contracts/problems"
-import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aCaller, send } from "../../../test/TestPartnerHttp.ts"
-import { api, gate, post, services, Then, written } from "../../../test/TestThings.ts"
+import { gate, post, services, Then, written } from "../../../test/TestThings.ts"
 import { ApiKeys } from "../../partners/ApiKeys.ts"
 
 layer(services, { excludeTestServices: true })("a POST with an Idempotency-Key", (it) => {
@@ -221,18 +218,4 @@ layer(services, { excludeTestServices: true })("a POST with an Idempotency-Key",
         }
       })
   )
-})
-
-describe("operations", () => {
-  it("that answer with a secret are those whose answer the specs call x-redacted", () => {
-    const secret = Object.values(api.groups)
-      .flatMap((group) => Object.values(group.endpoints) as ReadonlyArray<HttpApiEndpoint.Top>)
-      .filter(({ annotations }) => Context.get(annotations, HoldsSecret))
-      .map(({ identifier }) => identifier)
-    assert.deepStrictEqual(secret.toSorted(), [
-      "createProductKey",
-      "rotateWebhookSecret",
-      "setProductWebhook"
-    ])
-  })
 })

@@ -3,6 +3,8 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { hash, randomBytes } from "node:crypto"
 import { crc32 } from "node:zlib"
+import { ApiKeyPrincipal } from "@embedded-super/contracts/principals"
+import type { ProductId } from "@embedded-super/contracts/schemas"
 
 /** The parts of an API key, known without a look-up. */
 export interface ApiKeyParts {
@@ -81,3 +83,12 @@ export const toBase62 = (value: number, length: number): string => {
   for (let rest = value; rest > 0; rest = Math.floor(rest / 62)) text = DIGITS.charAt(rest % 62) + text
   return text.padStart(length, "0")
 }
+
+/** The product whose key was presented: the caller may see only its data. A product key always has one. */
+export const callerProduct: Effect.Effect<ProductId, never, ApiKeyPrincipal> = Effect.flatMap(
+  ApiKeyPrincipal,
+  ({ product_id }) =>
+    product_id === null
+      ? Effect.die(new Error("A product key without a product"))
+      : Effect.succeed(product_id)
+)

@@ -1,6 +1,6 @@
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import type * as Effect from "effect/Effect"
-import { takeRandom } from "../crypto/randomPool.ts"
+import { takeRandom } from "../crypto/envelope.ts"
 
 const random = SecureRandom.make(takeRandom)
 

@@ -10,8 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { createHash } from "node:crypto"
 import { join } from "node:path"
-import { type SharedDocument, sharedDocument } from "./sharedDocument.ts"
-import { withDocsAt } from "./withDocsAt.ts"
+import { type SharedDocument, sharedDocument, withDocsAt } from "./sharedDocument.ts"
 
 /** The page that a browser gets under /docs if the docs aren't built. */
 const notBuiltPage = `<!doctype html>

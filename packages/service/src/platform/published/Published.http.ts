@@ -8,8 +8,7 @@ import { fileURLToPath } from "node:url"
 import { Settings } from "../config/Settings.ts"
 import { OperatorError } from "../OperatorError.ts"
 import { docsAt, docsElsewhere } from "./Docs.http.ts"
-import { sharedDocument } from "./sharedDocument.ts"
-import { withDocsAt } from "./withDocsAt.ts"
+import { sharedDocument, withDocsAt } from "./sharedDocument.ts"
 
 const bundled = (name: string) =>
   fileURLToPath(import.meta.resolve(`@embedded-super/contracts/bundled/${name}`))

@@ -10,7 +10,6 @@ import { crc32 } from "node:zlib"
 import { ApiKeys } from "../../partners/ApiKeys.ts"
 import { toBase62 } from "../ids/ApiKey.ts"
 import { newId } from "../ids/newId.ts"
-import { RateLimits } from "./RateLimits.ts"
 
 const servicesWith = (rateLimit: { readonly perMinute: number; readonly burst: number }) =>
   served(apiOf(ProductsGroup, KeysGroup), Layer.merge(ProductsHttp, ApiKeysHttp)).pipe(
@@ -115,16 +114,15 @@ layer(servicesWith({ perMinute: 600, burst: 3 }), { excludeTestServices: true })
     })
   )
 
-  it.effect("counts exactly when many machines ask at once", () =>
+  it.effect("counts exactly when many requests come at once", () =>
     Effect.gen(function* () {
       yield* clockAt("00:00:00")
-      const { take } = yield* RateLimits
-      const id = yield* newId
-      const verdicts = yield* Effect.forEach(Array.from({ length: 40 }), () => take(id), {
+      const { partnerKey } = yield* aCaller
+      const answers = yield* Effect.forEach(Array.from({ length: 40 }), () => list(partnerKey), {
         concurrency: "unbounded"
       })
       assert.lengthOf(
-        verdicts.filter((verdict) => verdict?.allowed),
+        answers.filter(({ status }) => status === 200),
         3
       )
     })
@@ -133,31 +131,14 @@ layer(servicesWith({ perMinute: 600, burst: 3 }), { excludeTestServices: true })
   it.effect("delays no caller for longer than the burst takes, also after the clock was set back", () =>
     Effect.gen(function* () {
       yield* clockAt("12:00:00")
-      const { take } = yield* RateLimits
-      const id = yield* newId
-      yield* take(id)
+      const { partnerKey } = yield* aCaller
+      yield* list(partnerKey)
       yield* clockAt("09:00:00")
-      assert.deepInclude(yield* take(id), { allowed: true, remaining: 2 })
+      const { headers, status } = yield* list(partnerKey)
+      assert.deepStrictEqual([status, headers["ratelimit"]], [200, '"burst";r=2;t=1'])
     })
   )
 })
-
-layer(servicesWith({ perMinute: 600, burst: 50 }), { excludeTestServices: true })(
-  "the limit that is published",
-  (it) => {
-    it.effect("names both of its parts, and what is left of the one that `RateLimit` names", () =>
-      Effect.gen(function* () {
-        yield* clockAt("00:00:00")
-        const { productKey } = yield* aCaller
-        const answers = yield* Effect.forEach([1, 2, 3], () => list(productKey))
-        assert.deepStrictEqual(limits(answers[2] as Answer), [
-          '"burst";q=50;w=5, "product";q=600;w=60',
-          '"burst";r=47;t=1'
-        ])
-      })
-    )
-  }
-)
 
 layer(servicesWith({ perMinute: 1, burst: 1 }), { excludeTestServices: true })("a limit of one", (it) => {
   it.effect("says how many seconds to wait", () =>

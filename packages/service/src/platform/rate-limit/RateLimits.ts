@@ -40,8 +40,6 @@ export interface RateVerdict {
 export class RateLimits extends Context.Service<
   RateLimits,
   {
-    /** Counts one request; undefined if there is no limit. */
-    readonly take: (ownerId: string) => Effect.Effect<RateVerdict | undefined>
     /**
      * A query that counts one request of the owner that `owners` selects (one column, `owner_id`, and at most one row),
      * as part of a statement. It returns `full_in`, for `verdict`; no row if the request isn't allowed. Undefined if
@@ -62,8 +60,7 @@ export class RateLimits extends Context.Service<
       const { burst, perMinute } = limit
       const forgetRested = Effect.orDie(Effect.asVoid(repo.removeFull))
       if (perMinute === 0) {
-        const none = () => Effect.undefined
-        return RateLimits.of({ take: none, counting: () => undefined, verdict: none, forgetRested })
+        return RateLimits.of({ counting: () => undefined, verdict: () => Effect.undefined, forgetRested })
       }
 
       /** The cost of one request and of the whole burst, in seconds. */
@@ -82,20 +79,12 @@ export class RateLimits extends Context.Service<
         }
       }
 
-      const verdict = (ownerId: string, moved: number | null | undefined) =>
-        moved === null || moved === undefined
-          ? Effect.orDie(Effect.map(repo.fullIn(ownerId), (fullIn) => allowed(false, fullIn ?? 0)))
-          : Effect.succeed(allowed(true, moved))
-
       return RateLimits.of({
-        take: Effect.fn("RateLimits.take")(function* (ownerId) {
-          return yield* verdict(ownerId, yield* repo.move(ownerId, { one, all }))
-        }, Effect.orDie),
-
         counting: (owners) => repo.counting(owners, { one, all }),
-
-        verdict,
-
+        verdict: (ownerId, moved) =>
+          moved === null
+            ? Effect.orDie(Effect.map(repo.fullIn(ownerId), (fullIn) => allowed(false, fullIn ?? 0)))
+            : Effect.succeed(allowed(true, moved)),
         forgetRested
       })
     })

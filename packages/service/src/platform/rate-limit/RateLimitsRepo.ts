@@ -29,10 +29,6 @@ export const rateLimitsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
   return {
     counting,
 
-    /** Counts one request; undefined if it isn't allowed. */
-    move: (ownerId: string, costs: BucketCosts) =>
-      Effect.map(counting(sql`SELECT ${ownerId}::uuid AS owner_id`, costs), (rows) => rows[0]?.full_in),
-
     /** Seconds until the bucket is full again. */
     fullIn: (ownerId: string) =>
       Effect.map(

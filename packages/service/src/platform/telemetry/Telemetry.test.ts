@@ -51,17 +51,6 @@ describe("telemetry", () => {
     })
   )
 
-  it.effect("prints the fingerprint of the key that opened a session, which reveals nothing of the key", () =>
-    Effect.gen(function* () {
-      const fingerprint = "SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8"
-      const lines = yield* printed(
-        "json",
-        Effect.logInfo("Opened").pipe(Effect.annotateLogs({ fund: "banksia", fingerprint }))
-      )
-      assert.deepInclude(JSON.parse(lines), { fund: "banksia", fingerprint })
-    })
-  )
-
   it.effect("prints a text under no key that isn't listed", () =>
     Effect.gen(function* () {
       const lines = yield* printed(

@@ -1,4 +1,4 @@
-import type { CalendarDate, Timestamp } from "@embedded-super/contracts/schemas"
+import type { Timestamp } from "@embedded-super/contracts/schemas"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 
@@ -9,10 +9,6 @@ export const toTimestamp = (moment: Date | DateTime.DateTime): Timestamp =>
 /** Like `toTimestamp`, for a nullable column. */
 export const toTimestampOrNull = (moment: Date | DateTime.DateTime | null): Timestamp | null =>
   moment === null ? null : toTimestamp(moment)
-
-/** A date in the APIs' form, `2026-11-21`, in UTC. */
-export const toCalendarDate = (moment: Date | DateTime.DateTime): CalendarDate =>
-  toTimestamp(moment).slice(0, 10) as string as CalendarDate
 
 /** The current time of `Clock` as a `Date`, which the SQL client accepts for a `timestamptz`. */
 export const now: Effect.Effect<Date> = Effect.map(DateTime.now, DateTime.toDateUtc)

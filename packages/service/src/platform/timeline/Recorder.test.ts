@@ -3,7 +3,7 @@ import { openEntryStore } from "@embedded-super/pages/store/EntryStore"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Noted } from "./noted.ts"
+import type { Noted } from "./steps.ts"
 import { makeRecorder } from "./Recorder.ts"
 
 const called: Noted = {

@@ -17,8 +17,7 @@ import { machineMicros } from "@embedded-super/pages/trace/traceparent"
 import type { Span } from "@embedded-super/pages/trace/traceparent"
 import { entryOfNote } from "./entryOfNote.ts"
 import { makeMakers } from "./Makers.ts"
-import type { Noted, Placed } from "./noted.ts"
-import { placeAlone } from "./steps.ts"
+import { type Noted, type Placed, placeAlone } from "./steps.ts"
 import type { Note, RawMessage, Thing } from "./Timeline.ts"
 
 const WAIT_MILLIS = 50

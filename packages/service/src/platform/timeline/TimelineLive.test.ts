@@ -4,28 +4,23 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
-import * as Stream from "effect/Stream"
 import { join } from "node:path"
-import { admin } from "../../../test/admin.ts"
-import { aFolder, aProcess, call, isThere, plain, TestProcesses } from "../../../test/timelineProcess.ts"
-import { writeEntriesIn } from "../../../test/workbench/writeEntries.ts"
-import { BusinessClock } from "../time/BusinessClock.ts"
 import { TIMELINE_FILE } from "@embedded-super/pages/store/EntryStore"
+import { vi } from "vitest"
+import { admin } from "../../../test/admin.ts"
+import {
+  aFolder,
+  aProcess,
+  call,
+  isThere,
+  plain,
+  TestProcesses,
+  names
+} from "../../../test/timelineProcess.ts"
+import { writeEntriesIn } from "../../../test/workbench/anEntry.ts"
+import { BusinessClock } from "../time/BusinessClock.ts"
 
 layer(TestProcesses.layer, { excludeTestServices: true })("the time line", (it) => {
-  it.effect("a command in a sentence is as it is typed, with the data folder of the process", () =>
-    Effect.gen(function* () {
-      const folder = yield* aFolder
-      const { reader, timeline } = yield* aProcess(folder)
-      yield* timeline.note({ kind: "credentials_refused", detail: { fund: "Banksia Super", version: 1 } })
-      const [entry] = yield* reader.list({ limit: 1 })
-      assert.include(
-        entry?.summary ?? "",
-        `\`npx --yes pnpm@12.21.0 admin fund credentials --fund SLUG --dev --data-dir ${folder}\` gives new ones.`
-      )
-    }).pipe(Effect.scoped)
-  )
-
   it.effect("without --dev notes nothing and makes no file", () =>
     Effect.gen(function* () {
       const folder = yield* aFolder
@@ -149,22 +144,100 @@ layer(TestProcesses.layer, { excludeTestServices: true })("the time line", (it) 
       assert.deepStrictEqual((yield* reader.about("banksia")).length, 0)
     })
   )
+})
 
-  it.effect("says when entries come, of this process and of others", () =>
+layer(TestProcesses.layer, { excludeTestServices: true })("the time line's file", (it) => {
+  it.effect("writes what was noted when it ends, and keeps positions over a restart", () =>
     Effect.gen(function* () {
       const folder = yield* aFolder
-      const [one, two] = [yield* aProcess(folder), yield* aProcess(folder)]
-      const next = (more: Effect.Effect<unknown>, from: number) =>
-        one.reader.changes.pipe(
-          Stream.tap((seq) => (seq === from ? more : Effect.void)),
-          Stream.filter((seq) => seq > from),
-          Stream.runHead
-        )
-      assert.deepStrictEqual(yield* next(one.timeline.note(call("mine")), 0), Option.some(1))
-      assert.deepStrictEqual(
-        yield* next(Effect.andThen(two.timeline.note(call("yours")), two.reader.lastSeq), 1),
-        Option.some(2)
-      )
+      const one = yield* aProcess(folder)
+      for (let nth = 1; nth <= 200; nth += 1) one.timeline.noteNow(call(`${nth}`))
+      yield* one.end
+      one.timeline.noteNow(call("after the end"))
+      const two = yield* aProcess(folder)
+      assert.strictEqual(yield* two.reader.lastSeq, 200)
+      two.timeline.noteNow(call("201"))
+      assert.deepStrictEqual(names(yield* two.reader.after(199, 100)), ["200", "201"])
+    })
+  )
+
+  it.effect("begins a damaged file anew", () =>
+    Effect.gen(function* () {
+      const folder = yield* aFolder
+      const fs = yield* FileSystem.FileSystem
+      yield* fs.writeFileString(join(folder, TIMELINE_FILE), "this is no database ".repeat(100))
+      const { reader, timeline } = yield* aProcess(folder)
+      yield* timeline.note(call("one"))
+      assert.strictEqual(yield* reader.lastSeq, 1)
+    })
+  )
+
+  it.effect("does nothing where the folder can't be written to", () =>
+    Effect.gen(function* () {
+      const folder = yield* aFolder
+      const fs = yield* FileSystem.FileSystem
+      yield* fs.writeFileString(join(folder, "file"), "")
+      const { reader, timeline } = yield* aProcess(join(folder, "file"))
+      assert.isFalse(timeline.isOn)
+      assert.strictEqual(yield* reader.lastSeq, 0)
+    })
+  )
+
+  it.effect("leaves out what a load test notes, and says how much", () =>
+    Effect.gen(function* () {
+      const folder = yield* aFolder
+      const { end, reader, timeline } = yield* aProcess(folder)
+      // The allowance grows with time, which stands still here.
+      const clocks = [performance, Date].map((clock) => vi.spyOn(clock, "now").mockReturnValue(clock.now()))
+      yield* Effect.addFinalizer(() => Effect.sync(() => clocks.forEach((clock) => clock.mockRestore())))
+      assert.isFalse(timeline.leavesOut("call_received"))
+      for (let nth = 0; nth < 3000; nth += 1) timeline.noteNow(call("load"))
+      for (let nth = 0; nth < 10; nth += 1) assert.isTrue(timeline.leavesOut("call_received"))
+      timeline.noteNow(call("failed", { detail: { operation: "failed", status: 500, code: null } }))
+      yield* timeline.note({ kind: "clock_moved", detail: { by_seconds: 1, ahead_seconds: 1 } })
+      const kept = (yield* reader.list({ kind: "call_received", limit: 5000 })).length
+      assert.strictEqual(kept, 251)
+      assert.strictEqual((yield* reader.list({ kind: "clock_moved", limit: 1 })).length, 1)
+      assert.strictEqual((yield* reader.list({ outcome: "failed", limit: 1 })).length, 1)
+      yield* end
+      const again = yield* aProcess(folder)
+      const [said] = yield* again.reader.list({ kind: "entries_left_out", limit: 1 })
+      assert.deepStrictEqual(plain(said)["detail"], {
+        kind: "call_received",
+        count: String(3000 + 1 + 10 - kept)
+      })
+    })
+  )
+
+  it.effect("keeps exchanges as they were in memory, and masked ones on disk, but of no webhook", () =>
+    Effect.gen(function* () {
+      const folder = yield* aFolder
+      const one = yield* aProcess(folder)
+      const message = (body: string) => ({ headers: { "content-type": "application/json" }, body })
+      const sent = { request: message('{"given_name":"Niamh"}'), answer: message("{}") }
+      yield* one.timeline.note(call("first", sent))
+      one.timeline.noteNow({
+        kind: "webhook_attempted",
+        detail: {
+          event: "employer_changed",
+          attempt: 1,
+          verdict: "delivered",
+          status: 204,
+          failure: null,
+          in_seconds: null,
+          is_probe: false
+        },
+        request: message("{}")
+      })
+      assert.deepStrictEqual(yield* one.reader.exchangeOf(1), Option.some({ ...sent, isRaw: true }))
+      assert.isTrue(Option.isSome(yield* one.reader.exchangeOf(2)))
+      yield* one.end
+      const two = yield* aProcess(folder)
+      const first = Option.getOrThrow(yield* two.reader.exchangeOf(1))
+      assert.isFalse(first.isRaw)
+      assert.notInclude(JSON.stringify(first), "Niamh")
+      assert.isTrue(Option.isNone(yield* two.reader.exchangeOf(2)))
+      assert.isTrue(Option.isNone(yield* two.reader.exchangeOf(99)))
     })
   )
 })

@@ -1,7 +1,9 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
 import { Settings } from "../config/Settings.ts"
+import { Timeline } from "./Timeline.ts"
 
 /**
  * The time line of this process, with `--dev`: `Timeline` and `TimelineReader` over one file in the data folder, which all
@@ -16,5 +18,20 @@ export const TimelineLive = Layer.effectContext(
     return yield* Effect.catch(openTimeline(dataDir), (error) =>
       Effect.as(Effect.logWarning("The time line can't be kept", error), Context.empty())
     )
+  })
+)
+
+/**
+ * Makes each transaction a step of the time line, so that a rollback forgets its notes. Changes the one client
+ * that all share, before anything else reads it. Does nothing if the time line is off.
+ */
+export const noteTransactions = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const timeline = yield* Timeline
+    if (!timeline.isOn) return
+    const sql = yield* SqlClient.SqlClient
+    const { withTransaction } = sql
+    const asStep: typeof withTransaction = (effect) => timeline.step({})(withTransaction(effect))
+    Object.assign(sql, { withTransaction: asStep })
   })
 )

@@ -7,9 +7,17 @@ import { shownCall } from "@embedded-super/pages/store/exchanges"
 import * as Schema from "effect/Schema"
 import { scrub } from "../telemetry/loggable.ts"
 import { toTimestamp } from "../time/timestamp.ts"
-import { answerAuthor } from "./answerAuthor.ts"
-import { beganMicrosOf, type Placed } from "./noted.ts"
+import { beganMicrosOf, type Placed } from "./steps.ts"
 import type { Note, RawMessage } from "./Timeline.ts"
+
+/**
+ * Who wrote the answer of an entry that the service noted: the service, if it received the call. A fund of the sandbox is
+ * known by the entry's own data.
+ */
+export const answerAuthor = (kind: string, detail: Readonly<Record<string, unknown>>): Author => {
+  if (kind === "call_received") return "this_program"
+  return kind === "fund_called" && String(detail["is_simulated"]) === "true" ? "simulated_fund" : "another"
+}
 
 /** The body of a webhook is in the database. */
 const WITHOUT_MESSAGES: ReadonlySet<KindName> = new Set(["webhook_attempted"])

@@ -11,14 +11,31 @@ import type * as HttpBody from "effect/http/HttpBody"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
-import { type Call, CurrentCall } from "./CurrentCall.ts"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import * as Context from "effect/Context"
+import { isUuid } from "../ids/newId.ts"
 import { names } from "./NamesRepo.ts"
-import { quietly } from "./quietly.ts"
-import { shownPath } from "./shownPath.ts"
-import { machineNow } from "./things.ts"
+import { quietly, machineNow, shownPath } from "./things.ts"
 import { type RawMessage, type Thing, Timeline } from "./Timeline.ts"
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** The time line's data about a call to the service, set by the parts that handle the call. */
+export interface Call {
+  /** Who made it, once it is authenticated: a partner, a product, or a person in an embed of a product. */
+  caller?: {
+    readonly who: "partner" | "product" | "employee" | "employer"
+    readonly partnerId?: string
+    readonly productId?: string
+    readonly about: ReadonlyArray<Thing>
+  }
+  /** The answer before it was compressed. */
+  plain?: HttpServerResponse
+}
+
+/** The call that this fibre handles; undefined if it handles none, or if the time line is off. */
+export const CurrentCall = Context.Reference<Call | undefined>(
+  "@embedded-super/service/platform/timeline/CurrentCall",
+  { defaultValue: () => undefined }
+)
 
 /** The things that the ids in a path and in an answer are of, by the segment before the id. */
 const THINGS: Readonly<Record<string, string>> = {
@@ -47,10 +64,10 @@ const thingsIn = (path: string, answeredId: unknown): ReadonlyArray<Thing> => {
   const segments = path.split("/")
   const named = segments.flatMap((segment, at) => {
     const kind = THINGS[segments[at - 1] ?? ""]
-    return kind !== undefined && UUID.test(segment) ? [{ kind, id: segment.toLowerCase() }] : []
+    return kind !== undefined && isUuid(segment) ? [{ kind, id: segment.toLowerCase() }] : []
   })
   const last = segments.findLast((segment) => segment in THINGS)
-  return last !== undefined && Predicate.isString(answeredId) && UUID.test(answeredId)
+  return last !== undefined && Predicate.isString(answeredId) && isUuid(answeredId)
     ? [{ kind: THINGS[last] ?? last, id: answeredId }, ...named.filter(({ id }) => id !== answeredId)]
     : named
 }

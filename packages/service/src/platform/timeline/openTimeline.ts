@@ -6,15 +6,78 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as PubSub from "effect/PubSub"
 import { join } from "node:path"
+import type { Messages } from "@embedded-super/pages/store/NewEntry"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import { BusinessClock } from "../time/BusinessClock.ts"
-import { FundSlugs, withSlugs } from "./FundSlugs.ts"
-import type { Noted } from "./noted.ts"
+import { FundSlugs, withSlugs } from "./NamesRepo.ts"
+import {
+  type Noted,
+  addNote,
+  beginStep,
+  endStep,
+  openStep,
+  placeAlone,
+  spanToSend,
+  type Step
+} from "./steps.ts"
 import { makeRecorder, type Recorder } from "./Recorder.ts"
-import { readerOf } from "./readerOf.ts"
-import { addNote, beginStep, endStep, openStep, placeAlone, spanToSend, type Step } from "./steps.ts"
-import { type Note, Timeline, type TimelineShape } from "./Timeline.ts"
-import { TimelineReader } from "./TimelineReader.ts"
-import { typedCommands } from "./typedCommands.ts"
+import { type Note, Timeline, type TimelineShape, type RawMessage } from "./Timeline.ts"
+import { TimelineReader, type Exchange, type TimelineReaderShape } from "./TimelineReader.ts"
+import { typedCommands } from "./things.ts"
+
+/** How soon entries of other processes are seen. */
+const LOOK = "500 millis"
+
+const messageIn = (json: string | null): RawMessage | null => (json === null ? null : JSON.parse(json))
+
+const exchangeIn = ({ answer, request }: Messages): Exchange => ({
+  request: messageIn(request),
+  answer: messageIn(answer),
+  isRaw: false
+})
+
+/** Reads the store. All that this process has noted is written first, so that a reader misses nothing. */
+export const readerOf = (
+  store: EntryStore,
+  recorder: Recorder,
+  written: PubSub.PubSub<void>
+): TimelineReaderShape => {
+  const read = <A>(of: () => A): Effect.Effect<A> =>
+    Effect.sync(() => {
+      recorder.flushAll()
+      return of()
+    })
+  const readOption = <A>(of: () => A | undefined) => read(() => Option.fromUndefinedOr(of()))
+
+  return {
+    list: (options) => read(() => store.list(options)),
+    lastSeq: read(store.lastSeq),
+    get: (seq) => readOption(() => store.get(seq)),
+    after: (seq, limit) => read(() => store.list({ after: seq, limit })),
+    bySpan: (spanId) => readOption(() => store.bySpan(spanId)),
+    children: (spanId) => read(() => store.children(spanId)),
+    byTrace: (traceId) => read(() => store.byTrace(traceId)),
+    about: (id) => read(() => store.about(id)),
+    originOf: (seq) =>
+      readOption(() => {
+        const origin = store.originOf(seq)
+        return origin === undefined ? undefined : { ...origin, slug: origin.slug === "" ? null : origin.slug }
+      }),
+    exchangeOf: (seq) =>
+      readOption(() => {
+        const raw = recorder.exchangeOf(seq)
+        if (raw !== undefined) return { ...raw, isRaw: true }
+        const messages = store.messagesOf(seq)
+        return messages === undefined ? undefined : exchangeIn(messages)
+      }),
+    changes: Stream.tick(LOOK).pipe(
+      Stream.merge(Stream.fromPubSub(written)),
+      Stream.map(() => store.lastSeq()),
+      Stream.changes
+    )
+  }
+}
 
 /** The step that the present work belongs to. */
 const CurrentStep = Context.Reference<Step | undefined>(

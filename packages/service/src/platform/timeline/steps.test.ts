@@ -3,26 +3,13 @@ import type { TimelineEntry } from "@embedded-super/contracts/schemas"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { aFolder, aProcess, call, names, thing, TestProcesses } from "../../../test/timelineProcess.ts"
+import { aFolder, aProcess, call, names, thing, TestProcesses, plain } from "../../../test/timelineProcess.ts"
+
+/** Each entry's name, with its cause's if that is among them. */
+const withCauses = (all: ReadonlyArray<TimelineEntry>) =>
+  all.map((entry) => names([entry, ...all.filter(({ span_id }) => span_id === entry.parent_id)]))
 
 layer(TestProcesses.layer, { excludeTestServices: true })("a step of the time line", (it) => {
-  it.effect("makes the main note of a step the cause of its others", () =>
-    Effect.gen(function* () {
-      const { reader, timeline } = yield* aProcess(yield* aFolder)
-      yield* timeline.step({})(
-        Effect.gen(function* () {
-          yield* timeline.note(call("part", { beganAt: 4000 }))
-          yield* timeline.note(call("whole", { beganAt: 3000, isStep: true }))
-        })
-      )
-      const entries = yield* reader.list({ limit: 100 })
-      assert.deepStrictEqual(names(entries), ["part", "whole"])
-      const [part, whole] = entries
-      assert.deepStrictEqual([part?.parent_id, whole?.parent_id], [whole?.span_id, null])
-      assert.strictEqual(part?.trace_id, whole?.trace_id)
-    })
-  )
-
   it.effect("what was noted before the main note began has its cause, and its place before it", () =>
     Effect.gen(function* () {
       const { reader, timeline } = yield* aProcess(yield* aFolder)
@@ -70,25 +57,20 @@ layer(TestProcesses.layer, { excludeTestServices: true })("a step of the time li
       yield* timeline.note(call("late", { makes: [thing("late")] }))
       yield* timeline.step({})(mains)
       const all = yield* reader.after(0, 100)
-      const causeOf = ({ parent_id }: TimelineEntry) =>
-        parent_id === null ? null : names(all.filter(({ span_id }) => span_id === parent_id))[0]
-      assert.deepStrictEqual(
-        all.map((entry) => [...names([entry]), causeOf(entry)]),
-        [
-          ["first", null],
-          ["second", null],
-          ["known", null],
-          ["first", "known"],
-          ["second", "known"],
-          ["first", "late"],
-          ["second", "late"],
-          ["late", null],
-          ["one", null],
-          ["one effect", "one"],
-          ["other", null],
-          ["other effect", "other"]
-        ]
-      )
+      assert.deepStrictEqual(withCauses(all), [
+        ["first"],
+        ["second"],
+        ["known"],
+        ["first", "known"],
+        ["second", "known"],
+        ["first", "late"],
+        ["second", "late"],
+        ["late"],
+        ["one"],
+        ["one effect", "one"],
+        ["other"],
+        ["other effect", "other"]
+      ])
       assert.strictEqual(new Set(all.map(({ span_id }) => span_id)).size, all.length)
     })
   )
@@ -133,6 +115,127 @@ layer(TestProcesses.layer, { excludeTestServices: true })("a step of the time li
       yield* Fiber.join(fiber)
       const [later, step] = yield* reader.list({ limit: 100 })
       assert.deepStrictEqual([later?.parent_id, step?.parent_id], [step?.span_id, null])
+    })
+  )
+})
+
+layer(TestProcesses.layer, { excludeTestServices: true })("the cause of an entry", (it) => {
+  it.effect("finds a cause by what it made, in this process, in another and after a restart", () =>
+    Effect.gen(function* () {
+      const folder = yield* aFolder
+      const [one, two] = [yield* aProcess(folder), yield* aProcess(folder)]
+      yield* one.timeline.note(call("request", { makes: [thing("c1")] }))
+      const job = (process: typeof one, name: string, id = "c1") =>
+        process.timeline.step({ cause: [thing("unknown"), thing(id)] })(process.timeline.note(call(name)))
+      yield* job(one, "same process")
+      yield* one.reader.lastSeq
+      yield* job(two, "another process")
+      yield* job(two, "before its cause", "c2")
+      yield* two.reader.lastSeq
+      one.timeline.noteNow(call("late", { makes: [thing("c2")] }))
+      yield* one.end
+      const three = yield* aProcess(folder)
+      yield* job(three, "after a restart")
+      three.timeline.noteNow(call("now", { cause: [thing("c1")] }))
+      const all = yield* three.reader.after(0, 100)
+      assert.deepStrictEqual(withCauses(all), [
+        ["request"],
+        ["same process", "request"],
+        ["another process", "request"],
+        ["before its cause", "late"],
+        ["late"],
+        ["after a restart", "request"],
+        ["now", "request"]
+      ])
+      const [request] = all
+      const trace = yield* three.reader.byTrace(request?.trace_id ?? "")
+      assert.sameMembers(names(trace), [
+        "request",
+        "same process",
+        "another process",
+        "after a restart",
+        "now"
+      ])
+    })
+  )
+
+  it.effect("reads the caller's traceparent, and gives calls one of their own", () =>
+    Effect.gen(function* () {
+      const { reader, timeline } = yield* aProcess(yield* aFolder)
+      const [traceId, spanId] = ["4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"]
+      const sent = yield* timeline.step({
+        traceparent: `00-${traceId}-${spanId}-01`,
+        cause: [thing("c1")]
+      })(
+        Effect.gen(function* () {
+          const first = yield* timeline.traceparent
+          const second = yield* timeline.traceparent
+          yield* timeline.note(call("request", { isStep: true }))
+          yield* timeline.note(call("call", { sent: second }))
+          return [first, second]
+        })
+      )
+      const [request, made] = yield* reader.after(0, 100)
+      assert.deepInclude(plain(request), { trace_id: traceId, parent_id: spanId })
+      assert.deepInclude(plain(made), { trace_id: traceId, parent_id: plain(request)["span_id"] })
+      assert.deepStrictEqual(sent, [
+        `00-${traceId}-${request?.span_id}-01`,
+        `00-${traceId}-${made?.span_id}-01`
+      ])
+      yield* timeline.step({ traceparent: `00-${traceId}-0000000000000000-01` })(timeline.note(call("new")))
+      assert.notStrictEqual((yield* reader.list({ limit: 1 }))[0]?.trace_id, traceId)
+    })
+  )
+
+  it.effect("knows a call of a step by the header in its request", () =>
+    Effect.gen(function* () {
+      const { reader, timeline } = yield* aProcess(yield* aFolder)
+      const message = (traceparent: string) => ({ headers: { traceparent }, body: null })
+      const callers = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+      yield* timeline.step({ traceparent: callers })(
+        Effect.gen(function* () {
+          const ours = (yield* timeline.traceparent) ?? ""
+          yield* timeline.note(call(ours, { request: message(ours), beganAt: 2000 }))
+          yield* timeline.note(call("request", { request: message(callers), isStep: true, beganAt: 1000 }))
+        })
+      )
+      const [request, made] = yield* reader.after(0, 100)
+      assert.deepInclude(plain(request), { parent_id: callers.slice(36, 52) })
+      assert.deepInclude(plain(made), { parent_id: plain(request)["span_id"] })
+      assert.include(names([made!])[0], `-${made?.span_id}-`)
+    })
+  )
+
+  it.effect("keeps what an inner step's main note caused below it", () =>
+    Effect.gen(function* () {
+      const { reader, timeline } = yield* aProcess(yield* aFolder)
+      yield* timeline.step({})(
+        Effect.gen(function* () {
+          yield* timeline.step({})(
+            Effect.gen(function* () {
+              yield* timeline.note(call("follows"))
+              yield* timeline.note(call("inner", { isStep: true }))
+            })
+          )
+          yield* timeline.note(call("other"))
+          yield* timeline.note(call("outer", { isStep: true }))
+        })
+      )
+      yield* timeline.step({})(
+        Effect.gen(function* () {
+          yield* timeline.note(call("before"))
+          yield* timeline.step({})(timeline.note(call("only main", { isStep: true })))
+        })
+      )
+      const all = yield* reader.after(0, 100)
+      assert.deepStrictEqual(withCauses(all), [
+        ["outer"],
+        ["inner", "outer"],
+        ["follows", "inner"],
+        ["other", "outer"],
+        ["only main"],
+        ["before", "only main"]
+      ])
     })
   )
 })

@@ -9,8 +9,26 @@
  * The trap: a span that a call carried belongs to the note of that call, whichever note is the main one.
  */
 import { childOf, newTrace, type Span, spanOfCall } from "@embedded-super/pages/trace/traceparent"
-import { beganMicrosOf, type Noted, type Placed } from "./noted.ts"
-import type { StepOptions, Thing } from "./Timeline.ts"
+import type { StepOptions, Thing, Note } from "./Timeline.ts"
+
+/** A note that isn't written yet, with the time and the clock of the moment when it was noted. */
+export interface Noted {
+  readonly note: Note
+  /** The machine's clock, microseconds since 1970. */
+  readonly micros: number
+  /** How far the clock of the sandbox was ahead, in milliseconds; undefined if it wasn't known just then. */
+  readonly ahead: number | undefined
+}
+
+/** A note with its place in the time line. `causes` are looked for when it is written, and count before the span's parent. */
+export interface Placed extends Noted {
+  readonly span: Span
+  readonly causes: ReadonlyArray<Thing>
+}
+
+/** When the entry began, microseconds since 1970. */
+export const beganMicrosOf = ({ micros, note }: Noted): number =>
+  note.beganAt === undefined ? micros : Math.round(note.beganAt * 1000)
 
 /** A note in a step. */
 interface Item {

@@ -3,7 +3,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { publishedAt } from "../../platform/address/ServiceAddressRepo.ts"
+import { publishedAt } from "../../platform/outgoing/ServedDatabaseRepo.ts"
 import { WebhookKeys } from "./WebhookKeys.ts"
 import { WebhookOperations } from "./WebhookOperations.ts"
 

@@ -64,7 +64,7 @@ export class Events extends Context.Service<
      */
     readonly record: (event: NewEvent) => Effect.Effect<string, NoFurtherWebhooks | SqlError>
     /**
-     * Like `record`, with the writes of the entity's change (INSERT, UPDATE, DELETE) in one statement (`joined.ts` names
+     * Like `record`, with the writes of the entity's change (INSERT, UPDATE, DELETE) in one statement (`rows.ts` names
      * the traps).
      */
     readonly recordWith: (

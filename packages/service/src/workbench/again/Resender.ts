@@ -1,9 +1,12 @@
 import type { NotSendable } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
-import type { Resent as Sent } from "@embedded-super/pages/content/sendAgain"
-import type * as Effect from "effect/Effect"
+import { type Resent as Sent, NO_ANSWER } from "@embedded-super/pages/content/sendAgain"
+import * as Effect from "effect/Effect"
+import * as Duration from "effect/Duration"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import type { NotedCall, RawMessage } from "../../platform/timeline/Timeline.ts"
-import type { Exchange } from "../../platform/timeline/TimelineReader.ts"
+import { type Exchange, TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 
 /** One call to send again. */
 export interface Resending {
@@ -35,3 +38,43 @@ export const NOT_KEPT =
 /** The id of the thing of this kind that an entry is about. */
 export const idOf = ({ about }: S.TimelineEntry, kind: string): string | undefined =>
   about.find((thing) => thing.kind === kind)?.id
+
+/** Longer than a worker usually takes; the page waits for it. */
+const WAIT = Duration.seconds(5)
+
+/**
+ * Does work that a worker continues, such as a replay, and waits for the next entry of a kind about a thing: the attempt
+ * that the worker makes. If none comes in time, the outcome has no answer yet.
+ */
+export const awaitingEntry = Effect.map(
+  TimelineReader,
+  (reader) =>
+    <E, R>(work: Effect.Effect<void, E, R>, kind: string, id: string, notes: ReadonlyArray<string>) =>
+      Effect.gen(function* () {
+        const before = yield* reader.lastSeq
+        yield* work
+        const isNext = (entry: S.TimelineEntry) => entry.kind === kind && entry.seq > before
+        const next = yield* reader.changes.pipe(
+          Stream.mapEffect(() => reader.about(id)),
+          Stream.map((entries) => entries.find(isNext)),
+          Stream.filter((entry) => entry !== undefined),
+          Stream.runHead,
+          Effect.timeoutOption(WAIT),
+          Effect.map(Option.flatten)
+        )
+        if (Option.isNone(next)) {
+          const late = "Nothing was answered yet. The time line shows the attempt when it is made."
+          const none: Resent = { answer: NO_ANSWER, durationMillis: null, notes: [...notes, late] }
+          return none
+        }
+        const { duration_ms, seq, status } = next.value
+        const exchange = Option.getOrUndefined(yield* reader.exchangeOf(seq))
+        const answer = exchange?.isRaw === true ? exchange.answer : null
+        const resent: Resent = {
+          answer: { ...(answer ?? { headers: {}, body: null }), status },
+          durationMillis: duration_ms,
+          notes
+        }
+        return resent
+      })
+)

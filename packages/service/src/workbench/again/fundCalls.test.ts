@@ -2,7 +2,6 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { canaries } from "@embedded-super/program/testing/zephyrine"
 import { profile, KEY } from "../../../test/funds/TestFundCalls.ts"
 import { type FundAnswer, fundServer, MEMBER } from "../../../test/funds/fundServer.ts"
 import { aRegistration, registrationOf, startWorker } from "../../../test/funds/TestRegistering.ts"
@@ -75,39 +74,6 @@ layer(TestService.layer, { excludeTestServices: true })("a call to a fund", (it)
         assert.deepInclude(noted.entry, { kind: "sent_again", method: "POST", status: 201 })
         assert.strictEqual(JSON.parse(noted.request.body).first_name, "A•••")
       })
-  )
-
-  it.effect("may be edited so that it breaks the contract; the fund's sentences aren't shown", () =>
-    Effect.gen(function* () {
-      const { entry, server } = yield* called((nth) =>
-        nth === 1
-          ? ok
-          : {
-              status: 400,
-              headers: { "content-type": "application/problem+json" },
-              body: {
-                type: "https://fund.example/errors#x",
-                title: "The name Zephyrine isn't allowed for Ottoline, member 12 34",
-                status: 400,
-                code: "validation_failed"
-              }
-            }
-      )
-      const shown = JSON.parse((yield* detailOf(entry.seq)).request.body)
-      const sent = yield* sendAgain(
-        entry.seq,
-        JSON.stringify({ ...shown, first_name: "Zephyrine", made_up: 5 })
-      )
-      assert.strictEqual(sent.body.data.now.status, 400, sent.text)
-      assert.strictEqual(server.calls[1]?.body["made_up"], 5)
-      assert.strictEqual(JSON.parse(sent.body.data.now.message.body).title, "•••")
-      assert.notInclude(sent.text, "Ottoline")
-      for (const value of [
-        ...Object.values(canaries).flat(),
-        ...Object.values(profile).filter((v) => v.length > 9)
-      ])
-        assert.notInclude(sent.text, value)
-    })
   )
 
   it.effect("that stopped is continued in the ledger, and its outcome counts", () =>

@@ -32,9 +32,8 @@ import { operator } from "../../platform/audit/audit.ts"
 import { databaseDefects } from "../../platform/database/operation.ts"
 import { isUuid, newId } from "../../platform/ids/newId.ts"
 import type { Exchange } from "../../platform/timeline/TimelineReader.ts"
-import { fundOfThing } from "../fundOfThing.ts"
-import { awaitingEntry } from "./nextEntry.ts"
-import { idOf, NOT_KEPT, type Resender, type Resent } from "./Resender.ts"
+import { fundOfThing } from "../state/WorkbenchState.ts"
+import { awaitingEntry, idOf, NOT_KEPT, type Resender, type Resent } from "./Resender.ts"
 
 const OPERATIONS: Readonly<Record<string, Pick<FundOperation<never, unknown>, "name" | "timeout" | "url">>> =
   {

@@ -112,25 +112,6 @@ layer(TestService.layer, { excludeTestServices: true })("a call to the service",
   )
 
   it.effect(
-    "is refused with the place of a mask whose original isn't known, and of a body that is no JSON",
-    () =>
-      Effect.gen(function* () {
-        const { productKey } = yield* aCaller
-        yield* call("POST", "/api/v1/employers", {
-          headers: { "x-api-key": productKey },
-          body: employer("again-5")
-        })
-        const { seq } = yield* newestEntry("call_received")
-        const moved = yield* sendAgain(seq, '{"nickname":"Z•••"}')
-        assert.strictEqual(moved.status, 422)
-        assert.deepInclude(moved.body.errors[0], { pointer: "#/body", code: "masked_value" })
-        assert.match(moved.body.errors[0].detail, /^#\/nickname:/)
-        const broken = yield* sendAgain(seq, '{"name":')
-        assert.deepInclude(broken.body.errors[0], { code: "malformed_json" })
-      })
-  )
-
-  it.effect(
     "isn't sent again if its answer has a secret, if it has no body to edit, or if there is no such entry",
     () =>
       Effect.gen(function* () {

@@ -5,9 +5,8 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
-import { anEntry } from "../../../test/workbench/anEntry.ts"
+import { anEntry, writeEntries } from "../../../test/workbench/anEntry.ts"
 import { call, sendAgain, TestService } from "../../../test/workbench/TestService.ts"
-import { writeEntries } from "../../../test/workbench/writeEntries.ts"
 import { Settings } from "../../platform/config/Settings.ts"
 
 const seen = (status: number) => ({ status, duration_ms: 3, message: null })

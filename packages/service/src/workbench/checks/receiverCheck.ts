@@ -6,7 +6,7 @@
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import { shortText } from "@embedded-super/pages/store/NewEntry"
-import type { Receiver } from "./ReceiversRepo.ts"
+import type { Receiver } from "../WorkbenchRepo.ts"
 
 const FILE = "partner-check.yaml"
 

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Settings } from "../../platform/config/Settings.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
-import { startCommand } from "../../platform/timeline/typedCommands.ts"
+import { startCommand } from "../../platform/timeline/things.ts"
 import { type SimulatorCall, Simulators } from "../sources/Simulators.ts"
 import type { Simulator } from "@embedded-super/pages/sources/readyFile"
 

@@ -19,7 +19,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import { Settings } from "../../platform/config/Settings.ts"
 import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
-import { Levers, type Refusal } from "../Levers.ts"
+import { Levers, type Refusal } from "../levers/Levers.ts"
 import { Programs } from "../sources/Programs.ts"
 import { frameOf, paths } from "./frame.ts"
 

@@ -1,4 +1,4 @@
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+import { isUuid } from "../../platform/ids/newId.ts"
 
 interface Made {
   readonly step: string
@@ -13,7 +13,7 @@ const outputName = (pointer: string): string =>
     .replaceAll(/[^A-Za-z0-9_]/g, "_")
 
 const idsIn = (value: unknown, pointer = ""): ReadonlyArray<readonly [id: string, pointer: string]> => {
-  if (typeof value === "string") return UUID.test(value) ? [[value, pointer]] : []
+  if (typeof value === "string") return isUuid(value) ? [[value, pointer]] : []
   if (typeof value !== "object" || value === null) return []
   return Object.entries(value).flatMap(([key, item]) => idsIn(item, `${pointer}/${key}`))
 }
@@ -41,7 +41,7 @@ export class References {
 
   /** The expression for an id; undefined for a text that is none. `named` is the name of an input for it. */
   for(id: string, named: string): string | undefined {
-    if (!UUID.test(id)) return undefined
+    if (!isUuid(id)) return undefined
     const made = this.#made.get(id)
     return made === undefined
       ? this.input(id, named)
@@ -76,5 +76,83 @@ export class References {
   /** The inputs by their names, with their defaults. */
   get inputs(): ReadonlyArray<readonly [name: string, value: string]> {
     return [...this.#inputs].map(([value, name]) => [name, value])
+  }
+}
+
+/** A value that the time line has masked: nothing of it, or its first letter. */
+export const isMasked = (value: unknown): boolean =>
+  typeof value === "string" && /•••|^\(hidden\)$|\*{3}/.test(value)
+
+const address = {
+  address_line_1: "12 Banksia Street",
+  address_line_2: "Unit 4",
+  locality: "Craigieburn",
+  postcode: "3064",
+  state: "VIC",
+  country: "aus"
+}
+
+/** Values of people and organisations that don't exist, valid by the contract's rules, by the property that holds them. */
+const values: Readonly<Record<string, string>> = {
+  ...address,
+  given_name: "Niamh",
+  middle_name: "Áine",
+  family_name: "O'Connor",
+  previous_family_name: "Byrne",
+  preferred_name: "Niamh",
+  other_name: "Áine",
+  title: "ms",
+  date_of_birth: "1994-02-28",
+  phone_number: "+61491570156",
+  phone: "+61491570156",
+  tfn: "123 456 782",
+  start_date: "2026-12-01",
+  job_title: "Cabinet maker",
+  member_number: "0098765432",
+  employer_number: "EMP-004512",
+  abn: "51824753556",
+  abn_branch_number: "003",
+  session_id: "user-77",
+  note: "Done by phone.",
+  bsb: "062000",
+  account_number: "12345678",
+  account_name: "Niamh O'Connor",
+  target_origins: "https://payroll.example.com",
+  help_email: "help@example.com",
+  technical_contact_email: "dev@example.com",
+  url: "$inputs.webhook_url",
+  webhook_url: "$inputs.webhook_url"
+}
+
+/** A magic value, which selects the simulated fund's answer (specs/simulator-api): it is no part of a person's address. */
+const MAGIC = /\+(?:\d{3}(?:x\d+|-\d+)?|slow\d+|existing|malformed|nonumber)(?=[.@]|$)/
+
+const RUN = "{$inputs.run_id}"
+
+/**
+ * Makes up values in place of masked ones. The same value gets the same one again; names that have to be new in each run
+ * hold the run's id. `original` is the value before it was masked, if that is known: of it only a magic value is used.
+ */
+export const makingUp = (scene: string) => {
+  const numbers = new Map<string, number>()
+  const numberOf = (kind: string, original: string) => {
+    const key = `${kind} ${original}`
+    const number =
+      numbers.get(key) ?? 1 + [...numbers.keys()].filter((one) => one.startsWith(`${kind} `)).length
+    numbers.set(key, number)
+    return number
+  }
+
+  return (path: ReadonlyArray<string>, original: string): string => {
+    const name = path.findLast((key) => !/^\d+$/.test(key)) ?? ""
+    if (name === "remote_id") return `${scene}-${numberOf(name, original)}-${RUN}`
+    if (name === "slug") return `${scene}-${numberOf(name, original)}-${RUN}`
+    if (name === "email") {
+      return `niamh-${numberOf(name, original)}.${scene}.${RUN}${MAGIC.exec(original)?.[0] ?? ""}@example.com`
+    }
+    if (name === "name") return path.includes("contact") ? "Niamh O'Connor" : "Wattle & Daughters Pty Ltd"
+    if (name === "address_line_2")
+      return `${address.address_line_2}${MAGIC.exec(original)?.[0].replace("+", " +") ?? ""}`
+    return values[name] ?? "example"
   }
 }

@@ -1,8 +1,32 @@
 import { memberOf } from "@embedded-super/http-manners"
-import { isMasked, makingUp } from "./madeUp.ts"
-import type { SceneOperation } from "./operations.ts"
-import { References } from "./References.ts"
-import type { ArazzoStep } from "./ScenePart.ts"
+import type { TimelineEntry } from "@embedded-super/contracts/schemas"
+import { isMasked, makingUp, References } from "./References.ts"
+import type { SceneOperation } from "./actions.ts"
+
+/** A message of an entry: as it may be shown, and as it was, if that is still in memory. Both parsed from JSON. */
+export interface SceneMessage {
+  readonly shown: unknown
+  readonly original: unknown
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** An entry of the time line, with its request and answer. */
+export interface SceneEntry {
+  readonly entry: TimelineEntry
+  readonly request: SceneMessage | undefined
+  readonly answer: SceneMessage | undefined
+}
+
+/** One step of an Arazzo workflow. */
+export interface ArazzoStep {
+  readonly stepId: string
+  readonly description: string
+  readonly operationId: string
+  readonly parameters?: ReadonlyArray<unknown>
+  readonly requestBody?: { readonly contentType: "application/json"; readonly payload: unknown }
+  readonly successCriteria: ReadonlyArray<{ readonly condition: string }>
+  readonly onFailure?: ReadonlyArray<unknown>
+}
 
 /** The levers and calls of a part, one after another, each with the data to do it again in a scene. */
 export class SceneWriter {

@@ -1,6 +1,6 @@
 import type { TimelineEntry } from "@embedded-super/contracts/schemas"
 import type { References } from "./References.ts"
-import type { ArazzoStep } from "./ScenePart.ts"
+import type { ArazzoStep } from "./SceneWriter.ts"
 
 /** Entries that cause others, or that only accompany them: nothing is worth waiting for them. */
 const ACCOMPANYING: ReadonlySet<string> = new Set([

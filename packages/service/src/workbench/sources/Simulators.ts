@@ -19,7 +19,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import { request } from "undici"
 import { Settings } from "../../platform/config/Settings.ts"
-import { startCommand } from "../../platform/timeline/typedCommands.ts"
+import { startCommand } from "../../platform/timeline/things.ts"
 import { checkedAgent } from "../../platform/egress/checkedConnector.ts"
 
 /** A call of the Simulator API. */

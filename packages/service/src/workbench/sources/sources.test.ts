@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { vi } from "vitest"
 import { TEST_LIMIT } from "@embedded-super/program/testing/testLimit"
-import { aSimulator } from "../../../test/workbench/aSimulator.ts"
+import { aSimulator } from "../../../test/workbench/TestSimulators.ts"
 import { AHEAD, ask, TestWorkbench } from "../../../test/workbench/TestWorkbench.ts"
 import { Settings } from "../../platform/config/Settings.ts"
 

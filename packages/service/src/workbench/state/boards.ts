@@ -6,18 +6,55 @@ import {
 } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
+import * as Result from "effect/Result"
+import { shortText } from "@embedded-super/pages/store/shortText"
 import { shownFileName } from "../../employer-lists/shownFileName.ts"
 import { isStaplingEnabled, onboardingStatus } from "../../employers/onboardingStatus.ts"
-import { CONVERTED, INTENT_STATES } from "../../onboarding-session-intents/intentStates.ts"
-import { SESSION_STATES } from "../../onboarding-sessions/sessionStates.ts"
 import { type BoardRow, boardsRepo, WITHOUT_NUMBER } from "./BoardsRepo.ts"
-import { intentNext, issueNext, noTable, sessionNext } from "./nextStates.ts"
 import { people } from "./people.ts"
-import { spaced } from "./Wait.ts"
-import { callTitle } from "./waits/calls.ts"
+import { toTimestamp } from "../../platform/time/timestamp.ts"
+import { spaced, thing } from "./Wait.ts"
+import { callTitle } from "./waits/funds.ts"
+import { ISSUE_TRANSITIONS } from "../../employer-issues/issueStates.ts"
+import * as intents from "../../onboarding-session-intents/intentStates.ts"
+import * as sessions from "../../onboarding-sessions/sessionStates.ts"
+
+const next = (event: string, state: string): S.NextStates[number] => ({
+  event: shortText(event),
+  state: shortText(state)
+})
+
+/** The steps that a state table allows, event by event. */
+const allowed =
+  <State extends string, Event extends string>(
+    events: ReadonlyArray<Event>,
+    transition: (state: State, event: Event) => Result.Result<{ readonly state: string }, unknown>
+  ) =>
+  (state: string): S.NextStates =>
+    events.flatMap((event) => {
+      const found = transition(state as State, event)
+      return Result.isSuccess(found) ? [next(event, found.success.state)] : []
+    })
+
+const sessionSteps = allowed(sessions.SESSION_EVENTS, sessions.transition)
+
+/** A session that has ended stays so: a late member number is stored, and changes no state. */
+const sessionNext = (state: string): S.NextStates =>
+  sessionSteps(state).filter(
+    (step) => !sessions.isFinal(state as sessions.SessionState) || step.state !== shortText(state)
+  )
+const intentNext = allowed(intents.INTENT_EVENTS, intents.transition)
+
+const issueNext = (state: string): S.NextStates =>
+  Object.entries(ISSUE_TRANSITIONS).flatMap(([event, { from, to }]) =>
+    from === state ? [next(event, to)] : []
+  )
+
+/** Things whose states no table describes. */
+const noTable = (): S.NextStates => []
 
 /** A board: its things, the order of their states, and the names of both. */
-export interface Board {
+interface Board {
   readonly kind: string
   readonly title: string
   readonly states: ReadonlyArray<string>
@@ -83,7 +120,7 @@ export const boards = Effect.gen(function* () {
       ...known,
       kind: "onboarding_session_intent",
       title: "Intents",
-      states: [...INTENT_STATES, CONVERTED],
+      states: [...intents.INTENT_STATES, intents.CONVERTED],
       next: intentNext,
       titleOf: employee(ofIntent),
       rows: repo.intents
@@ -92,7 +129,9 @@ export const boards = Effect.gen(function* () {
       ...known,
       kind: "onboarding_session",
       title: "Onboarding sessions",
-      states: SESSION_STATES.flatMap((state) => (state === "completed" ? [WITHOUT_NUMBER, state] : [state])),
+      states: sessions.SESSION_STATES.flatMap((state) =>
+        state === "completed" ? [WITHOUT_NUMBER, state] : [state]
+      ),
       next: (state) => sessionNext(state === WITHOUT_NUMBER ? "completed" : state),
       titleOf: employee(ofSession),
       rows: repo.sessions
@@ -147,4 +186,46 @@ export const boards = Effect.gen(function* () {
     }
   ]
   return all
+})
+
+/** Cards that a column shows. */
+const MOST_CARDS = 50
+
+const columnOf = Effect.fnUntraced(function* (
+  board: Board,
+  state: string,
+  rows: ReadonlyArray<BoardRow>,
+  reasons: ReadonlyMap<string, string>,
+  shown: (at: Date) => Date
+) {
+  const cards = yield* Effect.forEach(
+    rows.slice(0, MOST_CARDS),
+    Effect.fnUntraced(function* (row): Effect.fn.Return<S.BoardCard> {
+      const reason = reasons.get(row.id) ?? board.lackOf(row)
+      return {
+        thing: thing(board.kind, row.id),
+        title: shortText(yield* board.titleOf(row)),
+        remote_id: row.remote_id,
+        since: toTimestamp(board.isTrueTime ? shown(row.since) : row.since),
+        waits_for: reason === null ? null : shortText(reason)
+      }
+    })
+  )
+  // A state may be made of several groups, each with its own count.
+  const groups = new Map(rows.map((row) => [row.state, row.count]))
+  const count = [...groups.values()].reduce((sum, one) => sum + one, 0)
+  return { state: shortText(state), count, next_states: board.next(state), cards }
+})
+
+/** A board with its things; `reasons` has why a thing waits, and `shown` moves a true time to the page's clock. */
+export const boardOf = Effect.fnUntraced(function* (
+  board: Board,
+  reasons: ReadonlyMap<string, string>,
+  shown: (at: Date) => Date
+) {
+  const rows = Map.groupBy(yield* board.rows.all, board.stateOf)
+  const columns = yield* Effect.forEach(board.states, (state) =>
+    columnOf(board, state, rows.get(state) ?? [], reasons, shown)
+  )
+  return { kind: board.kind, title: shortText(board.title), columns }
 })

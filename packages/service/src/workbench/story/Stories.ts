@@ -8,16 +8,90 @@
  */
 
 import type * as S from "@embedded-super/contracts/schemas"
+import type { TimelineEntry, TimelineThing } from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 import { shortText } from "@embedded-super/pages/store/NewEntry"
-import { type ThingState, WorkbenchState } from "../WorkbenchState.ts"
+import { isNoise } from "@embedded-super/pages/kinds/noise"
+import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 import { gapBefore } from "./gap.ts"
-import { inOrder, withEffects } from "./inOrder.ts"
-import { outcomeOf } from "./outcome.ts"
+import { type ThingState, WorkbenchState } from "../state/WorkbenchState.ts"
+import { WITHOUT_NUMBER } from "../state/BoardsRepo.ts"
+
+/** The deepest level that is shown. */
+const DEEPEST = 50
+
+/** The entries, and those of the others that they caused, directly or not. */
+export const withEffects = (
+  entries: ReadonlyArray<TimelineEntry>,
+  others: ReadonlyArray<TimelineEntry>
+): ReadonlyArray<TimelineEntry> => {
+  const byParent = Map.groupBy(others, ({ parent_id }) => parent_id)
+  const found = new Map(entries.map((entry) => [entry.seq, entry]))
+  // A Map also visits entries that are added during the visit: the effects of effects.
+  for (const { span_id } of found.values()) {
+    if (span_id === null) continue
+    for (const effect of byParent.get(span_id) ?? [])
+      if (!found.has(effect.seq)) found.set(effect.seq, effect)
+  }
+  return [...found.values()]
+}
+
+/** One entry, and how many causes it has among the others. */
+export interface Placed {
+  readonly depth: number
+  readonly entry: TimelineEntry
+}
+
+/** The oldest first; a cause before its effects, also of the same microsecond. */
+export const inOrder = (entries: ReadonlyArray<TimelineEntry>): ReadonlyArray<Placed> => {
+  const bySpan = new Map(entries.map((entry) => [entry.span_id, entry]))
+  const depthOf = ({ parent_id }: TimelineEntry): number => {
+    let depth = 0
+    for (let parent = parent_id; parent !== null && depth < DEEPEST; depth += 1) {
+      const cause = bySpan.get(parent)
+      if (cause === undefined) break
+      parent = cause.parent_id
+    }
+    return depth
+  }
+  return entries
+    .map((entry) => ({ depth: depthOf(entry), entry }))
+    .toSorted(
+      (one, other) =>
+        one.entry.began_us - other.entry.began_us ||
+        one.depth - other.depth ||
+        one.entry.seq - other.entry.seq
+    )
+}
+
+const troubled: ReadonlySet<TimelineEntry["outcome"]> = new Set(["refused", "failed", "stopped"])
+
+/**
+ * The outcome so far in one sentence, so that a reader needn't look for it among hundreds of steps: the reason of a thing's
+ * wait; else the reason why it has no member number; else its last change; else its last entry. Null if no entry qualifies.
+ */
+export const outcomeOf = (
+  { id }: TimelineThing,
+  { state, waits }: Pick<ThingState, "state" | "waits">,
+  entries: ReadonlyArray<TimelineEntry>
+): string | null => {
+  const [wait] = waits
+  if (wait !== undefined) return wait.because
+  if ((state as string | null) === WITHOUT_NUMBER) {
+    const refusal = entries.findLast(({ kind, outcome }) => kind === "fund_called" && troubled.has(outcome))
+    return refusal === undefined
+      ? "No member number: no call to the fund that is kept here says why."
+      : `No member number: ${refusal.summary}`
+  }
+  const changed = entries.findLast(
+    ({ about, outcome }) => outcome === "changed" && about.some((thing) => thing.id === id)
+  )
+  const last = changed ?? entries.findLast((entry) => entry.outcome !== "noted" && !isNoise(entry))
+  return last?.summary ?? null
+}
 
 /** The most steps that a story has; the latest are kept. */
 const MOST = 500

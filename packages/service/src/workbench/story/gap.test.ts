@@ -12,71 +12,46 @@ const failed = anEntry(0, {
   detail: { retry: "2", retries: "3", in_seconds: "25" }
 })
 
+const held = (detail: Readonly<Record<string, string>>) =>
+  anEntry(0, { outcome: "waiting", about: session, detail: { fund: "Banksia Super", ...detail } })
+const stopped = anEntry(0, { outcome: "stopped", about: session })
+const resumed = anEntry(90, { about: session, outcome: "good" })
+const answered = anEntry(25, { about: session, outcome: "good" })
+const soon = anEntry(0, { outcome: "waiting", about: session, detail: { in_seconds: "5" } })
+const afterDays = (days: number, millis: number) =>
+  new Date(Date.parse("2026-11-21T00:00:00.000Z") + days * 86_400_000 + millis)
+const later = (seconds: number) => anEntry(seconds, { about: session })
+
 describe("the gap before an entry", () => {
-  it("is none before the first entry, and none if it is shorter than a second", () => {
-    assert.isUndefined(gapBefore(anEntry(0), []))
-    assert.isUndefined(gapBefore(anEntry(0.9), [anEntry(0)]))
-  })
-
-  it("begins when the entry before ended", () => {
-    assert.isUndefined(gapBefore(anEntry(8.5), [anEntry(0, { duration_ms: 8000 })]))
-  })
-
-  it("is explained by the wait that the data of an earlier entry announce", () => {
-    assert.strictEqual(gapBefore(anEntry(25, { about: session }), [failed]), "Waits 25 s, retry 2 of 3")
-  })
-
-  it("is explained by the time until which a fund is held, and its Retry-After", () => {
-    const held = anEntry(0, {
-      outcome: "waiting",
-      about: session,
-      detail: { fund: "Banksia Super", until: "2026-11-21T00:02:00.000Z", retry_after: "120" }
-    })
-    assert.strictEqual(
-      gapBefore(anEntry(120, { about: session }), [held]),
+  it.each([
+    ["is none before the first entry", anEntry(0), [], undefined],
+    ["is none if it is shorter than a second", anEntry(0.9), [anEntry(0)], undefined],
+    ["begins when the entry before ended", anEntry(8.5), [anEntry(0, { duration_ms: 8000 })], undefined],
+    ["has the wait that an earlier entry announced", later(25), [failed], "Waits 25 s, retry 2 of 3"],
+    [
+      "has the time until which a fund is held, and its Retry-After",
+      later(120),
+      [held({ until: "2026-11-21T00:02:00.000Z", retry_after: "120" })],
       "Banksia Super is held until 00:02, Retry-After 120"
-    )
-  })
-
-  it("isn't explained by a wait of another thing, or by one that had ended", () => {
-    assert.strictEqual(gapBefore(anEntry(25, { about: others }), [failed]), "Nothing happened for 25 s")
-    const repeated = anEntry(25, { about: session, outcome: "good" })
-    assert.strictEqual(
-      gapBefore(anEntry(60, { about: session }), [failed, repeated]),
-      "Nothing happened for 35 s"
-    )
-  })
-
-  it("is explained by a wait without a time, until something of the same thing ends", () => {
-    const stopped = anEntry(0, { outcome: "stopped", about: session })
-    const next = anEntry(90, { about: session, outcome: "good" })
-    assert.strictEqual(gapBefore(next, [stopped]), "Waited 90 s for a person to act")
-    assert.strictEqual(
-      gapBefore(anEntry(100, { about: session }), [stopped, next]),
-      "Nothing happened for 10 s"
-    )
-  })
-
-  it("says that the clock was moved if more time passed for the sandbox than for the machine", () => {
-    const day = 86_400
-    const later = anEntry(1, { at: new Date(Date.parse("2026-11-21T00:00:01.000Z") + 5 * day * 1000) })
-    assert.strictEqual(
-      gapBefore(later, [anEntry(0)]),
+    ],
+    ["has no wait of another thing", anEntry(25, { about: others }), [failed], "Nothing happened for 25 s"],
+    ["has no wait that had ended", later(60), [failed, answered], "Nothing happened for 35 s"],
+    ["has a wait without a time", resumed, [stopped], "Waited 90 s for a person to act"],
+    ["has none of those once its thing went on", later(100), [stopped, resumed], "Nothing happened for 10 s"],
+    ["has the next attempt", later(2), [soon], "Waits 5 s before the next attempt"],
+    [
+      "has the clock that was moved, if more time passed for the sandbox than for the machine",
+      anEntry(1, { at: afterDays(5, 1000) }),
+      [anEntry(0)],
       "Nothing happened for 5 days: the clock was moved ahead by 5 days"
-    )
-  })
-
-  it("names the next attempt, the day of a hold that lasts longer, and a clock that was moved meanwhile", () => {
-    const next = anEntry(0, { outcome: "waiting", about: session, detail: { in_seconds: "5" } })
-    assert.strictEqual(gapBefore(anEntry(2, { about: session }), [next]), "Waits 5 s before the next attempt")
-    const until = "2026-11-27T00:00:00.000Z"
-    const held = anEntry(0, { outcome: "waiting", about: session, detail: { fund: "Banksia Super", until } })
-    const days = 5 * 86_400_000
-    // A millisecond less by the machine's clock than by the sandbox's.
-    const later = { about: session, at: new Date(Date.parse("2026-11-21T00:00:00.999Z") + days) }
-    assert.strictEqual(
-      gapBefore(anEntry(1, later), [held]),
+    ],
+    [
+      "has the day of a longer hold, and a clock that was moved meanwhile, a millisecond less by the machine",
+      anEntry(1, { about: session, at: afterDays(5, 999) }),
+      [held({ until: "2026-11-27T00:00:00.000Z" })],
       "Banksia Super is held until 27 November, 00:00. The clock was moved ahead by 5 days"
-    )
+    ]
+  ] as const)("%s", (_, entry, earlier, want) => {
+    assert.strictEqual(gapBefore(entry, earlier), want)
   })
 })

@@ -2,9 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
 import { type ClientRequest, request } from "node:http"
-import { anEntry } from "../../../test/workbench/anEntry.ts"
+import { anEntry, writeEntries } from "../../../test/workbench/anEntry.ts"
 import { port, TestWorkbench } from "../../../test/workbench/TestWorkbench.ts"
-import { writeEntries } from "../../../test/workbench/writeEntries.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 
@@ -98,31 +97,23 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the stream", (it) => 
     }).pipe(Effect.scoped)
   )
 
-  it.effect("sends only what fits the filter of its query", () =>
+  it.effect.each([
+    ["what fits the filter", "?outcome=refused&text=session"],
+    ["what doesn't only record", "?without_noise=true&text=session"]
+  ])("sends only %s of its query", ([, query]) =>
     Effect.gen(function* () {
-      const refused = yield* open("?outcome=refused&text=session")
-      yield* note("getEmployer", 404)
-      yield* note("getOnboardingSession", 200)
-      yield* note("getOnboardingSession", 404)
-      const { data } = yield* refused.next
-      assert.strictEqual(
-        data.summary,
-        "Wattle Payroll called getOnboardingSession (fetch an onboarding session) and was answered 404."
-      )
-      assert.strictEqual(yield* refused.size, 0)
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("leaves out what only records, if that is asked for", () =>
-    Effect.gen(function* () {
-      const { next, size } = yield* open("?without_noise=true")
+      const { next, size } = yield* open(query)
       const timeline = yield* Timeline
+      yield* note("getEmployer", 404)
       yield* timeline.note({
         kind: "event_recorded",
-        detail: { event: "employer_changed", replaces: 0, is_sent: true }
+        detail: { event: "onboarding_session_changed", replaces: 0, is_sent: true }
       })
       yield* note("getOnboardingSession", 404)
-      assert.strictEqual((yield* next).event, "entry")
+      assert.strictEqual(
+        (yield* next).data.summary,
+        "Wattle Payroll called getOnboardingSession (fetch an onboarding session) and was answered 404."
+      )
       assert.strictEqual(yield* size, 0)
     }).pipe(Effect.scoped)
   )

@@ -7,7 +7,7 @@ import { type Content, contentOf, noContent, requirementsOf } from "@embedded-su
 import type { Contract } from "@embedded-super/pages/content/contentOf"
 import { httpContract } from "@embedded-super/pages/content/contracts/httpContract"
 import { webhooks } from "@embedded-super/pages/content/contracts/webhooks"
-import { answerAuthor } from "../../platform/timeline/answerAuthor.ts"
+import { answerAuthor } from "../../platform/timeline/entryOfNote.ts"
 import type { Exchange } from "../../platform/timeline/TimelineReader.ts"
 import { kinds } from "@embedded-super/pages/kinds/index"
 import type { Kind } from "@embedded-super/pages/kinds/Kind"

@@ -4,12 +4,13 @@ import { type Content, noContent } from "@embedded-super/pages/content/contentOf
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import type { Filter } from "@embedded-super/pages/pages/index"
 import { Settings } from "../../platform/config/Settings.ts"
 import { type EntryOrigin, TimelineReader } from "../../platform/timeline/TimelineReader.ts"
-import { Again } from "../Again.ts"
+import { Again } from "../again/Again.ts"
 import { LightMillis } from "../sources/Programs.ts"
 import { Simulators } from "../sources/Simulators.ts"
-import { WorkbenchState } from "../WorkbenchState.ts"
+import { WorkbenchState } from "../state/WorkbenchState.ts"
 import { contentOfEntry } from "./content.ts"
 
 const decode = Schema.decodeUnknownEffect(TimelineEntryDetailAnswer)
@@ -84,5 +85,30 @@ export const details = Effect.gen(function* () {
       followed_by: entry.span_id === null ? [] : yield* reader.children(entry.span_id),
       again: yield* again.offerFor(entry)
     })
+  })
+})
+
+/** The query of `listTimelineEntries`, decoded. */
+interface ListQuery extends Filter {
+  readonly after?: number
+  readonly limit: number
+}
+
+/** Lists entries. */
+export const listing = Effect.gen(function* () {
+  const reader = yield* TimelineReader
+  const state = yield* WorkbenchState
+  return Effect.fn("Workbench.list")(function* ({
+    older_than: olderThan,
+    without_noise: withoutNoise,
+    ...query
+  }: ListQuery) {
+    // Read before the list: an entry that is noted meanwhile is after it, and not lost.
+    const lastSeq = yield* reader.lastSeq
+    const named = query.text === undefined ? [] : yield* state.named(query.text)
+    const data = yield* reader.list({ ...query, named, olderThan, withoutNoise })
+    const isCut = query.after !== undefined && data.length === query.limit
+    const last_seq = (isCut ? data.at(-1)!.seq : lastSeq) as S.TimelinePosition
+    return { data, last_seq }
   })
 })

@@ -2,7 +2,7 @@ import * as PgTypes from "@effect/sql-pg/PgTypes"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
-import { unflushed } from "../../database/unflushed.ts"
+import { unflushed } from "../../database/rows.ts"
 
 /** A claimed job. */
 export interface Job {
