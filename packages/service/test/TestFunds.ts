@@ -7,6 +7,8 @@ import * as Context from "effect/Context"
 import { FundDirectory } from "../src/funds/FundDirectory.ts"
 import type { FundProduct, JoinableFundProduct } from "../src/funds/FundProductsRepo.ts"
 import { closest, searchText, wordsOf } from "../src/funds/fundWords.ts"
+import { FundCalls } from "../src/funds/calls/FundCalls.ts"
+import type { NewCall } from "../src/funds/calls/FundCallsRepo.ts"
 
 const product = (
   digit: string,
@@ -134,4 +136,20 @@ export const TestFunds = {
         () => Ref.set(current, linked)
       )
     )
+}
+
+/** The calls that were requested, in their order. */
+export class Requested extends Context.Service<Requested, Ref.Ref<ReadonlyArray<NewCall>>>()(
+  "test/Requested"
+) {}
+
+/** `FundCalls` that only records the calls, and `Requested`. */
+export const TestRegistrations = {
+  layer: Layer.effect(
+    FundCalls,
+    Effect.map(Requested, (requested) => ({
+      request: (call) => Ref.update(requested, (before) => [...before, call]),
+      retryRegistration: () => Effect.succeed("none" as const)
+    }))
+  ).pipe(Layer.provideMerge(Layer.effect(Requested, Ref.make<ReadonlyArray<NewCall>>([]))))
 }

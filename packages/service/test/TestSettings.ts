@@ -5,6 +5,9 @@ import * as Option from "effect/Option"
 import { TEST_LIMIT } from "@embedded-super/program/testing/testLimit"
 import { sampleInstance } from "../src/platform/config/sampleInstance.ts"
 import { Settings } from "../src/platform/config/Settings.ts"
+import { masterKeyOf, masterKeyRing, MasterKeys } from "../src/platform/crypto/MasterKeys.ts"
+import { Vault } from "../src/platform/crypto/Vault.ts"
+import { termsOf } from "../src/employers/statements.ts"
 
 /** Longer than a test may take, and shorter than the holds of funds in tests. */
 export const TEST_LOOKUP = Duration.millis(TEST_LIMIT + 60_000)
@@ -45,3 +48,16 @@ export const changedSettings = (change: Partial<Settings["Service"]>) =>
     Settings,
     Effect.map(Settings, (usual) => ({ ...usual, ...change }))
   ).pipe(Layer.provide(TestSettings.layer))
+
+/** A `Vault` under a fixed master key, on the database of `TestDatabase.layer`. */
+export const TestVault = {
+  layer: Vault.layer.pipe(
+    Layer.provide(Layer.succeed(MasterKeys, masterKeyRing(masterKeyOf(Buffer.alloc(32, 7)))))
+  )
+}
+
+/** The operator's current terms in tests, as `TestSettings` has them. */
+export const TERMS = termsOf(sampleInstance("https://api.example.test"))
+
+/** The body of an employer who accepts the current terms. */
+export const termsAccepted = { accepted_terms_versions: TERMS.map(({ version }) => version) }

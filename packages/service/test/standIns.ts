@@ -4,8 +4,6 @@
  */
 export { anInstanceFile } from "./anInstanceFile.ts"
 export { aProduct } from "./aProduct.ts"
-export { at } from "./at.ts"
-export { passTime } from "./passTime.ts"
-export { termsAccepted } from "./termsAccepted.ts"
-export { TestVault } from "./TestVault.ts"
+export { at, passTime } from "./at.ts"
+export { termsAccepted, TestVault } from "./TestSettings.ts"
 export { devSettings } from "./webhooks/devSettings.ts"

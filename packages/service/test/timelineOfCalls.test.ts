@@ -11,7 +11,7 @@ import { products } from "./TestFunds.ts"
 import { openEmbed, request, TestHttp } from "./TestHttp.ts"
 import { aCaller, apiOf, partnerServices, send, served } from "./TestPartnerHttp.ts"
 import { storyOf, TestTimeline } from "./TestTimeline.ts"
-import { termsAccepted } from "./termsAccepted.ts"
+import { termsAccepted } from "./TestSettings.ts"
 
 /** The newest entry of a call, with its request and answer. */
 const newest = Effect.gen(function* () {

@@ -20,7 +20,7 @@ import { abns, listOf } from "../../rules/test/lists.ts"
 import { aClient, anSftpServer } from "./funds/TestSftp.ts"
 import { aLinkedFund, anEmployerEmbed, TestMatches } from "./TestMatches.ts"
 import { storyOf, TestTimeline } from "./TestTimeline.ts"
-import { termsAccepted } from "./termsAccepted.ts"
+import { termsAccepted } from "./TestSettings.ts"
 
 const services = Layer.mergeAll(TestMatches.layer, SftpAccounts.layer).pipe(
   Layer.provideMerge(TestLists.layer)

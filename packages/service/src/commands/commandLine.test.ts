@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { runHere } from "../../test/commandLine.ts"
+import { runHere } from "../../test/admin.ts"
 
 describe("a setting of the log that is wrong", () => {
   it.effect.each([

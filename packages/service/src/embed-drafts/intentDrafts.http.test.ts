@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { frameOf, refusal, stored } from "../../test/draftFrame.ts"
-import { ok } from "../../test/embedTabs.ts"
+import { frameOf, refusal, stored, ok } from "../../test/embedTabs.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { anOpener, request, TestHttp } from "../../test/TestHttp.ts"
 import { anEmployer } from "../../test/TestOnboarding.ts"

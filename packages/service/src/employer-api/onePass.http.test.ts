@@ -9,7 +9,7 @@ import { FORM } from "../../test/TestDetails.ts"
 import { products } from "../../test/TestFunds.ts"
 import { openEmbed, request, TestHttp } from "../../test/TestHttp.ts"
 import { FundProfiles } from "../funds/FundProfiles.ts"
-import { TERMS } from "../../test/termsAccepted.ts"
+import { TERMS } from "../../test/TestSettings.ts"
 import { findingsIn } from "../../test/findings.ts"
 
 const OLD_TERMS = [...TERMS.map(({ version }) => version), "service-terms-2019-01"]

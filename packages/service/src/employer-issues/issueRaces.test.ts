@@ -4,10 +4,17 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
 import { eventNames } from "../../test/TestEvents.ts"
-import { aCallerWith, ISSUES, resolve, TestIssueApi } from "../../test/TestIssueApi.ts"
-import { issuesOf, opened, resolved } from "../../test/TestIssues.ts"
+import {
+  aCallerWith,
+  ISSUES,
+  resolve,
+  TestIssueApi,
+  issuesOf,
+  opened,
+  resolved
+} from "../../test/TestIssues.ts"
 import { send } from "../../test/TestPartnerHttp.ts"
-import { untilSomeoneWaits } from "../../test/untilSomeoneWaits.ts"
+import { untilSomeoneWaits } from "../../test/openTransaction.ts"
 import { EmployerIssues } from "./EmployerIssues.ts"
 import { partnerIssues } from "./partnerIssues.ts"
 

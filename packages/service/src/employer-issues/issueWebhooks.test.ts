@@ -4,9 +4,16 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Option from "effect/Option"
 import { Webhook } from "standardwebhooks"
-import { aCallerWith, ISSUES, resolve, TestIssueApi } from "../../test/TestIssueApi.ts"
-import { issueWebhooks, openedOne, resolved } from "../../test/TestIssues.ts"
-import { StillTime } from "../../test/passTime.ts"
+import {
+  aCallerWith,
+  ISSUES,
+  resolve,
+  TestIssueApi,
+  issueWebhooks,
+  openedOne,
+  resolved
+} from "../../test/TestIssues.ts"
+import { StillTime } from "../../test/at.ts"
 import { send } from "../../test/TestPartnerHttp.ts"
 import { type Answer, type Arrival, receiver } from "../../test/webhooks/receiver.ts"
 import { deliveriesOf, passTime, startWorker } from "../../test/webhooks/TestWebhooks.ts"

@@ -3,8 +3,15 @@ import * as Effect from "effect/Effect"
 import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
 import { eventsOf, eventNames } from "../../test/TestEvents.ts"
-import { aCallerWith, ISSUES, resolve, TestIssueApi } from "../../test/TestIssueApi.ts"
-import { issueWebhooks, issuesOf, resolved } from "../../test/TestIssues.ts"
+import {
+  aCallerWith,
+  ISSUES,
+  resolve,
+  TestIssueApi,
+  issueWebhooks,
+  issuesOf,
+  resolved
+} from "../../test/TestIssues.ts"
 import { send } from "../../test/TestPartnerHttp.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { EmployerIssues } from "./EmployerIssues.ts"

@@ -8,7 +8,7 @@ import type { StoredFund } from "../funds/FundsRepo.ts"
 import { nowOfFund } from "../platform/time/due.ts"
 import type { ListFormat } from "@embedded-super/rules/employer-list/checkRow"
 import { lease } from "../platform/jobs/lease.ts"
-import { IS_SUPERSEDED, KEPT_FOR, maxAge } from "./listRules.ts"
+import { IS_SUPERSEDED, KEPT_FOR, maxAge } from "./ListsRepo.ts"
 
 /** A file whose lease one import holds. Only its newest generation may finish it. */
 export interface ClaimedFile {

@@ -1,6 +1,6 @@
 /** The figures that the guides for funds state, which a test compares with them (`contract-tests/fund-numbers.test.ts`). */
 export { DAILY_AT } from "../employer-details/DetailsFiles.ts"
-export { LEAST_INTERVAL } from "../employer-lists/listRules.ts"
+export { LEAST_INTERVAL } from "../employer-lists/ListsRepo.ts"
 export { PATIENCE as INBOX_PATIENCE, RESULTS_KEPT } from "../employer-lists/sftp/inboxNotices.ts"
 export { asRead, nextStep, NOTHING_SPENT, PATIENT, QUICK, retryRules } from "../funds/calls/retryRules.ts"
 export { TOLD_ABOVE } from "../funds/client/gate/gateLog.ts"

@@ -11,7 +11,7 @@ import {
   webhookCalls
 } from "../../test/webhooks/aFailingPartner.ts"
 import type { Answer } from "../../test/webhooks/receiver.ts"
-import { passTime, StillTime } from "../../test/passTime.ts"
+import { passTime, StillTime } from "../../test/at.ts"
 import { startWorker, unwrittenAtMost } from "../../test/webhooks/TestWebhooks.ts"
 import type { EndpointHealth } from "../webhooks/delivery/endpointHealth.ts"
 

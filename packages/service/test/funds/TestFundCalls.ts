@@ -11,7 +11,7 @@ import { FundProfiles } from "../../src/funds/FundProfiles.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import { aFundProfile, aMySuper, type ProfileChange } from "../../../rules/test/aFundProfile.ts"
 import { TestDatabase } from "../TestDatabase.ts"
-import { TestVault } from "../TestVault.ts"
+import { TestVault } from "../TestSettings.ts"
 import { devSettings } from "../webhooks/devSettings.ts"
 
 /** Everything about funds, in development, on its own database. */

@@ -18,7 +18,7 @@ import { WebhookDeliveries } from "../../src/webhooks/log/WebhookDeliveries.ts"
 import { WebhookEndpoints } from "../../src/webhooks/endpoints/WebhookEndpoints.ts"
 import { aProduct } from "../aProduct.ts"
 import { TestDatabase } from "../TestDatabase.ts"
-import { TestVault } from "../TestVault.ts"
+import { TestVault } from "../TestSettings.ts"
 import { devSettings } from "./devSettings.ts"
 
 /** Everything about webhooks except the worker, in development, on its own database. */
@@ -80,7 +80,7 @@ export const anEvent = Effect.fnUntraced(function* <S extends NewEvent["subject"
   return { ...entity, id }
 })
 
-export { passTime } from "../passTime.ts"
+export { passTime } from "../at.ts"
 
 /** Whether nothing is due, no worker holds an endpoint, and no wake-up waits. */
 const isIdle = Effect.gen(function* () {

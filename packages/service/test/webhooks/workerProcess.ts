@@ -13,7 +13,7 @@ import { FaultPoint } from "../../src/platform/jobs/FaultPoint.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import { DeliverySettings } from "../../src/webhooks/delivery/deliverySettings.ts"
 import { DeliveryWorker } from "../../src/webhooks/delivery/DeliveryWorker.ts"
-import { TestVault } from "../TestVault.ts"
+import { TestVault } from "../TestSettings.ts"
 import { devSettings } from "./devSettings.ts"
 
 const [url = "", deadly = "", times = "1"] = process.argv.slice(2)

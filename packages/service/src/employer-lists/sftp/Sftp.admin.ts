@@ -5,9 +5,8 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import { databaseDefects } from "../../platform/database/operation.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
-import { SftpAccounts } from "./SftpAccounts.ts"
+import { SftpAccounts, hostKey } from "./SftpAccounts.ts"
 import { fingerprintOf, publicLineOf } from "@embedded-super/rules/sftp/sshKeys"
-import { hostKey } from "./hostKey.ts"
 
 const fund = Flag.String("fund").pipe(Flag.withDescription("The fund's slug, which is the user name"))
 

@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { vi } from "vitest"
-import { aFolder, aProcess, call, names, plain, TestProcesses } from "../../../test/timelineProcess.ts"
+import { aFolder, aProcess, call, names, plain, TestProcesses } from "../../../test/TestTimeline.ts"
 import { TIMELINE_FILE } from "@embedded-super/pages/store/EntryStore"
 
 layer(TestProcesses.layer, { excludeTestServices: true })("the time line's file", (it) => {

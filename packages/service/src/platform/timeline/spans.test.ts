@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { aFolder, aProcess, call, names, plain, thing, TestProcesses } from "../../../test/timelineProcess.ts"
+import { aFolder, aProcess, call, names, plain, thing, TestProcesses } from "../../../test/TestTimeline.ts"
 
 layer(TestProcesses.layer, { excludeTestServices: true })("the cause of an entry", (it) => {
   it.effect("finds a cause by what it made, in this process, in another and after a restart", () =>

@@ -3,7 +3,7 @@ import type { TimelineEntry } from "@embedded-super/contracts/schemas"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { aFolder, aProcess, call, names, thing, TestProcesses } from "../../../test/timelineProcess.ts"
+import { aFolder, aProcess, call, names, thing, TestProcesses } from "../../../test/TestTimeline.ts"
 
 layer(TestProcesses.layer, { excludeTestServices: true })("a step of the time line", (it) => {
   it.effect("makes the main note of a step the cause of its others", () =>

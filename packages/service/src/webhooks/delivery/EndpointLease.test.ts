@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import { openTransaction } from "../../../test/openTransaction.ts"
-import { passTime, StillTime } from "../../../test/passTime.ts"
+import { passTime, StillTime } from "../../../test/at.ts"
 import { anEvent, aProductWithEndpoint, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
 import { endpointLeaseRepo, LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
 

@@ -3,8 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
-import { openTransaction } from "../../../test/openTransaction.ts"
-import { untilSomeoneWaits } from "../../../test/untilSomeoneWaits.ts"
+import { openTransaction, untilSomeoneWaits } from "../../../test/openTransaction.ts"
 import {
   anEntity,
   aProductWithEndpoint,

@@ -3,7 +3,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { passTime, StillTime } from "../../../test/passTime.ts"
+import { passTime, StillTime } from "../../../test/at.ts"
 import { type Answer, receiver } from "../../../test/webhooks/receiver.ts"
 import {
   anEntity,

@@ -11,7 +11,7 @@ import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Webhook } from "standardwebhooks"
 import { heldTimers } from "../../../test/heldTimers.ts"
-import { passTime, StillTime } from "../../../test/passTime.ts"
+import { passTime, StillTime } from "../../../test/at.ts"
 import { type Answer, receiver } from "../../../test/webhooks/receiver.ts"
 import {
   anEntity,

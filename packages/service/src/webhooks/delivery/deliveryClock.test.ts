@@ -5,8 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Webhook } from "standardwebhooks"
-import { passTime, StillTime } from "../../../test/passTime.ts"
-import { skewed } from "../../../test/skewed.ts"
+import { passTime, StillTime, skewed } from "../../../test/at.ts"
 import { receiver } from "../../../test/webhooks/receiver.ts"
 import {
   anEntity,

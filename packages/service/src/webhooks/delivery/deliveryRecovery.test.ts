@@ -8,8 +8,7 @@ import * as Queue from "effect/Queue"
 import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
-import { passTime, StillTime } from "../../../test/passTime.ts"
-import { skewed } from "../../../test/skewed.ts"
+import { passTime, StillTime, skewed } from "../../../test/at.ts"
 import { receiver } from "../../../test/webhooks/receiver.ts"
 import {
   anEntity,
