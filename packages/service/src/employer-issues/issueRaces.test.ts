@@ -1,5 +1,4 @@
 import { assert, layer } from "@effect/vitest"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -14,29 +13,12 @@ import {
   resolved
 } from "../../test/TestIssues.ts"
 import { send } from "../../test/TestPartnerHttp.ts"
-import { untilSomeoneWaits } from "../../test/openTransaction.ts"
+import { openTransaction, untilSomeoneWaits } from "../../test/openTransaction.ts"
 import { EmployerIssues } from "./EmployerIssues.ts"
 import { partnerIssues } from "./partnerIssues.ts"
 
 const kinds = ["default_fund_closed"] as const
 const [kind] = kinds
-
-/** Runs a change in a transaction that isn't committed before `commit`. */
-const held = Effect.fnUntraced(function* <A, E, R>(change: Effect.Effect<A, E, R>) {
-  const sql = yield* SqlClient.SqlClient
-  const changed = yield* Deferred.make<void>()
-  const released = yield* Deferred.make<void>()
-  const fiber = yield* Effect.forkChild(
-    sql.withTransaction(
-      change.pipe(
-        Effect.tap(() => Deferred.succeed(changed, undefined)),
-        Effect.tap(() => Deferred.await(released))
-      )
-    )
-  )
-  yield* Deferred.await(changed)
-  return { commit: Effect.andThen(Deferred.succeed(released, undefined), Fiber.join(fiber)) }
-})
 
 layer(TestIssueApi.layer, { excludeTestServices: true })("at the same moment", (it) => {
   it.effect(
@@ -45,7 +27,7 @@ layer(TestIssueApi.layer, { excludeTestServices: true })("at the same moment", (
       Effect.gen(function* () {
         const { employerId, id, key } = yield* aCallerWith(kind)
         const issues = yield* EmployerIssues
-        const { commit } = yield* held(issues.resolveAutomatically({ employerId, kinds }))
+        const { commit } = yield* openTransaction(issues.resolveAutomatically({ employerId, kinds }))
         const partner = yield* Effect.forkChild(resolve(key, id, {}))
         yield* untilSomeoneWaits
         yield* commit
@@ -61,7 +43,7 @@ layer(TestIssueApi.layer, { excludeTestServices: true })("at the same moment", (
       const { employerId, ids, productId, key } = yield* aCallerWith(kind)
       const [id] = ids
       if (id === undefined) return assert.fail()
-      const { commit } = yield* held((yield* partnerIssues).resolve(productId, id, undefined))
+      const { commit } = yield* openTransaction((yield* partnerIssues).resolve(productId, id, undefined))
       const service = yield* Effect.forkChild(resolved({ employerId, kinds }))
       yield* untilSomeoneWaits
       yield* commit
@@ -76,7 +58,7 @@ layer(TestIssueApi.layer, { excludeTestServices: true })("at the same moment", (
     Effect.gen(function* () {
       const { employerId, productId } = yield* aCallerWith()
       const issues = yield* EmployerIssues
-      const { commit } = yield* held(issues.openMany([{ productId, employerId, kind }]))
+      const { commit } = yield* openTransaction(issues.openMany([{ productId, employerId, kind }]))
       const second = yield* Effect.forkChild(opened({ productId, employerId, kind }))
       yield* untilSomeoneWaits
       const [id = ""] = yield* commit
@@ -90,7 +72,7 @@ layer(TestIssueApi.layer, { excludeTestServices: true })("at the same moment", (
     Effect.gen(function* () {
       const { employerId, id, productId } = yield* aCallerWith(kind)
       const issues = yield* EmployerIssues
-      const { commit } = yield* held(issues.resolveAutomatically({ employerId, kinds }))
+      const { commit } = yield* openTransaction(issues.resolveAutomatically({ employerId, kinds }))
       const again = yield* Effect.forkChild(opened({ productId, employerId, kind }))
       yield* untilSomeoneWaits
       yield* commit
@@ -108,7 +90,7 @@ layer(TestIssueApi.layer, { excludeTestServices: true })("at the same moment", (
       const sql = yield* SqlClient.SqlClient
       const { id, key } = yield* aCallerWith(kind)
       yield* sql`UPDATE employer_issues SET expires_at = opened_at WHERE id = ${id}`
-      const { commit } = yield* held((yield* EmployerIssues).expireOverdue)
+      const { commit } = yield* openTransaction((yield* EmployerIssues).expireOverdue)
       const partner = yield* Effect.forkChild(resolve(key, id, {}))
       yield* untilSomeoneWaits
       yield* commit

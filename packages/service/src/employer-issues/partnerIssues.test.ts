@@ -96,18 +96,6 @@ layer(TestIssueApi.layer, { excludeTestServices: true })("employer issues over t
       })
   )
 
-  it.effect("resolving a resolved issue changes nothing, by partner or service", () =>
-    Effect.gen(function* () {
-      const { employerId, id, key } = yield* aCallerWith("default_fund_closed")
-      yield* resolved({ employerId, kinds: ["default_fund_closed"] })
-      const first = yield* resolve(key, id, { note: "We did it." })
-      const second = yield* resolve(key, id, {})
-      assert.deepStrictEqual([first.status, second.status], [200, 200])
-      assert.strictEqual(first.body.data.resolved_by, "system")
-      assert.strictEqual(first.text, second.text)
-    })
-  )
-
   it.effect("an expired issue can't be resolved: 409 issue_expired, and expiry sends no webhook", () =>
     Effect.gen(function* () {
       const { id, key } = yield* aCallerWith("default_fund_closed")

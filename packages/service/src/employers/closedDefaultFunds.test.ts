@@ -76,43 +76,6 @@ layer(services, { excludeTestServices: true })("an employer's default fund", (it
       })
   )
 
-  it.effect("that changes in another way opens no issue", () =>
-    Effect.gen(function* () {
-      const fund = yield* aReviewedFund()
-      const employer = yield* anEmployerWith(fund.first.id)
-      yield* fund.load({ name: "Another name", performance_test: "failed" })
-      assert.strictEqual(yield* review(fund.id), 0)
-      assert.deepStrictEqual(yield* issueStates(employer.id), [])
-    })
-  )
-
-  it.effect("is replaced by an open MySuper product, which resolves the issue [R-3-3, R-3-4]", () =>
-    Effect.gen(function* () {
-      const fund = yield* aReviewedFund()
-      const employer = yield* anEmployerWith(fund.first.id)
-      yield* fund.load({ is_open_to_new_members: false })
-      yield* review(fund.id)
-      yield* Effect.flip(employer.choose(fund.first.id))
-      assert.deepStrictEqual(yield* issueStates(employer.id), [OPEN])
-      yield* employer.choose(fund.second.id)
-      const [issue] = yield* issuesOf(employer.id)
-      assert.deepInclude(issue, { status: "resolved", resolved_by: "system" })
-      assert.strictEqual((yield* eventsOf(issue?.id ?? "")).at(-1)?.event, "employer_issue_resolved")
-    })
-  )
-
-  it.effect("opens again, which resolves the issue; when it closes once more, that is a new one", () =>
-    Effect.gen(function* () {
-      const fund = yield* aReviewedFund()
-      const employer = yield* anEmployerWith(fund.first.id)
-      for (const change of [{ is_mysuper: false }, {}, { is_mysuper: false }]) {
-        yield* fund.load(change)
-        yield* review(fund.id)
-      }
-      assert.deepStrictEqual(yield* issueStates(employer.id), [RESOLVED, OPEN])
-    })
-  )
-
   it.effect("that is still closed when the partner has resolved the issue is no new issue", () =>
     Effect.gen(function* () {
       const fund = yield* aReviewedFund()

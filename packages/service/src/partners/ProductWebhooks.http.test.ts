@@ -85,27 +85,6 @@ layer(services, { excludeTestServices: true })("a test webhook", (it) => {
     })
   )
 
-  it.effect("leaves the employer as it is, so that a change of it with If-Match isn't refused", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const { partner, post, productId } = yield* aCallerWith()
-      const employer = yield* anEmployer(productId)
-      const stored = Effect.map(
-        sql<{
-          version: number
-          updated_at: Date
-        }>`SELECT version, updated_at FROM employers WHERE id = ${employer}`,
-        ([row]) => row
-      )
-      const before = yield* stored
-      yield* post("test")
-      yield* post("test")
-      assert.deepStrictEqual(yield* stored, before)
-      yield* (yield* startWorker()).untilIdle
-      assert.lengthOf(partner.arrivals, 1)
-    })
-  )
-
   it.effect("has its place among the employer's other webhooks, and repeats nothing by its key", () =>
     Effect.gen(function* () {
       const { partner, post, productId } = yield* aCallerWith()
@@ -286,15 +265,6 @@ layer(services, { excludeTestServices: true })("a webhook secret", (it) => {
       )
       const [end, newEnd] = [first, second].map(({ webhook }) => webhook.previous_secret_expires_at)
       assert.strictEqual(end === newEnd, body === undefined)
-    })
-  )
-
-  it.effect("rotates as usual with end_oldest outside of an overlap: no secret is older", () =>
-    Effect.gen(function* () {
-      const { pinged, post, productId, secret } = yield* aCallerWith()
-      yield* anEmployer(productId)
-      yield* post("rotate-secret", { body: { end_oldest: true } })
-      assert.isTrue(verifies(secret, yield* pinged))
     })
   )
 

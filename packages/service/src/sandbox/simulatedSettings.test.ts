@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../test/aProduct.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
-import { products, TestFunds } from "../../test/TestFunds.ts"
+import { products } from "../../test/TestFunds.ts"
 import { request, TestHttp } from "../../test/TestHttp.ts"
 import { anEmployer } from "../../test/TestOnboarding.ts"
 
@@ -130,21 +130,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("the simulated employer of 
       assert.deepStrictEqual(yield* refusal(boronia.usi), [422, "not_allowed"])
       assert.deepStrictEqual(yield* refusal(correa.usi), [422, "not_allowed"])
       assert.deepStrictEqual(yield* refusal("STA0100AU"), [422, "not_found"])
-    })
-  )
-})
-
-layer(TestHttp.layer, { excludeTestServices: true })("a fund that the product isn't linked to", (it) => {
-  it.effect("can't be the default fund; the refusal says who links it, and nothing changes", () =>
-    Effect.gen(function* () {
-      const { employerId, productId } = yield* anEmployer(null)
-      const pick = set(productId, employerId, "default-fund", { usi: banksia.usi })
-      const refused = yield* TestFunds.whileLinkedTo([acacia], pick)
-      assert.deepStrictEqual([refused.status, refused.body.code], [409, "fund_not_linked"])
-      assert.include(refused.body.detail, "Banksia Super")
-      assert.include(refused.body.detail, "operator")
-      assert.lengthOf(yield* eventsOf(employerId), 0)
-      assert.strictEqual((yield* pick).status, 200)
     })
   )
 })
