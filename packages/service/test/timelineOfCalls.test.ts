@@ -79,19 +79,6 @@ layer(TestTimeline.under(partnerApi), { excludeTestServices: true })("a partner'
       assert.strictEqual(entry.path, "/api/v1/employees/…/tfn/…")
     })
   )
-
-  it.effect("joins the caller's trace", () =>
-    Effect.gen(function* () {
-      const { partnerKey, productId } = yield* aCaller
-      const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
-      yield* send(partnerKey, "GET", `/api/v1/products/${productId}`, { headers: { traceparent } })
-      const { entry } = yield* newest
-      assert.deepInclude(entry, {
-        trace_id: "0af7651916cd43dd8448eb211c80319c",
-        parent_id: "b7ad6b7169203331"
-      })
-    })
-  )
 })
 
 layer(TestTimeline.under(TestHttp.layerNoted), { excludeTestServices: true })(

@@ -66,21 +66,6 @@ layer(TestTimeline.under(services), { excludeTestServices: true })("the time lin
     })
   )
 
-  it.effect("a fund that can't be reached: its calls rest", () =>
-    Effect.gen(function* () {
-      const embed = yield* anEmployerEmbed(yield* aProduct())
-      const { fund } = yield* Effect.scoped(aLinkedFund(embed, () => 200))
-      // The lookup is over when it would wait to try again.
-      const waits = yield* Deferred.make<void>()
-      const waiting = () => Effect.andThen(Deferred.succeed(waits, undefined), Effect.never)
-      yield* (yield* EmployerMatches).find(embed).pipe(lookupTime(Deferred.await(waits), waiting))
-      assert.include(
-        yield* storyOf({ id: fund.slug }),
-        `Calls to ${fund.name} are suspended until 12:00, because it can't be reached. Then one is tried.`
-      )
-    })
-  )
-
   it.effect("a file that a fund uploaded, below it what was found", () =>
     Effect.gen(function* () {
       const fund = yield* aListFund()
