@@ -1,5 +1,5 @@
 /**
- * What an operator would give the service: settings, keys, a product, statements that are accepted. Apart from the tests' helpers,
+ * An operator's part: settings, keys, a product, statements that are accepted. Apart from the tests' helpers,
  * because programs of `evidence` load it outside of vitest, often.
  */
 export { anInstanceFile } from "./anInstanceFile.ts"

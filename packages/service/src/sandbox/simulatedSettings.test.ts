@@ -48,26 +48,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("the simulated ATO of a san
       })
   )
 
-  it.effect("accepts the declarations in the employer's place: one change, one webhook [R-6-5]", () =>
-    Effect.gen(function* () {
-      const { employerId, productId } = yield* anEmployer()
-      const complete = yield* set(productId, employerId, "stapling", {
-        status: "connected",
-        outcome: "stapled_fund",
-        stapled_fund: { usi: banksia.usi },
-        declarations_accepted: true
-      })
-      assert.strictEqual(complete.body.data.onboarding_status, "complete")
-      assert.lengthOf(yield* eventsOf(employerId), 2)
-      const back = yield* set(productId, employerId, "stapling", {
-        status: "connected",
-        declarations_accepted: false
-      })
-      assert.strictEqual(back.body.data.onboarding_status, "incomplete")
-      assert.lengthOf(yield* eventsOf(employerId), 3)
-    })
-  )
-
   it.effect(
     "names a fund that the sandbox knows, with the outcome that has one; nothing changes otherwise",
     () =>
