@@ -13,16 +13,30 @@ import { findingsIn } from "../../test/findings.ts"
 const versionOf = ({ headers }: { readonly headers: Headers }) => headers.get("etag")?.split("-")[0]
 
 layer(TestHttp.layer, { excludeTestServices: true })("the default fund in the employer embed", (it) => {
-  it.effect("can't be of a fund that the product isn't linked to: the refusal says so, nothing changes", () =>
-    Effect.gen(function* () {
-      const { id, send } = yield* anOpenEmbed()
-      const choice = { ...termsAccepted, fund_product_id: products.banksia.id }
-      const refused = yield* TestFunds.whileLinkedTo([products.acacia], send("PUT", "/default-fund", choice))
-      assert.deepStrictEqual([refused.status, refused.body.code], [409, "fund_not_linked"])
-      assert.include(refused.body.detail, "Banksia Super")
-      assert.strictEqual(ok(yield* send("GET", "")).default_fund?.fund_product.id, products.acacia.id)
-      assert.deepStrictEqual(yield* seqsOf(id), [2])
-    })
+  it.effect(
+    "is an open MySuper product of a linked fund: a refusal says which it isn't, and nothing changes",
+    () =>
+      Effect.gen(function* () {
+        const { id, send } = yield* anOpenEmbed()
+        const choice = { ...termsAccepted, fund_product_id: products.banksia.id }
+        const refused = yield* TestFunds.whileLinkedTo(
+          [products.acacia],
+          send("PUT", "/default-fund", choice)
+        )
+        assert.deepStrictEqual([refused.status, refused.body.code], [409, "fund_not_linked"])
+        assert.include(refused.body.detail, "Banksia Super")
+        assert.strictEqual(ok(yield* send("GET", "")).default_fund?.fund_product.id, products.acacia.id)
+        for (const [fund_product_id, code] of [
+          [products.boronia.id, "not_allowed"],
+          [products.correa.id, "not_allowed"],
+          [id, "not_found"]
+        ])
+          assert.deepStrictEqual(
+            findingsIn(yield* send("PUT", "/default-fund", { ...termsAccepted, fund_product_id })),
+            [`#/fund_product_id ${code}`]
+          )
+        assert.deepStrictEqual(yield* seqsOf(id), [2])
+      })
   )
 })
 

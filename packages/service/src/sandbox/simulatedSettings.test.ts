@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../test/aProduct.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
-import { products } from "../../test/TestFunds.ts"
+import { products, TestFunds } from "../../test/TestFunds.ts"
 import { request, TestHttp } from "../../test/TestHttp.ts"
 import { anEmployer } from "../../test/TestOnboarding.ts"
 
@@ -99,7 +99,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("the simulated employer of 
     })
   )
 
-  it.effect("can't pick what an employer can't", () =>
+  it.effect("can't pick what an employer can't, nor a fund that the product isn't linked to", () =>
     Effect.gen(function* () {
       const { employerId, productId } = yield* anEmployer(null)
       const refusal = (usi: string) =>
@@ -110,6 +110,11 @@ layer(TestHttp.layer, { excludeTestServices: true })("the simulated employer of 
       assert.deepStrictEqual(yield* refusal(boronia.usi), [422, "not_allowed"])
       assert.deepStrictEqual(yield* refusal(correa.usi), [422, "not_allowed"])
       assert.deepStrictEqual(yield* refusal("STA0100AU"), [422, "not_found"])
+      const pick = set(productId, employerId, "default-fund", { usi: banksia.usi })
+      const refused = yield* TestFunds.whileLinkedTo([acacia], pick)
+      assert.deepStrictEqual([refused.status, refused.body.code], [409, "fund_not_linked"])
+      assert.include(refused.body.detail, "Banksia Super. Ask the operator")
+      assert.lengthOf(yield* eventsOf(employerId), 0)
     })
   )
 })
