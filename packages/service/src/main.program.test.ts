@@ -10,7 +10,7 @@ import { request } from "node:http"
 import { DatabaseUrl } from "./platform/database/DatabaseUrl.ts"
 import { TestDatabase } from "../test/TestDatabase.ts"
 import { aFile, runHere, program } from "../test/admin.ts"
-import { anInstanceFile } from "../test/anInstanceFile.ts"
+import { anInstanceFile } from "../test/TestSettings.ts"
 
 /** The result of a request over its own connection: a status, or the code of its error. */
 const ask = (port: number, path = "/health/live"): Promise<string> =>

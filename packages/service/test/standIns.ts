@@ -2,8 +2,7 @@
  * An operator's part: settings, keys, a product, statements that are accepted. Apart from the tests' helpers,
  * because programs of `evidence` load it outside of vitest, often.
  */
-export { anInstanceFile } from "./anInstanceFile.ts"
 export { aProduct } from "./aProduct.ts"
 export { at, passTime } from "./at.ts"
-export { termsAccepted, TestVault } from "./TestSettings.ts"
+export { anInstanceFile, termsAccepted, TestVault } from "./TestSettings.ts"
 export { devSettings } from "./webhooks/devSettings.ts"

@@ -20,7 +20,7 @@ import {
   TestDetails,
   worker
 } from "../../test/TestDetails.ts"
-import { withoutBytes, withoutIds } from "../../test/withoutIds.ts"
+import { withoutBytes, withoutIds } from "../../test/TestDatabase.ts"
 import { termsAccepted } from "../../test/TestSettings.ts"
 import { aListFund } from "../../test/funds/TestLists.ts"
 import { anEmployerEmbed, aLinkedProduct } from "../../test/TestMatches.ts"

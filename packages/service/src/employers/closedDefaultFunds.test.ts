@@ -22,7 +22,7 @@ import { closedDefaultFunds, DefaultFundReviews } from "./closedDefaultFunds.ts"
 import { FundDetails } from "../ports.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { partnerIssues } from "../employer-issues/partnerIssues.ts"
-import { aReviewedFund } from "../../test/aReviewedFund.ts"
+import { aReviewedFund } from "../../test/TestFunds.ts"
 
 const services = Layer.mergeAll(EmployerSettings.layer, Employers.layer).pipe(
   Layer.provideMerge([EmployerIssues.layer, Ato.layer, FundDetails.layer]),

@@ -23,7 +23,7 @@ import { Employers } from "./Employers.ts"
 import { EmployerSettings } from "./EmployerSettings.ts"
 import { simulatedEmployers } from "./simulatedEmployers.ts"
 import { STAPLING_STATEMENT } from "./statements.ts"
-import { aReviewedFund } from "../../test/aReviewedFund.ts"
+import { aReviewedFund } from "../../test/TestFunds.ts"
 
 const services = EmployerSettings.layer.pipe(
   Layer.provideMerge(Employers.layer),

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { get, type IncomingMessage } from "node:http"
 import { aFile, program } from "../../test/admin.ts"
-import { anInstanceFile } from "../../test/anInstanceFile.ts"
+import { anInstanceFile } from "../../test/TestSettings.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
 import { DatabaseUrl } from "../platform/database/DatabaseUrl.ts"
 

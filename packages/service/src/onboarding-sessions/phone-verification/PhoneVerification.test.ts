@@ -22,7 +22,7 @@ import { OnboardingSessions } from "../OnboardingSessions.ts"
 import { SessionUpdates } from "../update/SessionUpdates.ts"
 import { NotSent, TextMessages } from "./TextMessages.ts"
 import { PhoneVerification } from "./PhoneVerification.ts"
-import { withoutBytes, withoutIds } from "../../../test/withoutIds.ts"
+import { withoutBytes, withoutIds } from "../../../test/TestDatabase.ts"
 import { readSession } from "../../../test/outcomes.ts"
 
 const NOW = "2026-11-21T00:00:00Z"

@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { anInstanceFile } from "../../../test/anInstanceFile.ts"
+import { anInstanceFile } from "../../../test/TestSettings.ts"
 import { projectRoot } from "./projectRoot.ts"
 import { type Flags, requireInstanceFile, requirePublicBaseUrl, Settings } from "./Settings.ts"
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import { readFileSync } from "node:fs"
 import { parse, stringify } from "yaml"
-import { anInstanceFile } from "../../../test/anInstanceFile.ts"
+import { anInstanceFile } from "../../../test/TestSettings.ts"
 import { readInstanceFile } from "./instanceFile.ts"
 import { sampleInstance } from "./sampleInstance.ts"
 

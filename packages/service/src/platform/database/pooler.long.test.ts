@@ -6,10 +6,9 @@ import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import { aFile, runHere, program } from "../../../test/admin.ts"
 import { NEEDS_PGBOUNCER, pgBouncer, withPgBouncer } from "../../../test/pgbouncer.ts"
-import { TestDatabase } from "../../../test/TestDatabase.ts"
+import { TestDatabase, withoutIds } from "../../../test/TestDatabase.ts"
 import { receiver } from "../../../test/webhooks/receiver.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
-import { withoutIds } from "../../../test/withoutIds.ts"
 
 const ignoring = {
   ignore_startup_parameters: "statement_timeout,lock_timeout,idle_in_transaction_session_timeout"

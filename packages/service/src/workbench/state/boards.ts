@@ -6,7 +6,7 @@ import {
 } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
-import { shownFileName } from "../../employer-lists/shownFileName.ts"
+import { shownFileName } from "../../employer-lists/FilesRepo.ts"
 import { isStaplingEnabled, onboardingStatus } from "../../employers/onboardingStatus.ts"
 import { CONVERTED, INTENT_STATES } from "../../onboarding-session-intents/intentStates.ts"
 import { SESSION_STATES } from "../../onboarding-sessions/sessionStates.ts"

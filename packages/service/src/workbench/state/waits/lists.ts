@@ -1,4 +1,4 @@
-import { shownFileName } from "../../../employer-lists/shownFileName.ts"
+import { shownFileName } from "../../../employer-lists/FilesRepo.ts"
 import type { WaitingList } from "../WaitsRepo.ts"
 import type { Wait } from "../Wait.ts"
 
