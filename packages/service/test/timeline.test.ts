@@ -6,7 +6,6 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { reportStaleLists } from "../src/employer-lists/ListTimers.ts"
 import { SessionDeadlines } from "../src/onboarding-sessions/deadlines/SessionDeadlines.ts"
 import { BusinessClock } from "../src/platform/time/BusinessClock.ts"
-import { WebhookEndpoints } from "../src/webhooks/endpoints/WebhookEndpoints.ts"
 import { type FundAnswer, fundServer, MEMBER } from "./funds/fundServer.ts"
 import { aListFund, supply, TestLists } from "./funds/TestLists.ts"
 import { abns, listOf } from "../../rules/test/lists.ts"
@@ -158,17 +157,6 @@ layer(TestTimeline.under(Webhooks.TestWebhooks.layer), { excludeTestServices: tr
           [...new Set(events)],
           ["The event onboarding_session_changed was recorded, and its webhook is sent to the partner."]
         )
-      })
-    )
-
-    it.effect("the secret rotation, but not the first secret", () =>
-      Effect.gen(function* () {
-        const partner = yield* receiver(() => 204)
-        const { endpointId, productId } = yield* Webhooks.aProductWithEndpoint(partner.url)
-        assert.deepStrictEqual(yield* storyOf({ id: endpointId }), [])
-        yield* (yield* WebhookEndpoints).rotateSecret(productId, { endOldest: true })
-        const [replaced = ""] = yield* storyOf({ id: endpointId })
-        assert.match(replaced, /^The webhook secret was replaced; until \d+ \w+ both sign\.$/)
       })
     )
 

@@ -9,7 +9,6 @@ import * as Schema from "effect/Schema"
 import { EmployerMatches } from "../src/default-activate/EmployerMatches.ts"
 import { SftpAccounts } from "../src/employer-lists/sftp/SftpAccounts.ts"
 import { Jobs } from "../src/platform/jobs/Jobs.ts"
-import { sweep } from "../src/platform/jobs/supervised.ts"
 import { employerFile } from "../src/platform/timeline/things.ts"
 import { Timeline } from "../src/platform/timeline/Timeline.ts"
 import { TimelineReader } from "../src/platform/timeline/TimelineReader.ts"
@@ -148,22 +147,6 @@ layer(TestTimeline.under(services), { excludeTestServices: true })("the time lin
       assert.deepStrictEqual(yield* storyOf({ id }), [
         "A job of remedies of a test failed: TooSoon. It is run again by itself, after at most 5 minutes."
       ])
-    })
-  )
-
-  it.effect("one thing of a sweep that fails, without stopping the others", () =>
-    Effect.gen(function* () {
-      const ids = ["a", "b"].map((id) => ({ id }))
-      const done = yield* sweep(
-        "A session of a test",
-        () => Effect.succeed(ids),
-        (id) => (id === "a" ? Effect.fail(new Error("it can't be opened")) : Effect.void)
-      )
-      assert.strictEqual(done, 1)
-      assert.include(
-        yield* storyOf({ id: "a" }),
-        "A session of a test couldn't be processed: Error: it can't be opened. The next sweep tries again."
-      )
     })
   )
 })
