@@ -69,11 +69,9 @@ layer(TestTimeline.under(services), { excludeTestServices: true })("the time lin
     Effect.gen(function* () {
       const fund = yield* aListFund()
       const client = yield* aClient(yield* anSftpServer, fund)
-      yield* client.put("/inbox/good.csv.part", listOf(abns(3)))
-      yield* client.rename("/inbox/good.csv.part", "/inbox/good.csv")
+      yield* client.upload("/inbox/good.csv", listOf(abns(3)))
       yield* client.result("good.csv", "accepted")
-      yield* client.put("/inbox/broken.csv.part", "abn\n")
-      yield* client.rename("/inbox/broken.csv.part", "/inbox/broken.csv")
+      yield* client.upload("/inbox/broken.csv", "abn\n")
       yield* client.result("broken.csv", "refused")
       const story = (yield* storyOf({ id: fund.slug })).map((line) =>
         line.replace(/until \d+ \w+,/, "until a day,")
@@ -93,8 +91,7 @@ layer(TestTimeline.under(services), { excludeTestServices: true })("the time lin
     Effect.gen(function* () {
       const fund = yield* aListFund()
       const client = yield* aClient(yield* anSftpServer, fund)
-      yield* client.put("/inbox/good.csv.part", listOf(abns(3)))
-      yield* client.rename("/inbox/good.csv.part", "/inbox/good.csv")
+      yield* client.upload("/inbox/good.csv", listOf(abns(3)))
       yield* client.result("good.csv", "accepted")
       yield* (yield* TimelineReader).lastSeq
       // A lever is noted when it is done, after its consequences.
