@@ -42,7 +42,7 @@ const isDataDir = /(?<=--data-dir )[^` ]+/g
 const isClock = /\b\d\d:\d\d(?::\d\d)?\b/g
 
 /** Each entry below its cause, indented, with each time of day as 12:00, and the data folder as FOLDER. */
-export const inCausalOrder = (entries: ReadonlyArray<TimelineEntry>): ReadonlyArray<string> => {
+const inCausalOrder = (entries: ReadonlyArray<TimelineEntry>): ReadonlyArray<string> => {
   const spans = new Set(entries.map(({ span_id }) => span_id))
   const isUnder = (parent: string | null) => (entry: TimelineEntry) =>
     parent === null ? entry.parent_id === null || !spans.has(entry.parent_id) : entry.parent_id === parent

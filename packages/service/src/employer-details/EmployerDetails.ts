@@ -26,7 +26,7 @@ import { requestedFields, asksNothing, readAnswers } from "./readAnswers.ts"
 import { databaseDefects, operation, transactions } from "../platform/database/operation.ts"
 import { fundsRepo } from "../funds/FundsRepo.ts"
 
-export interface OfEmployer {
+interface OfEmployer {
   readonly productId: S.ProductId
   readonly employerId: S.EmployerId
 }

@@ -22,7 +22,7 @@ export const maxAge = (alias: string): string =>
     ${DEFAULT_MAX_AGE_DAYS}))`
 
 /** SQL: the age at which the fund and the operator are warned. */
-export const warningAge = (alias: string): string => `${maxAge(alias)} * ${SOON}`
+const warningAge = (alias: string): string => `${maxAge(alias)} * ${SOON}`
 
 /**
  * SQL: whether a file `f` that awaits an operator's decision is superseded by a newer file that was accepted, awaits a
