@@ -25,8 +25,8 @@ const all = {
       "evidence/embeds/employer.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
-      "packages/service/src/employers/EmployerSettings.test.ts",
-      "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts"
+      "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
+      "packages/service/src/employer-api/EmployerEmbed.http.test.ts"
     ]
   },
   "R-1-3": {
@@ -39,8 +39,8 @@ const all = {
       "evidence/embeds/payroll.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
-      "packages/service/src/employers/EmployerSettings.test.ts",
-      "packages/service/src/employers/settingsMachine.test.ts"
+      "packages/service/src/employers/settingsMachine.test.ts",
+      "packages/service/src/employer-api/EmployerEmbed.http.test.ts"
     ]
   },
   "R-1-4": {
@@ -133,7 +133,6 @@ const all = {
       "evidence/embeds/failingFund.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/employers/closedDefaultFunds.test.ts",
-      "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employers/Employers.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/refused.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
@@ -145,7 +144,6 @@ const all = {
     text: "Employer issues are reported by webhook.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts"
     ]
   },
@@ -158,7 +156,6 @@ const all = {
       "evidence/embeds/failingFund.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
-      "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/partnerIssues.test.ts"
     ]
   },
@@ -422,7 +419,6 @@ const all = {
     text: "Webhooks for subject employer_issue are off by default.",
     proof: [
       "packages/service/src/employer-issues/issueMachine.test.ts",
-      "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/partners/Partners.test.ts",
       "packages/service/src/webhooks/events/EventFeed.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts",
@@ -435,7 +431,6 @@ const all = {
     text: "Webhooks for subject employer_issue are enabled per partner account on request.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/partners/Partners.admin.test.ts",
       "packages/service/src/partners/Partners.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts"
@@ -935,7 +930,6 @@ const all = {
     level: "MUST",
     text: "When a partner-actionable issue arises for one of the partner's employers, the issue is opened: its state is open.",
     proof: [
-      "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
     ]
@@ -948,7 +942,6 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.long.test.ts",
-      "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts"
@@ -960,8 +953,6 @@ const all = {
     level: "MUST",
     text: "An open issue becomes resolved by automatic resolution, for example when the employee onboarded and now has a valid fund membership.",
     proof: [
-      "packages/service/src/employers/closedDefaultFunds.test.ts",
-      "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employers/Employers.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
@@ -975,8 +966,6 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.long.test.ts",
-      "packages/service/src/employers/closedDefaultFunds.test.ts",
-      "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employer-issues/issueRaces.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
@@ -1141,8 +1130,8 @@ const all = {
     text: "{base_url}/api/v1/employers/{id} is the url in employer webhooks.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employers/EmployerSettings.test.ts",
-      "packages/service/src/webhooks/events/Events.test.ts"
+      "packages/service/src/webhooks/events/Events.test.ts",
+      "packages/service/src/employer-api/EmployerEmbed.http.test.ts"
     ]
   },
   "R-4.1-3": {
@@ -1472,7 +1461,6 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
-      "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/partners/Partners.admin.test.ts",
       "packages/service/src/partners/Partners.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts"
@@ -1493,8 +1481,8 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "packages/service/src/employer-api/automations.http.test.ts",
-      "packages/service/src/employers/EmployerSettings.test.ts",
-      "packages/service/src/employers/settingsMachine.test.ts"
+      "packages/service/src/employers/settingsMachine.test.ts",
+      "packages/service/src/employer-api/EmployerEmbed.http.test.ts"
     ]
   },
   "R-6-3": {
@@ -1505,9 +1493,8 @@ const all = {
     proof: [
       "evidence/embeds/employer.long.test.ts",
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/employers/EmployerSettings.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts",
-      "packages/service/src/sandbox/simulatedSettings.test.ts"
+      "packages/service/src/employer-api/EmployerEmbed.http.test.ts"
     ]
   },
   "R-6-4": {
@@ -1535,12 +1522,10 @@ const all = {
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.long.test.ts",
       "packages/service/src/employer-api/automations.http.test.ts",
-      "packages/service/src/employers/EmployerSettings.test.ts",
-      "packages/service/src/employers/onboardingStatus.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts",
       "packages/service/src/onboarding-sessions/OnboardingSessions.test.ts",
-      "packages/service/src/sandbox/simulatedSettings.test.ts",
-      "simulators/partner/test/payroll.test.ts"
+      "simulators/partner/test/payroll.test.ts",
+      "packages/service/src/employer-api/EmployerEmbed.http.test.ts"
     ]
   },
   "R-6-6": {
@@ -1671,7 +1656,6 @@ const all = {
     text: "employer_issue_created has subject employer_issue.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts"
     ]
   },
@@ -1683,7 +1667,6 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "packages/service/src/employers/closedDefaultFunds.test.ts",
-      "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
     ]
@@ -1717,7 +1700,6 @@ const all = {
     text: "employer_issue_resolved has subject employer_issue.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts"
     ]
   },
@@ -1728,7 +1710,6 @@ const all = {
     text: "employer_issue_resolved is fired when an open issue is automatically resolved.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueRaces.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
