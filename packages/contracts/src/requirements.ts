@@ -25,8 +25,8 @@ const all = {
       "evidence/embeds/employer.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
-      "packages/service/src/employers/EmployerSettings.test.ts",
-      "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts"
+      "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
+      "packages/service/src/employer-api/EmployerEmbed.http.test.ts"
     ]
   },
   "R-1-3": {
@@ -39,8 +39,8 @@ const all = {
       "evidence/embeds/payroll.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
-      "packages/service/src/employers/EmployerSettings.test.ts",
-      "packages/service/src/employers/settingsMachine.test.ts"
+      "packages/service/src/employers/settingsMachine.test.ts",
+      "packages/service/src/employer-api/EmployerEmbed.http.test.ts"
     ]
   },
   "R-1-4": {
@@ -132,7 +132,6 @@ const all = {
       "evidence/embeds/failingFund.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/employers/closedDefaultFunds.test.ts",
-      "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employers/Employers.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/fundAnswers.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/membership.test.ts"
@@ -144,7 +143,6 @@ const all = {
     text: "Employer issues are reported by webhook.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts"
     ]
   },
@@ -157,7 +155,6 @@ const all = {
       "evidence/embeds/failingFund.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.long.test.ts",
-      "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/partnerIssues.test.ts"
     ]
   },
@@ -418,7 +415,6 @@ const all = {
     text: "Webhooks for subject employer_issue are off by default.",
     proof: [
       "packages/service/src/employer-issues/issueMachine.test.ts",
-      "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/partners/Partners.test.ts",
       "packages/service/src/webhooks/events/Events.http.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts",
@@ -431,7 +427,6 @@ const all = {
     text: "Webhooks for subject employer_issue are enabled per partner account on request.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/partners/Partners.admin.test.ts",
       "packages/service/src/partners/Partners.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts"
@@ -931,7 +926,6 @@ const all = {
     level: "MUST",
     text: "When a partner-actionable issue arises for one of the partner's employers, the issue is opened: its state is open.",
     proof: [
-      "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/membership.test.ts"
     ]
@@ -944,7 +938,6 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.long.test.ts",
-      "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts"
@@ -956,8 +949,6 @@ const all = {
     level: "MUST",
     text: "An open issue becomes resolved by automatic resolution, for example when the employee onboarded and now has a valid fund membership.",
     proof: [
-      "packages/service/src/employers/closedDefaultFunds.test.ts",
-      "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employers/Employers.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/membership.test.ts"
@@ -971,8 +962,6 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.long.test.ts",
-      "packages/service/src/employers/closedDefaultFunds.test.ts",
-      "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employer-issues/issueRaces.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
@@ -1137,8 +1126,8 @@ const all = {
     text: "{base_url}/api/v1/employers/{id} is the url in employer webhooks.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employers/EmployerSettings.test.ts",
-      "packages/service/src/webhooks/events/Events.test.ts"
+      "packages/service/src/webhooks/events/Events.test.ts",
+      "packages/service/src/employer-api/EmployerEmbed.http.test.ts"
     ]
   },
   "R-4.1-3": {
@@ -1468,7 +1457,6 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
-      "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/partners/Partners.admin.test.ts",
       "packages/service/src/partners/Partners.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts"
@@ -1489,8 +1477,8 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "packages/service/src/employer-api/automations.http.test.ts",
-      "packages/service/src/employers/EmployerSettings.test.ts",
-      "packages/service/src/employers/settingsMachine.test.ts"
+      "packages/service/src/employers/settingsMachine.test.ts",
+      "packages/service/src/employer-api/EmployerEmbed.http.test.ts"
     ]
   },
   "R-6-3": {
@@ -1501,9 +1489,8 @@ const all = {
     proof: [
       "evidence/embeds/employer.long.test.ts",
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/employers/EmployerSettings.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts",
-      "packages/service/src/sandbox/simulatedSettings.test.ts"
+      "packages/service/src/employer-api/EmployerEmbed.http.test.ts"
     ]
   },
   "R-6-4": {
@@ -1531,12 +1518,10 @@ const all = {
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.long.test.ts",
       "packages/service/src/employer-api/automations.http.test.ts",
-      "packages/service/src/employers/EmployerSettings.test.ts",
-      "packages/service/src/employers/onboardingStatus.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts",
       "packages/service/src/onboarding-sessions/OnboardingSessions.test.ts",
-      "packages/service/src/sandbox/simulatedSettings.test.ts",
-      "simulators/partner/test/payroll.test.ts"
+      "simulators/partner/test/payroll.test.ts",
+      "packages/service/src/employer-api/EmployerEmbed.http.test.ts"
     ]
   },
   "R-6-6": {
@@ -1667,7 +1652,6 @@ const all = {
     text: "employer_issue_created has subject employer_issue.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts"
     ]
   },
@@ -1679,7 +1663,6 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "packages/service/src/employers/closedDefaultFunds.test.ts",
-      "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/membership.test.ts"
     ]
@@ -1713,7 +1696,6 @@ const all = {
     text: "employer_issue_resolved has subject employer_issue.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts"
     ]
   },
@@ -1724,7 +1706,6 @@ const all = {
     text: "employer_issue_resolved is fired when an open issue is automatically resolved.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueRaces.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/membership.test.ts"

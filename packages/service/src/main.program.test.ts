@@ -9,10 +9,8 @@ import * as Redacted from "effect/Redacted"
 import { request } from "node:http"
 import { DatabaseUrl } from "./platform/database/DatabaseUrl.ts"
 import { TestDatabase } from "../test/TestDatabase.ts"
-import { aFile } from "../test/admin.ts"
-import { anInstanceFile } from "../test/anInstanceFile.ts"
-import { runHere } from "../test/commandLine.ts"
-import { program } from "../test/program.ts"
+import { aFile, runHere, program } from "../test/admin.ts"
+import { anInstanceFile } from "../test/TestSettings.ts"
 
 /** The result of a request over its own connection: a status, or the code of its error. */
 const ask = (port: number, path = "/health/live"): Promise<string> =>

@@ -11,9 +11,8 @@ import { SessionAbandonment } from "../src/onboarding-sessions/abandonment/Sessi
 import { OnboardingSessions } from "../src/onboarding-sessions/OnboardingSessions.ts"
 import { now } from "../src/platform/time/timestamp.ts"
 import { at } from "./at.ts"
-import { products } from "./TestFunds.ts"
+import { products, Requested } from "./TestFunds.ts"
 import { anEmployer, aSession, type Session } from "./TestOnboarding.ts"
-import { Requested } from "./TestRegistrations.ts"
 
 export const NOW = "2026-11-21T00:00:00Z"
 export const BEFORE = "2026-12-04T23:59:59Z"

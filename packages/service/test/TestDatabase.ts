@@ -6,13 +6,24 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
-import { randomBytes } from "node:crypto"
+import { randomBytes, createHash } from "node:crypto"
 import { inject } from "vitest"
 import { Database } from "../src/platform/database/Database.ts"
 import { DatabaseUrl } from "../src/platform/database/DatabaseUrl.ts"
 import { StatementLimits } from "../src/platform/database/StatementLimits.ts"
 import { TEMPLATE } from "./postgres.ts"
-import { TestBusinessClock } from "./TestBusinessClock.ts"
+import { BusinessClock } from "../src/platform/time/BusinessClock.ts"
+import { TestSettings } from "./TestSettings.ts"
+import { devSettings } from "./webhooks/devSettings.ts"
+import { type Migration, type Schema, schema } from "../src/platform/database/migrations/index.ts"
+
+/** The clock of business rules, on the database of a test. */
+export const TestBusinessClock = {
+  /** As in production: it always shows the true time. */
+  layer: Layer.fresh(BusinessClock.layer).pipe(Layer.provide(TestSettings.layer)),
+  /** As with `--dev`: it can be moved ahead. */
+  movable: Layer.fresh(BusinessClock.layer).pipe(Layer.provide(devSettings))
+}
 
 const urlOf = (database: string) => {
   const url = new URL(inject("postgresUrl"))
@@ -71,3 +82,25 @@ export const TestDatabase = {
     Layer.provide(Layer.succeed(Clock.Clock, Clock.Clock.defaultValue()))
   )
 }
+
+/** The schema of a program that has more migrations than this one; each has a digest of its own. */
+export const withMigrations = (
+  more: Readonly<Record<string, Migration>>,
+  contracting: ReadonlyArray<string> = []
+): Schema => ({
+  migrations: { ...schema.migrations, ...more },
+  digests: {
+    ...schema.digests,
+    ...Object.fromEntries(
+      Object.keys(more).map((name) => [name, createHash("sha256").update(name).digest("hex")])
+    )
+  },
+  contracting
+})
+
+/** A text without its ids: they are random, and one in a hundred holds some three digits. */
+export const withoutIds = (text: string): string =>
+  text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "an id")
+
+/** A row's text without the hexadecimal form of its bytes, which are sealed: plain text would not be readable in it anyway. */
+export const withoutBytes = (text: string): string => text.replaceAll(/\\+x[0-9a-f]*/g, "bytes")

@@ -20,7 +20,7 @@ import { aMySuper } from "../../rules/test/aFundProfile.ts"
 import { aProduct } from "./aProduct.ts"
 import { type FundAnswer, fundServer } from "./funds/fundServer.ts"
 import { aFund } from "./funds/TestFundCalls.ts"
-import { termsAccepted } from "./termsAccepted.ts"
+import { termsAccepted } from "./TestSettings.ts"
 import { TestEvents } from "./TestEvents.ts"
 
 /** Matches, their confirmation and employer details, over `TestLists` or `TestFundCalls`. */

@@ -39,11 +39,8 @@ import { Stapling } from "../src/stapling/Stapling.ts"
 import { aProduct } from "./aProduct.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 import { TestEvents } from "./TestEvents.ts"
-import { termsAccepted } from "./termsAccepted.ts"
-import { products, TestFunds } from "./TestFunds.ts"
-import { TestRegistrations } from "./TestRegistrations.ts"
-import { TestSettings } from "./TestSettings.ts"
-import { TestVault } from "./TestVault.ts"
+import { termsAccepted, TestSettings, TestVault } from "./TestSettings.ts"
+import { products, TestFunds, TestRegistrations } from "./TestFunds.ts"
 
 /** Every service of employers, employees and onboarding sessions, with this adapter for text messages. */
 const over = <A, E>(texts: Layer.Layer<TextMessages | A, E>) =>

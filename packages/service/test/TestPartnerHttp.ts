@@ -25,8 +25,7 @@ import { Events } from "../src/webhooks/events/Events.ts"
 import { WebhookDeliveries } from "../src/webhooks/log/WebhookDeliveries.ts"
 import { expectListed } from "./listedProblems.ts"
 import { TestDatabase } from "./TestDatabase.ts"
-import { changedSettings } from "./TestSettings.ts"
-import { TestVault } from "./TestVault.ts"
+import { changedSettings, TestVault } from "./TestSettings.ts"
 
 /** Some of the partner API's groups as a separate API, read as strictly as the full one. */
 export const apiOf = <const Groups extends ReadonlyArray<HttpApiGroup.Constraint>>(...groups: Groups) =>

@@ -1,14 +1,28 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
+import { extractText, getDocumentProxy, getMeta } from "unpdf"
 import { simulatedEmployers } from "../src/employers/simulatedEmployers.ts"
 import { ChoiceForms } from "../src/onboarding-sessions/choice-form/ChoiceForms.ts"
 import { aProduct } from "./aProduct.ts"
 import { eventNames } from "./TestEvents.ts"
 import { products } from "./TestFunds.ts"
 import { request, openEmbed } from "./TestHttp.ts"
-import { termsAccepted } from "./termsAccepted.ts"
-import { textOfPdf } from "./textOfPdf.ts"
+import { termsAccepted } from "./TestSettings.ts"
 import { ok, CONTACT, IDENTITY } from "./embedTabs.ts"
+
+/** The text content of a PDF in reading order, its title and its language. */
+export const textOfPdf = (pdf: Uint8Array | undefined) =>
+  Effect.promise(async () => {
+    if (pdf === undefined) throw new Error("There is no PDF")
+    const document = await getDocumentProxy(pdf.slice())
+    const { text } = await extractText(document, { mergePages: true })
+    const { info } = await getMeta(document)
+    return {
+      text: text.replaceAll(/\s+/g, " "),
+      title: info.Title as string,
+      language: info.Language as string
+    }
+  })
 
 export const CHANGED = "onboarding_session_changed"
 export const COMPLETED = "onboarding_session_completed"

@@ -1,10 +1,12 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "./aProduct.ts"
-import { termsAccepted } from "./termsAccepted.ts"
+import { termsAccepted } from "./TestSettings.ts"
 import { products } from "./TestFunds.ts"
 import { type Answer, openEmbed, request, requestUnseen } from "./TestHttp.ts"
+import { findingsOf } from "./findings.ts"
 
 export const VIEWS: Readonly<Record<S.EmbedApp, string>> = {
   super_settings: "/embed-api/v1/employer",
@@ -87,3 +89,34 @@ export const aWorld = Effect.gen(function* () {
 })
 
 export const apps = ["super_settings", "onboarding", "intent"] as const
+
+/** The status, the code and each finding of a refusal. */
+export const refusal = ({ body, status }: Answer) => [status, body.code, ...findingsOf(body.errors)]
+
+/** A frame of an embed, which keeps the revision of the view that it saw last. */
+export const frameOf = Effect.fnUntraced(function* (token: string, path: string) {
+  const view = Effect.map(requestUnseen("GET", path, { token }), (answer) => ok(answer))
+  let { revision } = yield* view
+  const send = Effect.fnUntraced(function* (
+    method: string,
+    step: string,
+    body: unknown,
+    seen: number | "*" = revision
+  ) {
+    const answer = yield* requestUnseen(method, `${path}/${step}`, {
+      token,
+      body,
+      headers: { "if-match": seen === "*" ? seen : `"${seen}"` }
+    })
+    if (answer.status === 200) revision = answer.body.data.revision
+    return answer
+  })
+  return { token, view, send, see: (seen: number) => void (revision = seen) }
+})
+
+/** The rows of an entity's drafts. */
+export const stored = (id: string) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql<{ typed: Uint8Array }>`SELECT typed FROM embed_drafts WHERE entity_id = ${id}`
+  )

@@ -11,7 +11,7 @@ import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import embedApi from "@embedded-super/contracts/bundled/embed-api" with { type: "json" }
-import { embedEndpoints } from "./listedCodes.ts"
+import { embedEndpoints } from "./listedProblems.ts"
 import { moreCases } from "./moreCases.ts"
 
 const rules = operationRules as Readonly<Record<string, FieldRules>>

@@ -1,6 +1,5 @@
 /** The service in parts, on a database of its own, for tests of other packages. */
-export { admin, aFile } from "./admin.ts"
-export { runHere } from "./commandLine.ts"
+export { admin, aFile, runHere } from "./admin.ts"
 export { anAuthority } from "./funds/certificates.ts"
 export { printSeen } from "./funds/section7.ts"
 export { TestFundCalls } from "./funds/TestFundCalls.ts"

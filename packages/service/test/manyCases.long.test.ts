@@ -7,7 +7,7 @@ process.env["MORE_CASES"] ??= "8"
 
 await import("./fieldRules.test.ts")
 await import("../src/employer-issues/issueMachine.test.ts")
-await import("../src/employer-lists/judgedAlone.test.ts")
+await import("../src/employer-lists/brokenFiles.test.ts")
 await import("../src/employers/settingsMachine.test.ts")
 await import("../src/onboarding-session-intents/intentMachine.test.ts")
 await import("../src/onboarding-sessions/sessionMachine.test.ts")

@@ -6,15 +6,13 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { reportStaleLists } from "../src/employer-lists/ListTimers.ts"
 import { SessionDeadlines } from "../src/onboarding-sessions/deadlines/SessionDeadlines.ts"
 import { BusinessClock } from "../src/platform/time/BusinessClock.ts"
-import { TimelineReader } from "../src/platform/timeline/TimelineReader.ts"
-import { WebhookEndpoints } from "../src/webhooks/endpoints/WebhookEndpoints.ts"
 import { type FundAnswer, fundServer, MEMBER } from "./funds/fundServer.ts"
 import { aListFund, supply, TestLists } from "./funds/TestLists.ts"
 import { abns, listOf } from "../../rules/test/lists.ts"
 import { aRegistration, registrationOf, startWorker, TestRegistering } from "./funds/TestRegistering.ts"
-import { passTime } from "./passTime.ts"
 import { storyOf, TestTimeline } from "./TestTimeline.ts"
 import * as Webhooks from "./webhooks/TestWebhooks.ts"
+import { passTime } from "./at.ts"
 
 const answering = (...answers: ReadonlyArray<FundAnswer>) =>
   fundServer((_, nth) => answers[nth - 1] ?? { status: 201, body: MEMBER })
@@ -60,22 +58,6 @@ layer(TestTimeline.under(TestRegistering.layer), { excludeTestServices: true })(
     })
   )
 
-  it.effect("the lost answer: the service asks again, since the fund recognises repeats", () =>
-    Effect.gen(function* () {
-      const server = yield* answering("reset")
-      const { fund, session } = yield* aRegistration(server.url, { idempotency: "honoured" })
-      const worker = yield* startWorker()
-      yield* worker.untilIdle
-      yield* passTime("3 seconds")
-      yield* worker.look(session)
-      assert.deepStrictEqual(yield* storyOf(yield* registrationOf(session)), [
-        `A member registration at ${fund.name} is needed. The service calls the fund as soon as it may.`,
-        `· The answer of ${fund.name} to the member registration was lost after the request was sent. The fund recognises repeats, so the service asks again with the same idempotency key in 3 s (retry 1 of 3).`,
-        `· ${fund.name} answered 201 to the member registration.`
-      ])
-    })
-  )
-
   it.effect("the lost answer of a fund that doesn't recognise repeats: a person has to ask it", () =>
     Effect.gen(function* () {
       const server = yield* answering("reset")
@@ -86,34 +68,6 @@ layer(TestTimeline.under(TestRegistering.layer), { excludeTestServices: true })(
         lost,
         `· The answer of ${fund.name} to the member registration was lost after the request was sent. The fund may have carried it out, and doesn't recognise repeats, so the service doesn't ask again. \`npx --yes pnpm@12.21.0 admin fund-calls list --stopped --dev --data-dir FOLDER\` lists it for a person.`
       )
-    })
-  )
-
-  it.effect("the refused registration: the session ends without a member number, which isn't good", () =>
-    Effect.gen(function* () {
-      const server = yield* answering(400)
-      const { session } = yield* aRegistration(server.url)
-      yield* (yield* startWorker()).untilIdle
-      const entries = yield* (yield* TimelineReader).about(session.id)
-      const ended = entries.find(({ detail }) => detail["to_state"] === "completed")
-      assert.deepInclude({ ...ended } as object, {
-        outcome: "failed",
-        summary:
-          "The result of the member registration was stored, and nothing is outstanding any more, so the session went from pending completion to completed, without a member number."
-      })
-    })
-  )
-
-  it.effect("refused credentials: the fund isn't called until it has new ones", () =>
-    Effect.gen(function* () {
-      const server = yield* answering(401)
-      const { fund } = yield* aRegistration(server.url)
-      yield* (yield* startWorker()).untilIdle
-      const story = yield* storyOf({ id: fund.slug })
-      assert.deepStrictEqual(story.slice(-2), [
-        `· ${fund.name} answered 401 to the member registration: it refuses the service's credentials. The call waits for new credentials.`,
-        `· · ${fund.name} refuses its credentials (version 1). No call is made to it until \`npx --yes pnpm@12.21.0 admin fund credentials --fund SLUG --dev --data-dir FOLDER\` gives new ones.`
-      ])
     })
   )
 

@@ -11,7 +11,7 @@ import { products } from "./TestFunds.ts"
 import { openEmbed, request, TestHttp } from "./TestHttp.ts"
 import { aCaller, apiOf, partnerServices, send, served } from "./TestPartnerHttp.ts"
 import { storyOf, TestTimeline } from "./TestTimeline.ts"
-import { termsAccepted } from "./termsAccepted.ts"
+import { termsAccepted } from "./TestSettings.ts"
 
 /** The newest entry of a call, with its request and answer. */
 const newest = Effect.gen(function* () {
@@ -77,19 +77,6 @@ layer(TestTimeline.under(partnerApi), { excludeTestServices: true })("a partner'
       yield* send("", "GET", "/api/v1/employees/niamh@example.com/tfn/123456782?name=Niamh")
       const { entry } = yield* newest
       assert.strictEqual(entry.path, "/api/v1/employees/…/tfn/…")
-    })
-  )
-
-  it.effect("joins the caller's trace", () =>
-    Effect.gen(function* () {
-      const { partnerKey, productId } = yield* aCaller
-      const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
-      yield* send(partnerKey, "GET", `/api/v1/products/${productId}`, { headers: { traceparent } })
-      const { entry } = yield* newest
-      assert.deepInclude(entry, {
-        trace_id: "0af7651916cd43dd8448eb211c80319c",
-        parent_id: "b7ad6b7169203331"
-      })
     })
   )
 })

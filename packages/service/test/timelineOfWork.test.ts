@@ -9,7 +9,6 @@ import * as Schema from "effect/Schema"
 import { EmployerMatches } from "../src/default-activate/EmployerMatches.ts"
 import { SftpAccounts } from "../src/employer-lists/sftp/SftpAccounts.ts"
 import { Jobs } from "../src/platform/jobs/Jobs.ts"
-import { sweep } from "../src/platform/jobs/supervised.ts"
 import { employerFile } from "../src/platform/timeline/things.ts"
 import { Timeline } from "../src/platform/timeline/Timeline.ts"
 import { TimelineReader } from "../src/platform/timeline/TimelineReader.ts"
@@ -20,7 +19,7 @@ import { abns, listOf } from "../../rules/test/lists.ts"
 import { aClient, anSftpServer } from "./funds/TestSftp.ts"
 import { aLinkedFund, anEmployerEmbed, TestMatches } from "./TestMatches.ts"
 import { storyOf, TestTimeline } from "./TestTimeline.ts"
-import { termsAccepted } from "./termsAccepted.ts"
+import { termsAccepted } from "./TestSettings.ts"
 
 const services = Layer.mergeAll(TestMatches.layer, SftpAccounts.layer).pipe(
   Layer.provideMerge(TestLists.layer)
@@ -66,30 +65,13 @@ layer(TestTimeline.under(services), { excludeTestServices: true })("the time lin
     })
   )
 
-  it.effect("a fund that can't be reached: its calls rest", () =>
-    Effect.gen(function* () {
-      const embed = yield* anEmployerEmbed(yield* aProduct())
-      const { fund } = yield* Effect.scoped(aLinkedFund(embed, () => 200))
-      // The lookup is over when it would wait to try again.
-      const waits = yield* Deferred.make<void>()
-      const waiting = () => Effect.andThen(Deferred.succeed(waits, undefined), Effect.never)
-      yield* (yield* EmployerMatches).find(embed).pipe(lookupTime(Deferred.await(waits), waiting))
-      assert.include(
-        yield* storyOf({ id: fund.slug }),
-        `Calls to ${fund.name} are suspended until 12:00, because it can't be reached. Then one is tried.`
-      )
-    })
-  )
-
   it.effect("a file that a fund uploaded, below it what was found", () =>
     Effect.gen(function* () {
       const fund = yield* aListFund()
       const client = yield* aClient(yield* anSftpServer, fund)
-      yield* client.put("/inbox/good.csv.part", listOf(abns(3)))
-      yield* client.rename("/inbox/good.csv.part", "/inbox/good.csv")
+      yield* client.upload("/inbox/good.csv", listOf(abns(3)))
       yield* client.result("good.csv", "accepted")
-      yield* client.put("/inbox/broken.csv.part", "abn\n")
-      yield* client.rename("/inbox/broken.csv.part", "/inbox/broken.csv")
+      yield* client.upload("/inbox/broken.csv", "abn\n")
       yield* client.result("broken.csv", "refused")
       const story = (yield* storyOf({ id: fund.slug })).map((line) =>
         line.replace(/until \d+ \w+,/, "until a day,")
@@ -109,8 +91,7 @@ layer(TestTimeline.under(services), { excludeTestServices: true })("the time lin
     Effect.gen(function* () {
       const fund = yield* aListFund()
       const client = yield* aClient(yield* anSftpServer, fund)
-      yield* client.put("/inbox/good.csv.part", listOf(abns(3)))
-      yield* client.rename("/inbox/good.csv.part", "/inbox/good.csv")
+      yield* client.upload("/inbox/good.csv", listOf(abns(3)))
       yield* client.result("good.csv", "accepted")
       yield* (yield* TimelineReader).lastSeq
       // A lever is noted when it is done, after its consequences.
@@ -163,22 +144,6 @@ layer(TestTimeline.under(services), { excludeTestServices: true })("the time lin
       assert.deepStrictEqual(yield* storyOf({ id }), [
         "A job of remedies of a test failed: TooSoon. It is run again by itself, after at most 5 minutes."
       ])
-    })
-  )
-
-  it.effect("one thing of a sweep that fails, without stopping the others", () =>
-    Effect.gen(function* () {
-      const ids = ["a", "b"].map((id) => ({ id }))
-      const done = yield* sweep(
-        "A session of a test",
-        () => Effect.succeed(ids),
-        (id) => (id === "a" ? Effect.fail(new Error("it can't be opened")) : Effect.void)
-      )
-      assert.strictEqual(done, 1)
-      assert.include(
-        yield* storyOf({ id: "a" }),
-        "A session of a test couldn't be processed: Error: it can't be opened. The next sweep tries again."
-      )
     })
   )
 })

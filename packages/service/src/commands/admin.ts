@@ -5,8 +5,8 @@ import { employerListCommand } from "../employer-lists/EmployerLists.admin.ts"
 import { sftpCommand } from "../employer-lists/sftp/Sftp.admin.ts"
 import { fundCommand } from "../funds/Funds.admin.ts"
 import { fundCallsCommand } from "../funds/calls/FundCalls.admin.ts"
-import { keyCommand } from "../partners/ApiKeys.admin.ts"
 import {
+  keyCommand,
   issueWebhooksCommand,
   partnerCommand,
   productCommands,

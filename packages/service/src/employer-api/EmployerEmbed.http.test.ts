@@ -4,46 +4,99 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../test/aProduct.ts"
 import { anOpenEmbed, connect, ok, seqsOf } from "../../test/employerEmbed.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
-import { TERMS, termsAccepted } from "../../test/termsAccepted.ts"
+import { TERMS, termsAccepted } from "../../test/TestSettings.ts"
 import { products, TestFunds } from "../../test/TestFunds.ts"
 import { openEmbed, request, TestHttp } from "../../test/TestHttp.ts"
 import { findingsIn } from "../../test/findings.ts"
-import { STAPLING_STATEMENT } from "../employers/statements.ts"
 
 /** The part of the ETag that If-Match compares. */
 const versionOf = ({ headers }: { readonly headers: Headers }) => headers.get("etag")?.split("-")[0]
 
 layer(TestHttp.layer, { excludeTestServices: true })("the default fund in the employer embed", (it) => {
-  it.effect("can't be of a fund that the product isn't linked to: the refusal says so, nothing changes", () =>
-    Effect.gen(function* () {
-      const { id, send } = yield* anOpenEmbed()
-      const choice = { ...termsAccepted, fund_product_id: products.banksia.id }
-      const refused = yield* TestFunds.whileLinkedTo([products.acacia], send("PUT", "/default-fund", choice))
-      assert.deepStrictEqual([refused.status, refused.body.code], [409, "fund_not_linked"])
-      assert.include(refused.body.detail, "Banksia Super")
-      assert.strictEqual(ok(yield* send("GET", "")).default_fund?.fund_product.id, products.acacia.id)
-      assert.deepStrictEqual(yield* seqsOf(id), [2])
-    })
+  it.effect(
+    "is an open MySuper product of a linked fund: a refusal says which it isn't, and nothing changes",
+    () =>
+      Effect.gen(function* () {
+        const { id, send } = yield* anOpenEmbed()
+        const choice = { ...termsAccepted, fund_product_id: products.banksia.id }
+        const refused = yield* TestFunds.whileLinkedTo(
+          [products.acacia],
+          send("PUT", "/default-fund", choice)
+        )
+        assert.deepStrictEqual([refused.status, refused.body.code], [409, "fund_not_linked"])
+        assert.include(refused.body.detail, "Banksia Super")
+        assert.strictEqual(ok(yield* send("GET", "")).default_fund?.fund_product.id, products.acacia.id)
+        for (const [fund_product_id, code] of [
+          [products.boronia.id, "not_allowed"],
+          [products.correa.id, "not_allowed"],
+          [id, "not_found"]
+        ])
+          assert.deepStrictEqual(
+            findingsIn(yield* send("PUT", "/default-fund", { ...termsAccepted, fund_product_id })),
+            [`#/fund_product_id ${code}`]
+          )
+        assert.deepStrictEqual(yield* seqsOf(id), [2])
+      })
   )
+})
 
-  it.effect("is chosen under the terms that were shown, which is audited with their language", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const embed = yield* anOpenEmbed()
-      const { terms } = ok(yield* embed.send("GET", ""))
-      assert.deepStrictEqual(terms, TERMS)
-      const versions = terms.map(({ version }) => version as string)
-      ok(
-        yield* embed.send("PUT", "/default-fund", {
-          fund_product_id: products.banksia.id,
-          accepted_terms_versions: versions
+layer(TestHttp.layer, { excludeTestServices: true })("an employer without a default fund", (it) => {
+  it.effect(
+    "sees what is to be done, and configures one under the terms shown, which sends employer_settings_changed once [R-1-2, R-1-3, R-4.1-2, R-6-2, R-6-3, R-6-5]",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const product: string = yield* aProduct()
+        const body = { abn: "51 824 753 556", name: "Wattle Pty Ltd", remote_id: "1234" }
+        const { id } = (yield* request("POST", "/api/v1/employers", { product, body })).body.data
+        const path = `/api/v1/employers/${id}`
+        const token = yield* openEmbed(product, path, { app: "super_settings" })
+        const view = ok(yield* request("GET", "/embed-api/v1/employer", { token }))
+        assert.deepInclude(view as object, { onboarding_status: "error", sandboxed: true, terms: TERMS })
+        assert.notProperty(view, "default_fund")
+        assert.deepStrictEqual(
+          view.steps.map(({ step, status }) => [step, status]),
+          [
+            ["default_fund", "warning"],
+            ["ato_connection", "warning"],
+            ["automations", "disabled"]
+          ]
+        )
+        const choose = request("PUT", "/embed-api/v1/employer/default-fund", {
+          token,
+          body: { ...termsAccepted, fund_product_id: products.acacia.id, employer_number: "EMP-1" }
         })
-      )
-      const audited = yield* sql`SELECT actor_kind, actor_id IS NOT NULL AS named, detail FROM audit_log
-        WHERE action = 'terms.accept' AND entity_id = ${embed.id}`
-      const accepted = { actor_kind: "embed_session", named: true, detail: { versions, language: "en-AU" } }
-      assert.deepStrictEqual(audited, [accepted, accepted])
-    })
+        const chosen = ok(yield* choose)
+        assert.strictEqual(chosen.onboarding_status, "incomplete")
+        assert.deepInclude(chosen.default_fund as object, {
+          employer_number: "EMP-1",
+          source: "selected",
+          is_still_suitable: true
+        })
+        ok(yield* choose)
+        const [event, ...others] = yield* eventsOf(id)
+        assert.deepStrictEqual(others, [])
+        const read = yield* request("GET", path, { product })
+        assert.strictEqual(versionOf(read), `"${event?.seq}`)
+        assert.deepInclude(event?.payload, {
+          subject: "employer",
+          event: "employer_settings_changed",
+          id,
+          remote_id: "1234",
+          product_id: product,
+          url: `https://api.example.test${path}`
+        })
+        const { employer_default_super_fund_product: fund, onboarding_configuration } = read.body.data
+        assert.isTrue(onboarding_configuration.default_fund_configured)
+        assert.strictEqual(fund.super_fund_product.usi, products.acacia.usi)
+        const [audited] = yield* sql`SELECT actor_kind, actor_id IS NOT NULL AS named, detail FROM audit_log
+          WHERE action = 'terms.accept' AND entity_id = ${id}`
+        assert.deepStrictEqual(audited, {
+          actor_kind: "embed_session",
+          named: true,
+          detail: { versions: termsAccepted.accepted_terms_versions, language: "en-AU" }
+        })
+      })
   )
 })
 
@@ -148,20 +201,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("what an employer accepts",
       ])
       assert.strictEqual(ok(yield* embed.send("GET", "")).default_fund?.fund_product.id, products.acacia.id)
       assert.deepStrictEqual(yield* seqsOf(embed.id), [2])
-    })
-  )
-
-  it.effect("is the current declaration of an automation: none is required, another is refused", () =>
-    Effect.gen(function* () {
-      const embed = yield* anOpenEmbed()
-      const turnOn = (stapling: object) =>
-        embed.send("PUT", "/automations", { stapling: { enabled: true, ...stapling } })
-      const pointer = "#/stapling/accepted_statement_version"
-      assert.deepStrictEqual(findingsIn(yield* turnOn({})), [`${pointer} required`])
-      const other = { accepted_statement_version: "stapling-2019-01" }
-      assert.deepStrictEqual(findingsIn(yield* turnOn(other)), [`${pointer} not_allowed`])
-      const current = { accepted_statement_version: STAPLING_STATEMENT.version }
-      assert.strictEqual((yield* turnOn(current)).body.code, "ato_not_connected")
     })
   )
 })

@@ -46,59 +46,31 @@ layer(TestHttp.layer, { excludeTestServices: true })("automations in the employe
       })
   )
 
-  it.effect("turned off again leave the accepted statement on record, as withdrawn", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const embed = yield* anOpenEmbed()
-      yield* connect(embed)
-      yield* embed.check
-      yield* embed.send("PUT", "/automations", { stapling: STAPLING })
-      const view = ok(yield* embed.send("PUT", "/automations", { stapling: { enabled: false } }))
-      assert.isFalse(view.automations.stapling.enabled)
-      assert.notProperty(view.automations.stapling, "accepted_at")
-      const rows = yield* sql`SELECT withdrawn_at IS NOT NULL AS withdrawn FROM employer_statements
+  it.effect(
+    "need the ATO connection to be turned on, not to stay on or be turned off, which withdraws the statement",
+    () =>
+      Effect.gen(function* () {
+        const embed = yield* anOpenEmbed()
+        const early = yield* embed.send("PUT", "/automations", { stapling: STAPLING })
+        assert.deepStrictEqual([early.status, early.body.code], [409, "ato_not_connected"])
+        assert.include(early.body.detail, "not_connected")
+        yield* connect(embed)
+        yield* embed.check
+        yield* embed.send("PUT", "/automations", { stapling: STAPLING })
+        yield* embed.sandbox({ status: "lapsed" })
+        const again = ok(yield* embed.send("PUT", "/automations", { stapling: STAPLING }))
+        assert.isTrue(again.automations.stapling.enabled)
+        assert.isFalse(again.onboarding_configuration.stapling_enabled)
+        assert.deepStrictEqual(stepOf(again, "automations")[0], "warning")
+        const off = ok(yield* embed.send("PUT", "/automations", { stapling: { enabled: false } }))
+        assert.isFalse(off.automations.stapling.enabled)
+        assert.notProperty(off.automations.stapling, "accepted_at")
+        const sql = yield* SqlClient.SqlClient
+        const rows = yield* sql`SELECT withdrawn_at IS NOT NULL AS withdrawn FROM employer_statements
         WHERE employer_id = ${embed.id}`
-      assert.deepStrictEqual(rows, [{ withdrawn: true }])
-    })
-  )
-
-  it.effect("need the ATO connection to be turned on, not to stay on or be turned off", () =>
-    Effect.gen(function* () {
-      const embed = yield* anOpenEmbed()
-      const early = yield* embed.send("PUT", "/automations", { stapling: STAPLING })
-      assert.deepStrictEqual([early.status, early.body.code], [409, "ato_not_connected"])
-      assert.include(early.body.detail, "not_connected")
-      yield* connect(embed)
-      yield* embed.check
-      yield* embed.send("PUT", "/automations", { stapling: STAPLING })
-      yield* embed.sandbox({ status: "lapsed" })
-      const again = ok(yield* embed.send("PUT", "/automations", { stapling: STAPLING }))
-      assert.isTrue(again.automations.stapling.enabled)
-      assert.isFalse(again.onboarding_configuration.stapling_enabled)
-      assert.deepStrictEqual(stepOf(again, "automations")[0], "warning")
-      const off = ok(yield* embed.send("PUT", "/automations", { stapling: { enabled: false } }))
-      assert.isFalse(off.automations.stapling.enabled)
-      const back = yield* embed.send("PUT", "/automations", { stapling: STAPLING })
-      assert.deepStrictEqual([back.status, back.body.code], [409, "ato_not_connected"])
-    })
-  )
-
-  it.effect("are only what the service does: it lodges no tax file number declarations", () =>
-    Effect.gen(function* () {
-      const embed = yield* anOpenEmbed()
-      yield* connect(embed)
-      const view = ok(yield* embed.check)
-      assert.deepStrictEqual(Object.keys(view.automations), ["stapling"])
-      const asked = yield* embed.send("PUT", "/automations", {
-        tfn_declarations: { enabled: true, accepted_statement_version: "tfn-declaration-2026-11" }
+        assert.deepStrictEqual(rows, [{ withdrawn: true }])
+        const back = yield* embed.send("PUT", "/automations", { stapling: STAPLING })
+        assert.deepStrictEqual([back.status, back.body.code], [409, "ato_not_connected"])
       })
-      assert.deepStrictEqual(
-        [asked.status, asked.body.errors[0].pointer, asked.body.errors[0].code],
-        [422, "#/tfn_declarations", "unknown_property"]
-      )
-      const { body } = yield* request("GET", `/api/v1/employers/${embed.id}`, { product: embed.product })
-      const shown = [...Object.keys(body.data), ...Object.keys(body.data.onboarding_configuration)]
-      assert.notInclude(shown.join(" "), "tfn")
-    })
   )
 })

@@ -9,7 +9,7 @@ import { FORM } from "../../test/TestDetails.ts"
 import { products } from "../../test/TestFunds.ts"
 import { openEmbed, request, TestHttp } from "../../test/TestHttp.ts"
 import { FundProfiles } from "../funds/FundProfiles.ts"
-import { TERMS } from "../../test/termsAccepted.ts"
+import { TERMS } from "../../test/TestSettings.ts"
 import { findingsIn } from "../../test/findings.ts"
 
 const OLD_TERMS = [...TERMS.map(({ version }) => version), "service-terms-2019-01"]
@@ -127,6 +127,7 @@ layer(services, { excludeTestServices: true })("a body with several mistakes", (
         "#/custom_answers/0/answer wrong_type",
         "#/custom_answers/1/question_id not_allowed"
       ])
+      assert.notMatch(JSON.stringify([yield* send("PUT", "/details", wrong), partly]), /ines|many"|blue/)
       const unreadable = { ...wrong, contact_name: "Ines ♥", custom_answers: [{ question_id: "size" }] }
       assert.deepStrictEqual(findingsIn(yield* send("PUT", "/details", unreadable)), [
         "#/contact_email too_short",

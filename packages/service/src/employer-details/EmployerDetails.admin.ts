@@ -9,7 +9,7 @@ import { fundsRepo } from "../funds/FundsRepo.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { queues } from "../platform/jobs/queues.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
-import { detailsFilesRepo } from "./DetailsFilesRepo.ts"
+import { detailsFilesRepo } from "./DetailsRepo.ts"
 
 /** How long the command waits for the process that serves SFTP. */
 const PATIENCE = Duration.seconds(20)

@@ -3,10 +3,9 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { admin } from "../../test/admin.ts"
-import { passTime } from "../../test/passTime.ts"
+import { passTime } from "../../test/at.ts"
 import { fundServer } from "../../test/funds/fundServer.ts"
 import { KEY } from "../../test/funds/TestFundCalls.ts"
-import { termsAccepted } from "../../test/termsAccepted.ts"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import { EmployerDetails } from "./EmployerDetails.ts"
@@ -21,7 +20,11 @@ import {
   TestDetails,
   worker
 } from "../../test/TestDetails.ts"
-import { withoutBytes, withoutIds } from "../../test/withoutIds.ts"
+import { withoutBytes, withoutIds } from "../../test/TestDatabase.ts"
+import { termsAccepted } from "../../test/TestSettings.ts"
+import { aListFund } from "../../test/funds/TestLists.ts"
+import { anEmployerEmbed, aLinkedProduct } from "../../test/TestMatches.ts"
+import { FundLinks } from "../funds/FundLinks.ts"
 
 layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it) => {
   it.effect("that failed are listed and retried by the operator's command line; the others aren't", () =>
@@ -50,15 +53,9 @@ layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it)
         server.calls[0]?.headers["idempotency-key"],
         server.calls[1]?.headers["idempotency-key"]
       )
-      const [again, nobody, none] = [
-        yield* admin(`fund-calls release ${id}`),
-        yield* admin(`fund-calls release ${fund.id}`),
-        yield* admin("fund-calls list --stopped")
-      ]
-      assert.deepStrictEqual([again.code, nobody.code, none.code], [1, 1, 0])
+      const again = yield* admin(`fund-calls release ${id}`)
+      assert.strictEqual(again.code, 1)
       assert.include(again.output, "The fund has done what was asked")
-      assert.include(nobody.output, "There is no call to a fund with the id")
-      assert.include(none.output, "No call has stopped.")
     })
   )
 
@@ -98,7 +95,7 @@ layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it)
 
   it.effect("are pending in the embed from the confirmation on until they are saved [R-1-22]", () =>
     Effect.gen(function* () {
-      const { view } = yield* EmployerSettings
+      const { chooseDefaultFund, view } = yield* EmployerSettings
       const isPending = ({ employerId, productId }: OpenEmbed) =>
         Effect.map(view(productId, employerId), (shown) => shown.employer_details_pending)
       const { embed } = yield* confirmed({ delivery: "sftp", form: FORM })
@@ -112,54 +109,16 @@ layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it)
         const { embed: other } = yield* confirmed(asksNothing)
         assert.isFalse(yield* isPending(other))
       }
-    })
-  )
-
-  it.effect("aren't pending for a fund that the employer chose by searching [R-1-22]", () =>
-    Effect.gen(function* () {
-      const { chooseDefaultFund, view } = yield* EmployerSettings
-      const { embed } = yield* confirmed({ delivery: "sftp", form: FORM })
-      const { employerId, productId } = embed
-      const { default_fund } = yield* view(productId, employerId)
-      const searched = yield* chooseDefaultFund(productId, employerId, {
+      // A fund that the employer chose by searching asks for nothing.
+      const { embed: searching } = yield* confirmed({ delivery: "sftp", form: FORM })
+      const { default_fund } = yield* view(searching.productId, searching.employerId)
+      const searched = yield* chooseDefaultFund(searching.productId, searching.employerId, {
         ...termsAccepted,
         fund_product_id: default_fund!.fund_product.id,
         employer_number: "EMP-8" as S.TypedEmployerNumber
       })
       assert.strictEqual(searched.default_fund?.source, "selected")
       assert.isFalse(searched.employer_details_pending)
-    })
-  )
-
-  it.effect("are refused with everything that is missing or wasn't requested, and nothing is echoed", () =>
-    Effect.gen(function* () {
-      const { embed } = yield* confirmed({
-        delivery: "sftp",
-        form: { ...FORM, fields: { ...FORM.fields, contact_phone: "excluded" } }
-      })
-      const { contact_email: _, ...others } = ANSWERS
-      const wrong = {
-        ...others,
-        contact_name: "nobody7",
-        custom_answers: [
-          { question_id: "size", answer: "Enormous" },
-          { question_id: "colour", answer: "green" }
-        ]
-      } as unknown as S.EmbedEmployerDetailsChange
-      const refusal = yield* Effect.flip((yield* EmployerDetails).save(embed, wrong))
-      assert.deepStrictEqual(
-        "errors" in refusal && refusal.errors?.map(({ pointer }) => pointer as string).toSorted(),
-        [
-          "#/contact_email",
-          "#/contact_name",
-          "#/contact_phone",
-          "#/custom_answers",
-          "#/custom_answers/0/answer",
-          "#/custom_answers/1/question_id"
-        ]
-      )
-      for (const value of ["nobody7", "Enormous", "green"]) assert.notInclude(JSON.stringify(refusal), value)
-      assert.lengthOf(yield* states(embed.employerId), 0)
     })
   )
 
@@ -202,22 +161,6 @@ layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it)
       })
   )
 
-  it.effect("by POST are tried four times under one key while the fund fails, as section 7 says", () =>
-    Effect.gen(function* () {
-      yield* worker
-      const sql = yield* SqlClient.SqlClient
-      const server = yield* fundServer(() => 503)
-      const { embed, fund } = yield* confirmed(posted(server.url))
-      yield* (yield* EmployerDetails).save(embed, ANSWERS)
-      const due = sql`UPDATE fund_calls SET due_at = platform_now() - interval '10 seconds', woken_at = platform_now()
-        WHERE fund_id = ${fund.id} AND owner IS NULL AND state = 'waiting'`
-      while ((yield* states(embed.employerId))[0]?.state === "waiting") yield* due
-      assert.deepInclude(yield* settled(embed.employerId, "stopped"), { attempts: 4 })
-      assert.lengthOf(server.calls, 4)
-      assert.strictEqual(new Set(server.calls.map(({ headers }) => headers["idempotency-key"])).size, 1)
-    })
-  )
-
   it.effect("by POST spend nothing while their fund is held, and go when the hold ends [R-7-6]", () =>
     Effect.gen(function* () {
       yield* worker
@@ -242,6 +185,64 @@ layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it)
       yield* passTime("2 minutes")
       assert.deepInclude(yield* settled(embed.employerId, "done"), { attempts: 1 })
       assert.lengthOf(server.calls, 1)
+    })
+  )
+})
+
+const text = (value: string) => value as S.EmbedDraftText
+
+const HALF: S.EmbedEmployerDetailsDraftPatch = {
+  contact_email: text("ines@"),
+  custom_answers: [
+    { question_id: text("clearing_house"), answer: text("The A") },
+    { question_id: text("size"), answer: text("") }
+  ]
+}
+
+layer(TestDetails.layer, { excludeTestServices: true })("the draft of a details form", (it) => {
+  const viewOf = ({ employerId, productId }: { productId: S.ProductId; employerId: S.EmployerId }) =>
+    Effect.flatMap(EmployerSettings, (settings) => settings.view(productId, employerId))
+
+  it.effect("is in the view, counts in its revision, and is erased when the form is saved", () =>
+    Effect.gen(function* () {
+      const details = yield* EmployerDetails
+      const { embed } = yield* confirmed({ delivery: "sftp", form: FORM })
+      const before = yield* viewOf(embed)
+      assert.notProperty(before, "drafts")
+      yield* details.draft(embed, HALF)
+      yield* details.draft(embed, { contact_name: text("Ines") })
+      const drafted = yield* viewOf(embed)
+      assert.deepStrictEqual<unknown>(drafted.drafts, { details: { ...HALF, contact_name: "Ines" } })
+      assert.notStrictEqual(drafted.revision, before.revision)
+      assert.deepStrictEqual((yield* details.form(embed)).details, {})
+      yield* details.save(embed, ANSWERS)
+      assert.notProperty(yield* viewOf(embed), "drafts")
+    })
+  )
+
+  it.effect("is erased when the employer takes another default fund, which asks for other details", () =>
+    Effect.gen(function* () {
+      const { embed } = yield* confirmed({ delivery: "sftp", form: FORM })
+      yield* (yield* EmployerDetails).draft(embed, HALF)
+      const sql = yield* SqlClient.SqlClient
+      const other = yield* aListFund()
+      yield* (yield* FundLinks).link(other.slug, embed.productId)
+      const [product] = yield* sql<{
+        id: S.FundProductId
+      }>`SELECT id FROM fund_products WHERE fund_id = ${other.id}`
+      const fund_product_id = product?.id ?? assert.fail("The fund has no product")
+      const { chooseDefaultFund } = yield* EmployerSettings
+      yield* chooseDefaultFund(embed.productId, embed.employerId, { ...termsAccepted, fund_product_id })
+      assert.notProperty(yield* viewOf(embed), "drafts")
+    })
+  )
+
+  it.effect("is refused where there is no form", () =>
+    Effect.gen(function* () {
+      const employer = yield* anEmployerEmbed(yield* aLinkedProduct(yield* aListFund()))
+      const refused = yield* Effect.flip((yield* EmployerDetails).draft(employer, HALF))
+      assert.strictEqual(refused.code, "not_found")
+      assert.notProperty(yield* viewOf(employer), "drafts")
     })
   )
 })

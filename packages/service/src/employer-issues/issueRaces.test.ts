@@ -1,35 +1,16 @@
 import { assert, layer } from "@effect/vitest"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
 import { eventNames } from "../../test/TestEvents.ts"
-import { aCallerWith, ISSUES, resolve, TestIssueApi } from "../../test/TestIssueApi.ts"
-import { issuesOf, opened, resolved } from "../../test/TestIssues.ts"
+import { aCallerWith, ISSUES, resolve, TestIssueApi, resolved } from "../../test/TestIssues.ts"
 import { send } from "../../test/TestPartnerHttp.ts"
-import { untilSomeoneWaits } from "../../test/untilSomeoneWaits.ts"
+import { openTransaction, untilSomeoneWaits } from "../../test/openTransaction.ts"
 import { EmployerIssues } from "./EmployerIssues.ts"
 import { partnerIssues } from "./partnerIssues.ts"
 
 const kinds = ["default_fund_closed"] as const
 const [kind] = kinds
-
-/** Runs a change in a transaction that isn't committed before `commit`. */
-const held = Effect.fnUntraced(function* <A, E, R>(change: Effect.Effect<A, E, R>) {
-  const sql = yield* SqlClient.SqlClient
-  const changed = yield* Deferred.make<void>()
-  const released = yield* Deferred.make<void>()
-  const fiber = yield* Effect.forkChild(
-    sql.withTransaction(
-      change.pipe(
-        Effect.tap(() => Deferred.succeed(changed, undefined)),
-        Effect.tap(() => Deferred.await(released))
-      )
-    )
-  )
-  yield* Deferred.await(changed)
-  return { commit: Effect.andThen(Deferred.succeed(released, undefined), Fiber.join(fiber)) }
-})
 
 layer(TestIssueApi.layer, { excludeTestServices: true })("at the same moment", (it) => {
   it.effect(
@@ -38,7 +19,7 @@ layer(TestIssueApi.layer, { excludeTestServices: true })("at the same moment", (
       Effect.gen(function* () {
         const { employerId, id, key } = yield* aCallerWith(kind)
         const issues = yield* EmployerIssues
-        const { commit } = yield* held(issues.resolveAutomatically({ employerId, kinds }))
+        const { commit } = yield* openTransaction(issues.resolveAutomatically({ employerId, kinds }))
         const partner = yield* Effect.forkChild(resolve(key, id, {}))
         yield* untilSomeoneWaits
         yield* commit
@@ -54,7 +35,7 @@ layer(TestIssueApi.layer, { excludeTestServices: true })("at the same moment", (
       const { employerId, ids, productId, key } = yield* aCallerWith(kind)
       const [id] = ids
       if (id === undefined) return assert.fail()
-      const { commit } = yield* held((yield* partnerIssues).resolve(productId, id, undefined))
+      const { commit } = yield* openTransaction((yield* partnerIssues).resolve(productId, id, undefined))
       const service = yield* Effect.forkChild(resolved({ employerId, kinds }))
       yield* untilSomeoneWaits
       yield* commit
@@ -65,43 +46,12 @@ layer(TestIssueApi.layer, { excludeTestServices: true })("at the same moment", (
     })
   )
 
-  it.effect("two parts of the service report one problem: one issue, one webhook", () =>
-    Effect.gen(function* () {
-      const { employerId, productId } = yield* aCallerWith()
-      const issues = yield* EmployerIssues
-      const { commit } = yield* held(issues.openMany([{ productId, employerId, kind }]))
-      const second = yield* Effect.forkChild(opened({ productId, employerId, kind }))
-      yield* untilSomeoneWaits
-      const [id = ""] = yield* commit
-      assert.deepStrictEqual(yield* Fiber.join(second), [])
-      assert.lengthOf(yield* issuesOf(employerId), 1)
-      assert.deepStrictEqual(yield* eventNames(id), ["employer_issue_created"])
-    })
-  )
-
-  it.effect("a problem comes again while its issue is being resolved: it is a new issue", () =>
-    Effect.gen(function* () {
-      const { employerId, id, productId } = yield* aCallerWith(kind)
-      const issues = yield* EmployerIssues
-      const { commit } = yield* held(issues.resolveAutomatically({ employerId, kinds }))
-      const again = yield* Effect.forkChild(opened({ productId, employerId, kind }))
-      yield* untilSomeoneWaits
-      yield* commit
-      const [second = ""] = yield* Fiber.join(again)
-      assert.notStrictEqual(second, id)
-      assert.deepStrictEqual(
-        (yield* issuesOf(employerId)).map(({ status }) => status),
-        ["resolved", "open"]
-      )
-    })
-  )
-
   it.effect("the partner resolves what is expiring: 409, and it stays expired", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { id, key } = yield* aCallerWith(kind)
       yield* sql`UPDATE employer_issues SET expires_at = opened_at WHERE id = ${id}`
-      const { commit } = yield* held((yield* EmployerIssues).expireOverdue)
+      const { commit } = yield* openTransaction((yield* EmployerIssues).expireOverdue)
       const partner = yield* Effect.forkChild(resolve(key, id, {}))
       yield* untilSomeoneWaits
       yield* commit

@@ -4,9 +4,16 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Option from "effect/Option"
 import { Webhook } from "standardwebhooks"
-import { aCallerWith, ISSUES, resolve, TestIssueApi } from "../../test/TestIssueApi.ts"
-import { issueWebhooks, openedOne, resolved } from "../../test/TestIssues.ts"
-import { StillTime } from "../../test/passTime.ts"
+import {
+  aCallerWith,
+  ISSUES,
+  resolve,
+  TestIssueApi,
+  issueWebhooks,
+  openedOne,
+  resolved
+} from "../../test/TestIssues.ts"
+import { StillTime } from "../../test/at.ts"
 import { send } from "../../test/TestPartnerHttp.ts"
 import {
   type Answer,
@@ -72,41 +79,6 @@ layer(StillTime.pipe(Layer.provideMerge(TestIssueApi.layer)), { excludeTestServi
             new Webhook(secret).verify(raw, headers as Record<string, string>)
           }
           assert.strictEqual((yield* send(key, "GET", path)).body.data.status, "resolved")
-        })
-    )
-
-    it.effect(
-      "are off by default, while fetch, list and resolve work; enabling sends what happens from then on [R-2.1-17, R-2.1-18, R-5-10]",
-      () =>
-        Effect.gen(function* () {
-          const { arrived, employerId, issue, key, productId, untilIdle } = yield* aCallerWithReceiver(false)
-          const early = yield* openedOne(issue)
-          assert.strictEqual((yield* send(key, "GET", `${ISSUES}/${early}`)).status, 200)
-          assert.lengthOf((yield* send(key, "GET", ISSUES)).body.data, 1)
-          assert.strictEqual((yield* resolve(key, early)).status, 200)
-          const second = yield* openedOne(issue)
-          yield* resolved({ employerId, kinds })
-          const open = yield* openedOne(issue)
-          yield* untilIdle
-          assert.deepStrictEqual(arrived(), [])
-          assert.deepStrictEqual(yield* deliveriesOf(second), [])
-
-          yield* issueWebhooks(productId, true)
-          yield* untilIdle
-          assert.deepStrictEqual(arrived(), [])
-          yield* resolved({ employerId, kinds })
-          const late = yield* openedOne(issue)
-          yield* untilIdle
-          // Of two issues, so in either order.
-          assert.sameDeepMembers(arrived(), [
-            ["employer_issue_resolved", open],
-            ["employer_issue_created", late]
-          ])
-
-          yield* issueWebhooks(productId, false)
-          yield* resolved({ employerId, kinds })
-          yield* untilIdle
-          assert.lengthOf(arrived(), 2)
         })
     )
 

@@ -3,8 +3,15 @@ import * as Effect from "effect/Effect"
 import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
 import { eventsOf, eventNames } from "../../test/TestEvents.ts"
-import { aCallerWith, ISSUES, resolve, TestIssueApi } from "../../test/TestIssueApi.ts"
-import { issueWebhooks, issuesOf, resolved } from "../../test/TestIssues.ts"
+import {
+  aCallerWith,
+  ISSUES,
+  resolve,
+  TestIssueApi,
+  issueWebhooks,
+  issuesOf,
+  resolved
+} from "../../test/TestIssues.ts"
 import { send } from "../../test/TestPartnerHttp.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { EmployerIssues } from "./EmployerIssues.ts"
@@ -87,18 +94,6 @@ layer(TestIssueApi.layer, { excludeTestServices: true })("employer issues over t
         assert.match(String(headers["etag"]), /^"2-/)
         assert.deepStrictEqual(yield* eventNames(id), ["employer_issue_created"])
       })
-  )
-
-  it.effect("resolving a resolved issue changes nothing, by partner or service", () =>
-    Effect.gen(function* () {
-      const { employerId, id, key } = yield* aCallerWith("default_fund_closed")
-      yield* resolved({ employerId, kinds: ["default_fund_closed"] })
-      const first = yield* resolve(key, id, { note: "We did it." })
-      const second = yield* resolve(key, id, {})
-      assert.deepStrictEqual([first.status, second.status], [200, 200])
-      assert.strictEqual(first.body.data.resolved_by, "system")
-      assert.strictEqual(first.text, second.text)
-    })
   )
 
   it.effect("an expired issue can't be resolved: 409 issue_expired, and expiry sends no webhook", () =>

@@ -122,15 +122,6 @@ layer(TestLists.layer, { excludeTestServices: true })("an employer list", (it) =
     })
   )
 
-  it.effect("in hashes with capital digits is the same list", () =>
-    Effect.gen(function* () {
-      const fund = yield* aListFund({ format: "hashed" })
-      const text = listOf(ABNS.map((abn) => hashedAbn("", abn).toUpperCase()))
-      assert.deepInclude(yield* supply(fund, text), { outcome: "accepted", bad_rows: 0, accepted_rows: 20 })
-      assert.strictEqual(yield* looked(fund, LAST), "EMP-19")
-    })
-  )
-
   it.effect("in hashes of which none is a known employer's is accepted with a warning", () =>
     Effect.gen(function* () {
       const fund = yield* aListFund({ format: "hashed", salted: true })

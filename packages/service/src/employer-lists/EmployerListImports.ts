@@ -36,12 +36,11 @@ import {
   sizeGuard
 } from "@embedded-super/rules/employer-list/listRules"
 import { entriesRepo } from "./EntriesRepo.ts"
-import { type ClaimedFile, filesRepo } from "./FilesRepo.ts"
+import { type ClaimedFile, filesRepo, shownFileName } from "./FilesRepo.ts"
 import { finding, tooEarly } from "@embedded-super/rules/employer-list/findings"
 import { hashedAbn, listKeys } from "@embedded-super/rules/employer-list/listKeys"
 import { ListReader, type RowBatch } from "@embedded-super/rules/employer-list/ListReader"
 import { listsRepo } from "./ListsRepo.ts"
-import { shownFileName } from "./shownFileName.ts"
 import { listRows } from "@embedded-super/rules/employer-list/listRows"
 import { findingsOf, refusalOf } from "@embedded-super/rules/employer-list/judgeList"
 import { ListSalts } from "./ListSalts.ts"

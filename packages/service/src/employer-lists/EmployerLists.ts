@@ -7,6 +7,9 @@ import { OperatorError } from "../platform/OperatorError.ts"
 import { filesRepo, type ListedFile } from "./FilesRepo.ts"
 import { listsRepo } from "./ListsRepo.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
+import { EmployerListImports } from "./EmployerListImports.ts"
+import { ListSalts } from "./ListSalts.ts"
+import { SftpAccounts } from "./sftp/SftpAccounts.ts"
 
 /**
  * Employer lists for operators: supplied files, lists in force, and the decision on a file that was held or came too
@@ -91,3 +94,10 @@ const nothingHeld = (slug: string) =>
     problem: `The fund ${slug} has no list that awaits a decision: none is held, or was refused as too early.`,
     remedy: "See `admin employer-list show`; a file with mistakes has to be supplied again."
   })
+
+/** Employer lists: their operations, imports, salts and SFTP accounts. */
+export const EmployerListServices = Layer.mergeAll(
+  EmployerLists.layer,
+  EmployerListImports.layer,
+  SftpAccounts.layer
+).pipe(Layer.provideMerge(ListSalts.layer))

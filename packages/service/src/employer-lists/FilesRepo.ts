@@ -1,14 +1,15 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { EmployerListResult } from "@embedded-super/contracts/schemas"
+import { EmployerListResult, EmployerListFileName } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { ListFormat } from "@embedded-super/rules/employer-list/checkRow"
+import { counts } from "@embedded-super/rules/employer-list/fileNames"
 import { firstRow, hasRow } from "../platform/database/rows.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 import { nowOfFund } from "../platform/time/due.ts"
-import type { ListFormat } from "@embedded-super/rules/employer-list/checkRow"
 import { lease } from "../platform/jobs/lease.ts"
-import { IS_SUPERSEDED, KEPT_FOR, maxAge } from "./listRules.ts"
+import { IS_SUPERSEDED, KEPT_FOR, maxAge } from "./ListsRepo.ts"
 
 /** A file whose lease one import holds. Only its newest generation may finish it. */
 export interface ClaimedFile {
@@ -189,3 +190,12 @@ export const filesRepo = Effect.gen(function* () {
       )
   }
 })
+
+const hasForm = Schema.is(EmployerListFileName)
+
+/** A list's name as the time line and the boards show it: one of another form than the contract's is free text. */
+export const shownFileName = (name: string): string => (hasForm(name) ? name : "(another name)")
+
+/** The shown name of a file that isn't imported: its name must also have the form that was agreed with the fund. */
+export const shownUploadName = (name: string, pattern: string | undefined): string =>
+  counts(name, pattern) ? shownFileName(name) : shownFileName("")

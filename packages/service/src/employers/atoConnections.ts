@@ -132,9 +132,7 @@ const notSaved = Effect.fail(
  * The stapling status after a check of the ATO connection (D-stapling). A missing permission ends a connection; an ATO
  * that doesn't answer changes nothing.
  */
-export const AFTER_CHECK: Readonly<
-  Record<S.StaplingStatus, Readonly<Record<AccessCheck, S.StaplingStatus>>>
-> = {
+const AFTER_CHECK: Readonly<Record<S.StaplingStatus, Readonly<Record<AccessCheck, S.StaplingStatus>>>> = {
   not_connected: { ok: "connected", not_found: "not_connected", error: "not_connected" },
   connected: { ok: "connected", not_found: "lapsed", error: "connected" },
   lapsed: { ok: "connected", not_found: "lapsed", error: "lapsed" }

@@ -8,8 +8,8 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestFundCalls } from "../../test/funds/TestFundCalls.ts"
-import { passTime } from "../../test/passTime.ts"
-import { termsAccepted } from "../../test/termsAccepted.ts"
+import { passTime } from "../../test/at.ts"
+import { termsAccepted } from "../../test/TestSettings.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { issuesOf, issueStates } from "../../test/TestIssues.ts"
 import { Employers } from "./Employers.ts"
@@ -22,7 +22,7 @@ import { closedDefaultFunds, DefaultFundReviews } from "./closedDefaultFunds.ts"
 import { FundDetails } from "../ports.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { partnerIssues } from "../employer-issues/partnerIssues.ts"
-import { aReviewedFund } from "../../test/aReviewedFund.ts"
+import { aReviewedFund } from "../../test/TestFunds.ts"
 
 const services = Layer.mergeAll(EmployerSettings.layer, Employers.layer).pipe(
   Layer.provideMerge([EmployerIssues.layer, Ato.layer, FundDetails.layer]),
@@ -74,43 +74,6 @@ layer(services, { excludeTestServices: true })("an employer's default fund", (it
         assert.deepStrictEqual(yield* issueStates(other.id), [])
         assert.strictEqual(yield* review(fund.id), 0)
       })
-  )
-
-  it.effect("that changes in another way opens no issue", () =>
-    Effect.gen(function* () {
-      const fund = yield* aReviewedFund()
-      const employer = yield* anEmployerWith(fund.first.id)
-      yield* fund.load({ name: "Another name", performance_test: "failed" })
-      assert.strictEqual(yield* review(fund.id), 0)
-      assert.deepStrictEqual(yield* issueStates(employer.id), [])
-    })
-  )
-
-  it.effect("is replaced by an open MySuper product, which resolves the issue [R-3-3, R-3-4]", () =>
-    Effect.gen(function* () {
-      const fund = yield* aReviewedFund()
-      const employer = yield* anEmployerWith(fund.first.id)
-      yield* fund.load({ is_open_to_new_members: false })
-      yield* review(fund.id)
-      yield* Effect.flip(employer.choose(fund.first.id))
-      assert.deepStrictEqual(yield* issueStates(employer.id), [OPEN])
-      yield* employer.choose(fund.second.id)
-      const [issue] = yield* issuesOf(employer.id)
-      assert.deepInclude(issue, { status: "resolved", resolved_by: "system" })
-      assert.strictEqual((yield* eventsOf(issue?.id ?? "")).at(-1)?.event, "employer_issue_resolved")
-    })
-  )
-
-  it.effect("opens again, which resolves the issue; when it closes once more, that is a new one", () =>
-    Effect.gen(function* () {
-      const fund = yield* aReviewedFund()
-      const employer = yield* anEmployerWith(fund.first.id)
-      for (const change of [{ is_mysuper: false }, {}, { is_mysuper: false }]) {
-        yield* fund.load(change)
-        yield* review(fund.id)
-      }
-      assert.deepStrictEqual(yield* issueStates(employer.id), [RESOLVED, OPEN])
-    })
   )
 
   it.effect("that is still closed when the partner has resolved the issue is no new issue", () =>

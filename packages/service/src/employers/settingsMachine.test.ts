@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestFundCalls } from "../../test/funds/TestFundCalls.ts"
-import { termsAccepted } from "../../test/termsAccepted.ts"
+import { termsAccepted } from "../../test/TestSettings.ts"
 import { explore, type Machine } from "../../test/machines/explore.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { issuesOf } from "../../test/TestIssues.ts"
@@ -17,13 +17,13 @@ import { FundLinks } from "../funds/FundLinks.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Ato } from "../ato/Ato.ts"
 import { Events } from "../webhooks/events/Events.ts"
-import { AFTER_CHECK, atoConnections } from "./atoConnections.ts"
+import { atoConnections } from "./atoConnections.ts"
 import { automations } from "./automations.ts"
 import { Employers } from "./Employers.ts"
 import { EmployerSettings } from "./EmployerSettings.ts"
 import { simulatedEmployers } from "./simulatedEmployers.ts"
 import { STAPLING_STATEMENT } from "./statements.ts"
-import { aReviewedFund } from "../../test/aReviewedFund.ts"
+import { aReviewedFund } from "../../test/TestFunds.ts"
 
 const services = EmployerSettings.layer.pipe(
   Layer.provideMerge(Employers.layer),
@@ -59,6 +59,13 @@ const NEW: Model = {
 
 const ON = { enabled: true, accepted_statement_version: STAPLING_STATEMENT.version }
 const OFF = { enabled: false }
+
+/** The status after a check of the ATO connection, by what it found. */
+const AFTER_CHECK = {
+  not_connected: { ok: "connected", not_found: "not_connected", error: "not_connected" },
+  connected: { ok: "connected", not_found: "lapsed", error: "connected" },
+  lapsed: { ok: "connected", not_found: "lapsed", error: "lapsed" }
+} as const satisfies Record<S.StaplingStatus, Record<Model["ato"], S.StaplingStatus>>
 
 /** All operations that can change an employer's settings. */
 const PICKS = {

@@ -1,6 +1,8 @@
 import { EmbedEmployerChanged } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
+import * as Context from "effect/Context"
+import type { SqlError } from "effect/sql/SqlError"
 import { Ato } from "../ato/Ato.ts"
 import { VIEW_CHANGED, withRevision } from "../embed-sessions/viewRevision.ts"
 import { FundDirectory } from "../funds/FundDirectory.ts"
@@ -9,7 +11,6 @@ import { withoutNulls } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
 import type { StoredAtoConnection } from "./AtoConnectionsRepo.ts"
-import { DetailsPending } from "./DetailsPending.ts"
 import { employerViewsRepo } from "./EmployerViewsRepo.ts"
 import { employersRepo, orNotFound, type StoredEmployer } from "./EmployersRepo.ts"
 import { onboardingStatus } from "./onboardingStatus.ts"
@@ -17,6 +18,21 @@ import { onboardingConfiguration } from "./presentEmployer.ts"
 import { settingsSteps } from "./settingsSteps.ts"
 import { AUTOMATIONS, termsOf } from "./statements.ts"
 import type { AcceptedStatement } from "./StatementsRepo.ts"
+
+/**
+ * The port to the details that the fund of a confirmed default asks for (R-1-22). Employers don't import employer details;
+ * `ports.ts` at the top of the service connects them.
+ */
+export class DetailsPending extends Context.Service<
+  DetailsPending,
+  {
+    /** Whether the fund that the employer confirmed as its default asks for details that aren't saved yet. */
+    readonly of: (employer: {
+      readonly productId: S.ProductId
+      readonly employerId: S.EmployerId
+    }) => Effect.Effect<boolean, SqlError>
+  }
+>()("@embedded-super/service/employers/DetailsPending") {}
 
 /** Where employers and agents add hosted software at the ATO. */
 const ACCESS_MANAGER_URL = "https://am.ato.gov.au" as S.WebUrl

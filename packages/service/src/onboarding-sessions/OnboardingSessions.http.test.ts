@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { request, TestHttp } from "../../test/TestHttp.ts"
 import { anEmployer, aSession, type Session, walkTo } from "../../test/TestOnboarding.ts"
-import { withoutIds } from "../../test/withoutIds.ts"
+import { withoutIds } from "../../test/TestDatabase.ts"
 
 const call = (session: Session, method: string, path = "", options: Parameters<typeof request>[2] = {}) =>
   request(method, `/api/v1/onboarding-session/${session.id}${path}`, {

@@ -14,7 +14,7 @@ import {
   TestOnboarding,
   walkTo
 } from "../../test/TestOnboarding.ts"
-import { untilSomeoneWaits } from "../../test/untilSomeoneWaits.ts"
+import { untilSomeoneWaits } from "../../test/openTransaction.ts"
 import { embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
 import { OnboardingSteps } from "./employee-embed/OnboardingSteps.ts"
 import { sessionRecordsRepo } from "./SessionRecordsRepo.ts"

@@ -121,15 +121,4 @@ layer(ApiKeys.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("a Product API
       assert.isTrue(Option.isSome(yield* keys.authenticate(secret)))
     })
   )
-
-  it.effect("that was lost is replaced by the operator, and never works again", () =>
-    Effect.gen(function* () {
-      const keys = yield* ApiKeys
-      const owner = yield* anOwner
-      const lost = yield* keys.create(owner)
-      const { secret } = yield* keys.reissue(owner)
-      assert.isTrue(Option.isNone(yield* keys.authenticate(lost.secret)))
-      assert.isTrue(Option.isSome(yield* keys.authenticate(secret)))
-    })
-  )
 })

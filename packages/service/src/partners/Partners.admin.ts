@@ -9,6 +9,9 @@ import { webhookKeyCommand } from "../webhooks/endpoints/Webhooks.admin.ts"
 import { operatorLook } from "./productLook.ts"
 import { Partners } from "./Partners.ts"
 import { partnersRepo } from "./PartnersRepo.ts"
+import { toTimestamp } from "../platform/time/timestamp.ts"
+import type { ListedKey } from "./ApiKeysRepo.ts"
+import { operatorKeys } from "./OperatorKeys.ts"
 
 const create = Command.make(
   "create",
@@ -159,3 +162,48 @@ const look = Command.make(
 
 /** The subcommands of `admin product` that set the look of products and their permissions. */
 export const productCommands = [look, tfnAccess] as const
+
+const stateOf = ({ deactivated_at, last_used_at }: ListedKey): string => {
+  const used = last_used_at === null ? "never used" : `last used ${toTimestamp(last_used_at)}`
+  return deactivated_at === null ? `works, ${used}` : `deactivated ${toTimestamp(deactivated_at)}, ${used}`
+}
+
+const listKeys = Command.make(
+  "list",
+  { partner },
+  Effect.fnUntraced(function* ({ partner }) {
+    for (const key of yield* (yield* operatorKeys).list(partner)) {
+      const owner = key.product_id === null ? "the partner itself" : `product ${key.product_id}`
+      yield* Console.log(`${key.hint}  ${owner}  ${stateOf(key)}`)
+    }
+  })
+).pipe(Command.withDescription("Show the keys of a partner and its products, never the secret part"))
+
+const createKey = Command.make(
+  "create",
+  { partner },
+  Effect.fnUntraced(function* ({ partner }) {
+    const key = yield* (yield* operatorKeys).create(partner)
+    yield* Console.log(`partner key, shown this once: ${Redacted.value(key)}`)
+    yield* Console.log("The previous key still works. Deactivate it when the partner uses the new one.")
+  })
+).pipe(Command.withDescription("Make a partner's next key, and show it once"))
+
+const deactivateKey = Command.make(
+  "deactivate",
+  {
+    key: Argument.String("key").pipe(
+      Argument.withDescription("The beginning of the key, such as partner_live_AbCd1234; not the whole key")
+    )
+  },
+  Effect.fnUntraced(function* ({ key }) {
+    const ended = yield* (yield* operatorKeys).deactivate(key)
+    yield* Console.log(ended ? "the key no longer works" : "the key had been deactivated before")
+  })
+).pipe(Command.withDescription("Deactivate a key of a partner or a product, at once and permanently"))
+
+/** `admin key`: replaces API keys that leaked, were lost, or are due for rotation. */
+export const keyCommand = Command.make("key").pipe(
+  Command.withDescription("API keys of partners and their products"),
+  Command.withSubcommands([listKeys, createKey, deactivateKey])
+)

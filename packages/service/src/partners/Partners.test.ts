@@ -1,11 +1,13 @@
 import { assert, layer } from "@effect/vitest"
+import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aCaller, partnerServices } from "../../test/TestPartnerHttp.ts"
-import type * as S from "@embedded-super/contracts/schemas"
+import { aProduct } from "../../test/aProduct.ts"
+import { ApiKeys } from "./ApiKeys.ts"
 import { Partners } from "./Partners.ts"
 import { Products } from "./Products.ts"
-import { aProduct } from "../../test/aProduct.ts"
 
 const slugOf = Effect.fnUntraced(function* (partnerId: string) {
   const sql = yield* SqlClient.SqlClient
@@ -19,52 +21,59 @@ const accessOf = Effect.fnUntraced(function* (id: S.ProductId) {
   return row
 })
 
-layer(partnerServices(), { excludeTestServices: true })(
-  "a partner's webhooks about employer issues",
-  (it) => {
-    it.effect(
-      "are off until they are enabled, as each of its products says [R-2.1-17, R-2.1-18, R-5-10]",
-      () =>
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const { partnerId, productId } = yield* aCaller
-          const other = yield* aCaller
-          const partners = yield* Partners
-          const products = yield* Products
-          const read = (caller: { readonly partnerId: string; readonly productId: string }) =>
-            Effect.map(
-              products.get(caller.partnerId as S.PartnerId, caller.productId as S.ProductId),
-              ({ data, version }) => [data.employer_issue_webhooks_enabled, version]
-            )
-          const mine = { partnerId, productId }
-          const slug = yield* slugOf(partnerId)
-          assert.deepStrictEqual(yield* read(mine), [false, 1])
-          assert.isTrue(yield* partners.setIssueWebhooks(slug, true))
-          assert.deepStrictEqual(yield* read(mine), [true, 2])
-          assert.isFalse(yield* partners.setIssueWebhooks(slug, true))
-          assert.deepStrictEqual(yield* read(mine), [true, 2])
-          assert.deepStrictEqual(yield* read(other), [false, 1])
-          assert.isTrue(yield* partners.setIssueWebhooks(slug, false))
-          assert.deepStrictEqual(yield* read(mine), [false, 3])
-          assert.deepStrictEqual(
-            yield* sql`SELECT actor_kind, partner_id, detail FROM audit_log
-          WHERE action = 'partner.issue_webhooks' ORDER BY id`,
-            [true, false].map((enabled) => ({
-              actor_kind: "operator",
-              partner_id: partnerId,
-              detail: { enabled }
-            }))
-          )
-          const error = yield* Effect.flip(partners.setIssueWebhooks("banksia", true))
-          assert.include(error.problem, "There is no partner with the slug banksia.")
-        })
-    )
-  }
-)
+layer(partnerServices(), { excludeTestServices: true })("a partner", (it) => {
+  it.effect("is made by the operator with a key that works, and its slug is its own", () =>
+    Effect.gen(function* () {
+      const partners = yield* Partners
+      const { key, partner } = yield* partners.create({ name: "Acacia HR", sandboxed: true })
+      const caller = yield* (yield* ApiKeys).authenticate(key)
+      assert.deepStrictEqual(
+        Option.map(caller, ({ kind, partner_id }) => ({ kind, partner_id })),
+        Option.some({ kind: "partner" as const, partner_id: partner.id })
+      )
+      const again = yield* Effect.flip(partners.create({ name: "Acacia HR", sandboxed: true }))
+      assert.strictEqual(again.remedy, "Give another with --slug.")
+    })
+  )
 
-layer(partnerServices(), { excludeTestServices: true })("how long a partner has personal data kept", (it) => {
   it.effect(
-    "is 30 days for tax file numbers, until the operator sets 3 to 90, and each setting is recorded",
+    "has webhooks about employer issues off until they are enabled, as each of its products says [R-2.1-17, R-2.1-18, R-5-10]",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { partnerId, productId } = yield* aCaller
+        const other = yield* aCaller
+        const partners = yield* Partners
+        const products = yield* Products
+        const read = (caller: { readonly partnerId: string; readonly productId: string }) =>
+          Effect.map(
+            products.get(caller.partnerId as S.PartnerId, caller.productId as S.ProductId),
+            ({ data, version }) => [data.employer_issue_webhooks_enabled, version]
+          )
+        const mine = { partnerId, productId }
+        const slug = yield* slugOf(partnerId)
+        assert.deepStrictEqual(yield* read(mine), [false, 1])
+        assert.isTrue(yield* partners.setIssueWebhooks(slug, true))
+        assert.deepStrictEqual(yield* read(mine), [true, 2])
+        assert.isFalse(yield* partners.setIssueWebhooks(slug, true))
+        assert.deepStrictEqual(yield* read(mine), [true, 2])
+        assert.deepStrictEqual(yield* read(other), [false, 1])
+        assert.isTrue(yield* partners.setIssueWebhooks(slug, false))
+        assert.deepStrictEqual(yield* read(mine), [false, 3])
+        assert.deepStrictEqual(
+          yield* sql`SELECT actor_kind, partner_id, detail FROM audit_log
+          WHERE action = 'partner.issue_webhooks' ORDER BY id`,
+          [true, false].map((enabled) => ({
+            actor_kind: "operator",
+            partner_id: partnerId,
+            detail: { enabled }
+          }))
+        )
+      })
+  )
+
+  it.effect(
+    "has tax file numbers kept for 30 days, until the operator sets 3 to 90, and each setting is recorded",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -89,10 +98,8 @@ layer(partnerServices(), { excludeTestServices: true })("how long a partner has 
         ])
       })
   )
-})
 
-layer(partnerServices(), { excludeTestServices: true })("a partner's name", (it) => {
-  it.effect("holds no control characters and nothing invisible, from any source", () =>
+  it.effect("has no control characters and nothing invisible in its name, from any source", () =>
     Effect.gen(function* () {
       const partners = yield* Partners
       for (const character of ["\u0007", "\u001b", "\u0085", "\u202e", "\u200b"]) {
@@ -103,12 +110,10 @@ layer(partnerServices(), { excludeTestServices: true })("a partner's name", (it)
       }
     })
   )
-})
 
-layer(partnerServices(), { excludeTestServices: true })(
-  "the permission to read whole tax file numbers",
-  (it) => {
-    it.effect("is off, until the operator grants it and after it is withdrawn; both are recorded", () =>
+  it.effect(
+    "reads whole tax file numbers only while the operator grants it to a product, which is recorded",
+    () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const partners = yield* Partners
@@ -124,14 +129,8 @@ layer(partnerServices(), { excludeTestServices: true })(
           { actor_kind: "operator", action: "product.tfn_access_permit" },
           { actor_kind: "operator", action: "product.tfn_access_withdraw" }
         ])
-      })
-    )
-
-    it.effect("isn't granted to a product that isn't there", () =>
-      Effect.gen(function* () {
-        const refused = yield* Effect.flip((yield* Partners).setTfnAccess("nobody", true))
+        const refused = yield* Effect.flip(partners.setTfnAccess("nobody", true))
         assert.strictEqual(refused.problem, "There is no product nobody.")
       })
-    )
-  }
-)
+  )
+})

@@ -3,7 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aFailingPartner, asks, webhookCalls } from "../../test/webhooks/aFailingPartner.ts"
-import { passTime } from "../../test/passTime.ts"
+import { passTime } from "../../test/at.ts"
 import { startWorker } from "../../test/webhooks/TestWebhooks.ts"
 import { breakerRules } from "../webhooks/delivery/endpointHealth.ts"
 

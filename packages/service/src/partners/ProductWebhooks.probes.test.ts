@@ -4,15 +4,10 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import {
-  aFailingPartner,
-  asks,
-  type FailingPartner,
-  webhookCalls
-} from "../../test/webhooks/aFailingPartner.ts"
+import { aFailingPartner, asks, type FailingPartner, webhookCalls } from "../../test/webhooks/aFailingPartner.ts"
 import { type Answer, startWorker, unwrittenAtMost } from "../../test/webhooks/TestWebhooks.ts"
-import { passTime, StillTime } from "../../test/passTime.ts"
 import type { EndpointHealth } from "../webhooks/delivery/endpointHealth.ts"
+import { passTime, StillTime } from "../../test/at.ts"
 
 const platformNow = Effect.gen(function* () {
   const [row] = yield* (yield* SqlClient.SqlClient)<{ at: Date }>`SELECT platform_now() AS at`

@@ -1,4 +1,4 @@
-import { type Conflict, type NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
+import { Conflict, type NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -14,14 +14,7 @@ import { webhookViews } from "../webhooks/endpoints/EndpointViewsRepo.ts"
 import { WebhookDeliveries } from "../webhooks/log/WebhookDeliveries.ts"
 import { noSuchProduct } from "./Products.ts"
 import { productsRepo } from "./ProductsRepo.ts"
-import {
-  noSuchEmployer,
-  notConfigured,
-  notPaused,
-  paused,
-  pausedByOperator,
-  refusedUrl
-} from "./webhookRefusals.ts"
+import type { InvalidWebhookUrl } from "../webhooks/endpoints/endpointUrl.ts"
 
 /** A product's webhook address: its partner sets, tests and renews it with the partner's key. */
 export class ProductWebhooks extends Context.Service<
@@ -138,3 +131,70 @@ export class ProductWebhooks extends Context.Service<
 }
 
 const shown = (secret: Redacted.Redacted) => secret as S.WebhookSecret
+
+const refusedUrl = ({ reason }: InvalidWebhookUrl) =>
+  new ValidationFailed({
+    code: "validation_failed",
+    detail: "Webhooks can't be sent to this address.",
+    errors: [{ in: "body", pointer: "#/url", code: "not_allowed", detail: webhookUrlAdvice[reason] }]
+  })
+
+const notConfigured = new Conflict({
+  code: "webhook_not_configured",
+  detail:
+    "The product has no webhook address, or sending to it is switched off. Set one with PUT /api/v1/products/{id}/webhook."
+})
+
+const whyPaused: Readonly<Record<NonNullable<WebhookEndpoint["pausedBecause"]>, string>> = {
+  gone: "it answered 410",
+  failing: "no delivery succeeded for five days",
+  operator: "the operator of the service stopped it",
+  unusable: "the service can no longer read it, so set it again"
+}
+
+const notPaused = new Conflict({
+  code: "webhook_not_paused",
+  detail:
+    "Delivery to the address is active, and nothing waits for another attempt. There is nothing to resume."
+})
+
+const pausedByOperator = new Conflict({
+  code: "webhook_paused",
+  detail: "The operator of the service paused delivery to the address, and only they can resume it. Ask them."
+})
+
+const paused = (because: NonNullable<WebhookEndpoint["pausedBecause"]>) =>
+  new Conflict({
+    code: "webhook_paused",
+    detail:
+      `Delivery to the address is paused: ${whyPaused[because]}. ` +
+      "Resume it with POST /api/v1/products/{id}/webhook/resume, or set the address again; then test it."
+  })
+
+const noSuchEmployer = new ValidationFailed({
+  code: "validation_failed",
+  detail: "The test webhook is about one of the product's employers.",
+  errors: [
+    {
+      in: "body",
+      pointer: "#/employer_id",
+      code: "not_found",
+      detail: "The product has no employer with this id."
+    }
+  ]
+})
+
+/** The remedy for an address that can't receive webhooks. */
+const webhookUrlAdvice: Readonly<Record<InvalidWebhookUrl["reason"], string>> = {
+  not_a_url: "Give a whole URL, such as https://payroll.example.com/webhooks.",
+  too_long: "Give a URL of at most 2,000 characters.",
+  not_https: "Give an https address. Plain http works only for localhost, with `--dev`.",
+  has_credentials: "Leave user and password out; deliveries are signed instead.",
+  has_fragment: "Leave out the part after #; it is never sent.",
+  port_not_allowed: "Use port 443, or ask the operator to allow the port.",
+  ip_address: "Give a host name instead of an IP address.",
+  not_a_public_name:
+    "Give a name that is public in DNS. Names of one part, and names such as .local, .internal and .svc, mean something inside a network only.",
+  not_a_host_name:
+    "Give a host name of parts that are joined by single dots. A part has 1 to 63 letters, digits and hyphens, and neither begins nor ends with a hyphen."
+}

@@ -1,32 +1,30 @@
+import { assert, layer } from "@effect/vitest"
 import { ProductsGroup } from "@embedded-super/contracts/partner-api"
 import type * as S from "@embedded-super/contracts/schemas"
-import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import { TestDatabase } from "../../test/TestDatabase.ts"
+import * as Redacted from "effect/Redacted"
+import { aFundProfile, aMySuper } from "../../../rules/test/aFundProfile.ts"
 import { aCaller, apiOf, partnerServices, send, served } from "../../test/TestPartnerHttp.ts"
-import { TestSettings } from "../../test/TestSettings.ts"
+import { FundCredentials } from "../funds/FundCredentials.ts"
+import { FundDirectory } from "../funds/FundDirectory.ts"
+import { FundLinks } from "../funds/FundLinks.ts"
+import { FundProfiles } from "../funds/FundProfiles.ts"
 import { entityTag } from "../platform/versions/ifMatch.ts"
-import { ApiKeys } from "./ApiKeys.ts"
 import { Partners } from "./Partners.ts"
 import { ProductsHttp } from "./Products.http.ts"
 import { Products } from "./Products.ts"
 
-const services = Layer.mergeAll(Products.layer, Partners.layer).pipe(
-  Layer.provideMerge(ApiKeys.layer),
-  Layer.provide(TestSettings.layer),
-  Layer.provideMerge(TestDatabase.layer)
-)
+const services = served(apiOf(ProductsGroup), ProductsHttp).pipe(Layer.provideMerge(partnerServices()))
 
 const named = (name: string) => ({ name: name as S.OrganisationName })
 let partners = 0
 const aPartner = Effect.gen(function* () {
-  const { partner } = yield* (yield* Partners).create({ name: `Wattle ${++partners}`, sandboxed: true })
+  const { partner } = yield* (yield* Partners).create({ name: `Boronia ${++partners}`, sandboxed: true })
   return partner.id
 })
 
-layer(services)("a product", (it) => {
+layer(services, { excludeTestServices: true })("a product", (it) => {
   it.effect("is sandboxed by default, and gets a slug from its name", () =>
     Effect.gen(function* () {
       const products = yield* Products
@@ -51,7 +49,7 @@ layer(services)("a product", (it) => {
       assert.strictEqual(refused.errors?.[0]?.pointer, "#/sandboxed")
       assert.deepStrictEqual((yield* products.list(sandboxed, { after: undefined, limit: 25 })).items, [])
 
-      const made = yield* (yield* Partners).create({ name: `Wattle ${++partners}`, sandboxed: false })
+      const made = yield* (yield* Partners).create({ name: `Boronia ${++partners}`, sandboxed: false })
       assert.isFalse((yield* products.create(made.partner.id, live)).data.sandboxed)
       assert.isTrue((yield* products.create(made.partner.id, named("Wattle Try"))).data.sandboxed)
     })
@@ -66,17 +64,11 @@ layer(services)("a product", (it) => {
       assert.strictEqual(changed.data.name as string, "Wattle HR")
       const late = yield* Effect.flip(products.update(partner, data.id, entityTag(version), named("Old")))
       assert.strictEqual(late._tag, "PreconditionFailed")
-      const blind = yield* Effect.flip(products.update(partner, data.id, undefined, named("Old")))
-      assert.strictEqual(blind._tag, "PreconditionRequired")
     })
   )
-})
 
-layer(served(apiOf(ProductsGroup), ProductsHttp).pipe(Layer.provideMerge(partnerServices())), {
-  excludeTestServices: true
-})("a change of what the operator alone sets", (it) => {
   it.effect.each(["employer_issue_webhooks_enabled", "tfn_access_enabled"])(
-    "is refused as read-only, and names who sets it: %s",
+    "isn't changed in what the operator alone sets, which is read-only and names who sets it: %s",
     (field) =>
       Effect.gen(function* () {
         const { partnerKey, productId } = yield* aCaller
@@ -95,18 +87,60 @@ layer(served(apiOf(ProductsGroup), ProductsHttp).pipe(Layer.provideMerge(partner
   )
 })
 
-layer(services)("a partner", (it) => {
-  it.effect("is made by the operator with a key that works, and its slug is its own", () =>
-    Effect.gen(function* () {
-      const partners = yield* Partners
-      const { key, partner } = yield* partners.create({ name: "Acacia HR", sandboxed: true })
-      const caller = yield* (yield* ApiKeys).authenticate(key)
-      assert.deepStrictEqual(
-        Option.map(caller, ({ kind, partner_id }) => ({ kind, partner_id })),
-        Option.some({ kind: "partner" as const, partner_id: partner.id })
-      )
-      const again = yield* Effect.flip(partners.create({ name: "Acacia HR", sandboxed: true }))
-      assert.strictEqual(again.remedy, "Give another with --slug.")
+const fundServices = Layer.mergeAll(
+  FundProfiles.layer,
+  FundLinks.layer,
+  FundCredentials.layer,
+  FundDirectory.layer
+).pipe(Layer.provideMerge(partnerServices()))
+
+/** Loads a fund that has credentials. */
+const aFund = Effect.fnUntraced(function* (name: string, abn: string, simulated: boolean) {
+  const slug = name.toLowerCase()
+  const product = aMySuper(`${abn}001`, { name: `${name} MySuper` })
+  yield* (yield* FundProfiles).load(
+    aFundProfile({
+      fund: { slug, name, abn },
+      simulated,
+      products: [product],
+      operations: {
+        member_registration: { url: `https://api.${slug}.example/v1/member_registration`, usi: product.usi }
+      }
     })
+  )
+  yield* (yield* FundCredentials).replace(slug, Redacted.make("k".repeat(40)))
+})
+
+const joinable = (product: S.ProductId) =>
+  Effect.flatMap(FundDirectory, (funds) =>
+    Effect.map(funds.joinable(product), (found) => found.map(({ product }): string => product.name))
+  )
+
+layer(fundServices, { excludeTestServices: true })("the funds of a new product", (it) => {
+  it.effect(
+    "are all simulated ones for a sandboxed product, as soon as it is made; none for a live one",
+    () =>
+      Effect.gen(function* () {
+        const products = yield* Products
+        const partners = yield* Partners
+        const { partner } = yield* partners.create({ name: "Wattle", sandboxed: false })
+        const make = (name: string, sandboxed: boolean) =>
+          Effect.map(
+            products.create(partner.id, { name: name as S.OrganisationName, sandboxed }),
+            ({ data }) => data.id
+          )
+        const early = yield* make("Early", true)
+        yield* aFund("Acacia", "83914571673", true)
+        yield* aFund("Banksia", "60905115063", true)
+        yield* aFund("Telopea", "53226460365", false)
+        const sandboxed = yield* make("Sandboxed", true)
+        assert.deepStrictEqual(yield* joinable(sandboxed), ["Acacia MySuper", "Banksia MySuper"])
+        assert.deepStrictEqual(yield* joinable(yield* make("Live", false)), [])
+        // A fund that is loaded later changes nothing for existing products: the operator links it.
+        assert.deepStrictEqual(yield* joinable(early), [])
+        const { unlink } = yield* FundLinks
+        yield* unlink("banksia", sandboxed)
+        assert.deepStrictEqual(yield* joinable(sandboxed), ["Acacia MySuper"])
+      })
   )
 })

@@ -19,7 +19,7 @@ import { checkIfMatch, type Versioned } from "../platform/versions/ifMatch.ts"
 import { webhookViews } from "../webhooks/endpoints/EndpointViewsRepo.ts"
 import { readLook } from "./productLook.ts"
 import { productsRepo, type StoredProduct } from "./ProductsRepo.ts"
-import { freeSlug } from "./slug.ts"
+import { freeSlug } from "./Partners.ts"
 
 /** The product doesn't exist, or belongs to another partner. */
 export const noSuchProduct = new NotFound({

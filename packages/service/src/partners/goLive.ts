@@ -7,11 +7,10 @@ import { transactions } from "../platform/database/operation.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
 import { ApiKeys } from "./ApiKeys.ts"
-import { noSuchPartner, noSuchProduct, type Partner } from "./Partners.ts"
+import { noSuchPartner, noSuchProduct, type Partner, freeSlug } from "./Partners.ts"
 import { partnersRepo } from "./PartnersRepo.ts"
 import { Products } from "./Products.ts"
 import { productsRepo, type StoredProduct } from "./ProductsRepo.ts"
-import { freeSlug } from "./slug.ts"
 
 /** A live product that was made from a sandboxed one. The result is the only place where its key and secret exist. */
 export interface WentLive {

@@ -5,7 +5,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { TestDatabase } from "../../test/TestDatabase.ts"
-import { TestVault } from "../../test/TestVault.ts"
+import { TestVault } from "../../test/TestSettings.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { sealedDocument } from "./SealedDocument.ts"
 

@@ -13,10 +13,12 @@ import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { expect, it } from "vitest"
+import { readProfile } from "@embedded-super/rules/profile/readProfile"
 import { aFundProfile } from "../../../rules/test/aFundProfile.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
-import { TestSettings } from "../../test/TestSettings.ts"
-import { TestVault } from "../../test/TestVault.ts"
+import { TestSettings, TestVault } from "../../test/TestSettings.ts"
 import { SftpAccounts } from "../employer-lists/sftp/SftpAccounts.ts"
 import { FundCredentials } from "../funds/FundCredentials.ts"
 import { FundLinks } from "../funds/FundLinks.ts"
@@ -28,6 +30,7 @@ import { Jobs } from "../platform/jobs/Jobs.ts"
 import { WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
 import { demoSeed } from "./demoSeed.ts"
 import type { SeedFile } from "./SeedFile.ts"
+import { fictionalFunds } from "./fictionalFunds.ts"
 
 const services = Layer.merge(Products.layer, Partners.layer).pipe(
   Layer.provideMerge(ApiKeys.layer),
@@ -141,4 +144,20 @@ layer(services)("a demo", (it) => {
       assert.strictEqual(yield* addressOf(id), "https://payroll.example.com/mine")
     })
   )
+})
+
+it.each(fictionalFunds.map((profile) => [profile.fund.name, profile] as const))(
+  "the profile of %s has no mistake",
+  (_, profile) => {
+    const read = readProfile(JSON.stringify(profile), { dev: false })
+    expect(Result.isFailure(read) ? read.failure : []).toEqual([])
+  }
+)
+
+it("there are sixty products, MySuper and not, open and closed, each with a USI of its own", () => {
+  const products = fictionalFunds.flatMap(({ products }) => products)
+  expect(products).toHaveLength(60)
+  expect(new Set(products.map(({ usi }) => usi)).size).toBe(60)
+  for (const field of ["is_mysuper", "is_open_to_new_members"] as const)
+    expect(new Set(products.map((product) => product[field]))).toEqual(new Set([true, false]))
 })

@@ -8,11 +8,7 @@ import * as Duration from "effect/Duration"
 import { EmployerLookupRequest, MemberRegistrationRequest } from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import {
-  employerLookup,
-  type FundOperation,
-  memberRegistration
-} from "@embedded-super/rules/calls/FundOperation"
+import { employerLookup, type FundOperation, memberRegistration } from "@embedded-super/rules/calls/FundOperation"
 import { createLocalJWKSet, type JWTPayload, jwtVerify } from "jose"
 import { FundClient } from "../../src/funds/client/FundClient.ts"
 import { FundCredentials } from "../../src/funds/FundCredentials.ts"
@@ -22,8 +18,7 @@ import { FundProfiles } from "../../src/funds/FundProfiles.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import { aFundProfile, aMySuper, type ProfileChange } from "../../../rules/test/aFundProfile.ts"
 import { TestDatabase } from "../TestDatabase.ts"
-import { TestVault } from "../TestVault.ts"
-import { devSettings, TEST_LOOKUP } from "../TestSettings.ts"
+import { TestVault, devSettings, TEST_LOOKUP } from "../TestSettings.ts"
 import type { StoredFund } from "../../src/funds/FundsRepo.ts"
 import { aProduct } from "../aProduct.ts"
 import { type FundAnswer, MEMBER, type ReceivedCall } from "./fundServer.ts"

@@ -38,7 +38,7 @@ import { FaultPoint, type FaultPointName } from "../../src/platform/jobs/FaultPo
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import type { ProfileChange } from "../../../rules/test/aFundProfile.ts"
 import { aProduct } from "../aProduct.ts"
-import { termsAccepted } from "../termsAccepted.ts"
+import { termsAccepted } from "../TestSettings.ts"
 import { TestEvents } from "../TestEvents.ts"
 import { creation, join, type Session, walkTo } from "../TestOnboarding.ts"
 import { fundServer } from "./fundServer.ts"

@@ -19,8 +19,7 @@ import { WebhookDeliveries } from "../../src/webhooks/log/WebhookDeliveries.ts"
 import { WebhookEndpoints } from "../../src/webhooks/endpoints/WebhookEndpoints.ts"
 import { aProduct } from "../aProduct.ts"
 import { TestDatabase } from "../TestDatabase.ts"
-import { TestVault } from "../TestVault.ts"
-import { devSettings } from "../TestSettings.ts"
+import { TestVault, devSettings } from "../TestSettings.ts"
 
 /** Everything about webhooks except the worker, in development, on its own database. */
 export const TestWebhooks = {
@@ -81,7 +80,7 @@ export const anEvent = Effect.fnUntraced(function* <S extends NewEvent["subject"
   return { ...entity, id }
 })
 
-export { passTime } from "../passTime.ts"
+export { passTime } from "../at.ts"
 
 /** Whether nothing is due, no worker holds an endpoint, and no wake-up waits. */
 const isIdle = Effect.gen(function* () {

@@ -5,7 +5,7 @@ import { ProductsHttp } from "../../src/partners/Products.http.ts"
 import { WebhookDeliveriesHttp } from "../../src/webhooks/log/WebhookDeliveries.http.ts"
 import { WebhookEndpoints } from "../../src/webhooks/endpoints/WebhookEndpoints.ts"
 import { WebhookReplays } from "../../src/webhooks/log/WebhookReplays.ts"
-import { anEmployer } from "../anEmployer.ts"
+import { anEmployer } from "../aProduct.ts"
 import { aCaller, apiOf, partnerServices, send, served } from "../TestPartnerHttp.ts"
 import { type Answer, anEntity, receiver, record, startWorker } from "./TestWebhooks.ts"
 

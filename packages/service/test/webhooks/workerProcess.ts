@@ -13,8 +13,7 @@ import { FaultPoint } from "../../src/platform/jobs/FaultPoint.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import { DeliverySettings } from "../../src/webhooks/delivery/deliverySettings.ts"
 import { DeliveryWorker } from "../../src/webhooks/delivery/DeliveryWorker.ts"
-import { TestVault } from "../TestVault.ts"
-import { devSettings } from "../TestSettings.ts"
+import { TestVault, devSettings } from "../TestSettings.ts"
 
 const [url = "", deadly = "", times = "1"] = process.argv.slice(2)
 let left = Number(times)

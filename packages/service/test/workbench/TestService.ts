@@ -15,8 +15,7 @@ import { FundClient } from "../../src/funds/client/FundClient.ts"
 import { BusinessOperations } from "../../src/ports.ts"
 import { Services } from "../../src/services.ts"
 import { TestDatabase } from "../TestDatabase.ts"
-import { TestSettings } from "../TestSettings.ts"
-import { TestVault } from "../TestVault.ts"
+import { TestSettings, TestVault } from "../TestSettings.ts"
 
 const settings = Layer.effect(
   Settings,

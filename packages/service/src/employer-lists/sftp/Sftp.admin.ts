@@ -3,11 +3,10 @@ import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
+import { fingerprintOf, publicLineOf } from "@embedded-super/rules/sftp/SftpSettings"
 import { databaseDefects } from "../../platform/database/operation.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
-import { SftpAccounts } from "./SftpAccounts.ts"
-import { fingerprintOf, publicLineOf } from "@embedded-super/rules/sftp/SftpSettings"
-import { hostKey } from "./hostKey.ts"
+import { SftpAccounts, hostKey } from "./SftpAccounts.ts"
 
 const fund = Flag.String("fund").pipe(Flag.withDescription("The fund's slug, which is the user name"))
 

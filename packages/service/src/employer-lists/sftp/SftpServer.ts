@@ -9,8 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { fundsRepo } from "../../funds/FundsRepo.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
-import { hostKey } from "./hostKey.ts"
-import { SftpAccounts } from "./SftpAccounts.ts"
+import { hostKey, SftpAccounts } from "./SftpAccounts.ts"
 import type { AccountKey } from "./SftpAccountsRepo.ts"
 
 /** Runs the SFTP server until the scope closes. `changed` is called when an inbox may hold a new file. */

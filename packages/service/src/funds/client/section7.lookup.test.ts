@@ -10,11 +10,11 @@ import { aMySuper } from "../../../../rules/test/aFundProfile.ts"
 import { aProduct } from "../../../test/aProduct.ts"
 import { outcomeOf, lookupTime, aFund, KEY, TestFundCalls } from "../../../test/funds/TestFundCalls.ts"
 import { type FundAnswer, fundServer } from "../../../test/funds/fundServer.ts"
-import { passTime, StillTime } from "../../../test/passTime.ts"
 import { LiveLookup } from "../../default-activate/LiveLookup.ts"
 import { FundCredentials } from "../FundCredentials.ts"
 import type { StoredFund } from "../FundsRepo.ts"
 import { fundGates } from "./gate/FundGates.ts"
+import { passTime, StillTime } from "../../../test/at.ts"
 
 /** A fund that isn't asked is no match. */
 const failingClosed = (asked: ReturnType<LiveLookup["Service"]["ask"]>) =>

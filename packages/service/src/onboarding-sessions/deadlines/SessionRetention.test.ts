@@ -8,7 +8,7 @@ import { Employees } from "../../employee-api/Employees.ts"
 import { SessionEndings } from "../SessionEndings.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { SessionDeadlines } from "./SessionDeadlines.ts"
-import { withoutIds } from "../../../test/withoutIds.ts"
+import { withoutIds } from "../../../test/TestDatabase.ts"
 import { aWaitingSession, readSession, registered, settle } from "../../../test/outcomes.ts"
 
 const NOW = "2026-11-21T00:00:00Z"

@@ -13,7 +13,7 @@ import {
   startWorker,
   TestRegistering
 } from "../../../test/funds/TestRegistering.ts"
-import { passTime, StillTime } from "../../../test/passTime.ts"
+import { passTime, StillTime } from "../../../test/at.ts"
 import type { Session } from "../../../test/TestOnboarding.ts"
 import { FundCredentials } from "../../funds/FundCredentials.ts"
 import type { StoredFund } from "../../funds/FundsRepo.ts"

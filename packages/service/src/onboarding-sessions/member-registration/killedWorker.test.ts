@@ -16,7 +16,7 @@ import {
   startWorker,
   TestRegistering
 } from "../../../test/funds/TestRegistering.ts"
-import { passTime, StillTime } from "../../../test/passTime.ts"
+import { passTime, StillTime } from "../../../test/at.ts"
 import type { FaultPointName } from "../../platform/jobs/FaultPoint.ts"
 import { fundCallLedger } from "../../funds/calls/FundCallLedger.ts"
 import { FundCallOperations } from "../../funds/calls/FundCallOperations.ts"

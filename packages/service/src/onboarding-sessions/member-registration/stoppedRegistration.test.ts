@@ -15,7 +15,7 @@ import {
   startWorker,
   TestRegistering
 } from "../../../test/funds/TestRegistering.ts"
-import { passTime, StillTime } from "../../../test/passTime.ts"
+import { passTime, StillTime } from "../../../test/at.ts"
 import { issueStates } from "../../../test/TestIssues.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { FundProfiles } from "../../funds/FundProfiles.ts"

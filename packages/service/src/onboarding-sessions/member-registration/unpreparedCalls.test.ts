@@ -16,7 +16,7 @@ import {
   startWorker,
   TestRegistering
 } from "../../../test/funds/TestRegistering.ts"
-import { passTime, StillTime } from "../../../test/passTime.ts"
+import { passTime, StillTime } from "../../../test/at.ts"
 import { DurableOperations } from "../../funds/calls/DurableOperations.ts"
 import { FundCallOperations } from "../../funds/calls/FundCallOperations.ts"
 import { Vault } from "../../platform/crypto/Vault.ts"

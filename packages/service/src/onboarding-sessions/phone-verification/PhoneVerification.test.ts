@@ -8,21 +8,14 @@ import * as Ref from "effect/Ref"
 import * as SqlClient from "effect/sql/SqlClient"
 import { at } from "../../../test/at.ts"
 import { eventsOf, eventNames } from "../../../test/TestEvents.ts"
-import {
-  anEmployer,
-  aSession,
-  creation,
-  identity,
-  type Session,
-  TestOnboarding
-} from "../../../test/TestOnboarding.ts"
+import { anEmployer, aSession, creation, identity, type Session, TestOnboarding } from "../../../test/TestOnboarding.ts"
 import { Employees } from "../../employee-api/Employees.ts"
 import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
 import { SessionUpdates } from "../update/SessionUpdates.ts"
 import { NotSent, TextMessages, PhoneVerification } from "./PhoneVerification.ts"
-import { withoutBytes, withoutIds } from "../../../test/withoutIds.ts"
 import { readSession } from "../../../test/outcomes.ts"
+import { withoutBytes, withoutIds } from "../../../test/TestDatabase.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 const after = (seconds: number) => at(new Date(Date.parse(NOW) + seconds * 1000).toISOString())

@@ -8,10 +8,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Redacted from "effect/Redacted"
-import { anInstanceFile } from "../../../test/anInstanceFile.ts"
 import { projectRoot } from "./projectRoot.ts"
 import { type Flags, requireInstanceFile, requirePublicBaseUrl, Settings } from "./Settings.ts"
 import { DatabaseUrl } from "../database/DatabaseUrl.ts"
+import { anInstanceFile } from "../../../test/TestSettings.ts"
 
 const under = (env: Record<string, string>, flags: Flags = {}) =>
   Layer.provide(Settings.layer(flags), ConfigProvider.layer(ConfigProvider.fromEnv({ env })))

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import { readFileSync } from "node:fs"
 import { parse, stringify } from "yaml"
-import { anInstanceFile } from "../../../test/anInstanceFile.ts"
 import { readInstanceFile, sampleInstance } from "./instanceFile.ts"
+import { anInstanceFile } from "../../../test/TestSettings.ts"
 
 const mistakesIn = (text: string, dev = false) =>
   Result.match(readInstanceFile(text, { dev }), {

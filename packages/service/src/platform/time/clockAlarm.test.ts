@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
-import { skewed } from "../../../test/skewed.ts"
+import { skewed } from "../../../test/at.ts"
 import { TestDatabase } from "../../../test/TestDatabase.ts"
 import { clockOffset, isFarOff, makeClockAlarm } from "./clockAlarm.ts"
 

@@ -6,16 +6,7 @@ import { randomUUID } from "node:crypto"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import { openTransaction } from "../../../test/openTransaction.ts"
-import { passTime, StillTime } from "../../../test/passTime.ts"
-import {
-  anEvent,
-  aProductWithEndpoint,
-  TestWebhooks,
-  receiver,
-  anEntity,
-  record,
-  startWorker
-} from "../../../test/webhooks/TestWebhooks.ts"
+import { anEvent, aProductWithEndpoint, TestWebhooks, receiver, anEntity, record, startWorker } from "../../../test/webhooks/TestWebhooks.ts"
 import { endpointLeaseRepo, LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
 import { Database } from "../../platform/database/Database.ts"
 import { Jobs } from "../../platform/jobs/Jobs.ts"
@@ -23,6 +14,7 @@ import { queues } from "../../platform/jobs/queues.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { Events } from "../events/Events.ts"
 import type { DeliverySettings } from "./deliverySettings.ts"
+import { passTime, StillTime } from "../../../test/at.ts"
 
 const url = "http://127.0.0.1:9/hooks"
 const [one, another] = [randomUUID(), randomUUID()]

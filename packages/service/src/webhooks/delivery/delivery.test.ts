@@ -9,25 +9,12 @@ import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Webhook } from "standardwebhooks"
 import { heldTimers } from "../../../test/heldTimers.ts"
-import { passTime, StillTime } from "../../../test/passTime.ts"
-import {
-  type Answer,
-  receiver,
-  anEntity,
-  anEvent,
-  aProductWithEndpoint,
-  deliveriesOf,
-  record,
-  startWorker,
-  aSendingWorker,
-  stoppedAt,
-  TestWebhooks,
-  unwrittenAtMost
-} from "../../../test/webhooks/TestWebhooks.ts"
+import { type Answer, receiver, anEntity, anEvent, aProductWithEndpoint, deliveriesOf, record, startWorker, aSendingWorker, stoppedAt, TestWebhooks, unwrittenAtMost } from "../../../test/webhooks/TestWebhooks.ts"
 import { exchangeLimits } from "./deliverySettings.ts"
 import { breakerRules } from "./endpointHealth.ts"
 import { JITTER, retrySchedule } from "./retryRules.ts"
 import { WebhookDeliveries } from "../log/WebhookDeliveries.ts"
+import { passTime, StillTime } from "../../../test/at.ts"
 
 layer(Layer.provideMerge(StillTime, TestWebhooks.layer), { excludeTestServices: true })(
   "delivering webhooks",

@@ -8,24 +8,12 @@ import * as Queue from "effect/Queue"
 import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
-import { passTime, StillTime } from "../../../test/passTime.ts"
-import { skewed } from "../../../test/skewed.ts"
-import {
-  receiver,
-  anEntity,
-  anEvent,
-  aProductWithEndpoint,
-  deliveriesOf,
-  record,
-  startWorker,
-  aSendingWorker,
-  stoppedAt,
-  TestWebhooks
-} from "../../../test/webhooks/TestWebhooks.ts"
+import { receiver, anEntity, anEvent, aProductWithEndpoint, deliveriesOf, record, startWorker, aSendingWorker, stoppedAt, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
 import type { FaultPointName } from "../../platform/jobs/FaultPoint.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
 import { LEASE_IS_LOST } from "./heldLease.ts"
 import { endpointLeaseRepo, LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
+import { passTime, StillTime, skewed } from "../../../test/at.ts"
 
 const untilLeaseEnds = passTime(Duration.seconds(LEASE_SECONDS + 1))
 

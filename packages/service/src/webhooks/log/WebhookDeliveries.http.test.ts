@@ -4,22 +4,15 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aCaller, apiOf, partnerServices, send, served } from "../../../test/TestPartnerHttp.ts"
-import {
-  receiver,
-  anEntity,
-  anEvent,
-  passTime,
-  record,
-  startWorker
-} from "../../../test/webhooks/TestWebhooks.ts"
+import { receiver, anEntity, anEvent, passTime, record, startWorker } from "../../../test/webhooks/TestWebhooks.ts"
 import { aCallerWith } from "../../../test/webhooks/aFailingPartner.ts"
-import { StillTime } from "../../../test/passTime.ts"
 import { exchangeLimits } from "../delivery/deliverySettings.ts"
 import { Events } from "../events/Events.ts"
 import { WebhookDeliveries } from "./WebhookDeliveries.ts"
 import { WebhookDeliveriesHttp } from "./WebhookDeliveries.http.ts"
 import { WebhookReplays } from "./WebhookReplays.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
+import { StillTime } from "../../../test/at.ts"
 
 const services = served(apiOf(WebhookDeliveriesGroup), WebhookDeliveriesHttp).pipe(
   Layer.provideMerge(Layer.mergeAll(Events.layer, WebhookDeliveries.layer, WebhookReplays.layer)),

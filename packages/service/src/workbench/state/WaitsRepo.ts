@@ -1,7 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { IS_SUPERSEDED, maxAge } from "../../employer-lists/listRules.ts"
+import { IS_SUPERSEDED, maxAge } from "../../employer-lists/ListsRepo.ts"
 import { isFinal, SESSION_STATES, type SessionState } from "../../onboarding-sessions/sessionStates.ts"
 import { endpointStatus } from "../../webhooks/endpoints/EndpointViewsRepo.ts"
 

@@ -1,14 +1,9 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import {
-  EmployerIssueStatus,
-  EmployerOnboardingStatus,
-  StaplingStatus
-} from "@embedded-super/contracts/schemas"
+import { EmployerIssueStatus, EmployerOnboardingStatus, StaplingStatus } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Result from "effect/Result"
 import { shortText } from "@embedded-super/pages/store/shortText"
-import { shownFileName } from "../../employer-lists/shownFileName.ts"
 import { isStaplingEnabled, onboardingStatus } from "../../employers/onboardingStatus.ts"
 import { type BoardRow, boardsRepo, WITHOUT_NUMBER } from "./BoardsRepo.ts"
 import { people } from "./people.ts"
@@ -18,6 +13,7 @@ import { callTitle } from "./waits/funds.ts"
 import { ISSUE_TRANSITIONS } from "../../employer-issues/issueStates.ts"
 import * as intents from "../../onboarding-session-intents/intentStates.ts"
 import * as sessions from "../../onboarding-sessions/sessionStates.ts"
+import { shownFileName } from "../../employer-lists/FilesRepo.ts"
 
 const next = (event: string, state: string): S.NextStates[number] => ({
   event: shortText(event),
