@@ -13,8 +13,7 @@ import { DatabaseUrl } from "../src/platform/database/DatabaseUrl.ts"
 import { StatementLimits } from "../src/platform/database/StatementLimits.ts"
 import { TEMPLATE } from "./postgres.ts"
 import { BusinessClock } from "../src/platform/time/BusinessClock.ts"
-import { TestSettings } from "./TestSettings.ts"
-import { devSettings } from "./webhooks/devSettings.ts"
+import { TestSettings, devSettings } from "./TestSettings.ts"
 import { type Migration, type Schema, schema } from "../src/platform/database/migrations/index.ts"
 
 /** The clock of business rules, on the database of a test. */

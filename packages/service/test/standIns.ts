@@ -1,5 +1,3 @@
-
-
 /**
  * An operator's part: settings, keys, a product, statements that are accepted. Apart from the tests' helpers,
  * because programs of `evidence` load it outside of vitest, often.

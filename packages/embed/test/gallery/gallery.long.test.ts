@@ -17,12 +17,6 @@ import {
 import type { Scene } from "./gallery.ts"
 import { fileOf, keptText, readOutOf } from "./readOuts.ts"
 
-testGallery("employee", employeeScenes)
-
-testGallery("employer", employerScenes)
-
-testGallery("intent", intentScenes)
-
 /** A folder for screenshots. */
 const pictures = process.env["EMBED_PICTURES"]
 
@@ -33,7 +27,7 @@ const counting = ["employee-fund-choice-asking", "employee-default-closed"]
  * Each scene: nothing blocked or thrown, WCAG, all controls by keyboard, nothing wider than the screen at 360 and 1280 px, at
  * 400 % zoom, and with text at 200 %. The screen reader's text is kept in `__snapshots__`: read it when it changes.
  */
-export const testGallery = (app: string, scenes: ReadonlyArray<Scene>) =>
+const testGallery = (app: string, scenes: ReadonlyArray<Scene>) =>
   describe.skipIf(isWithoutBrowser)(`the gallery, ${app}`, () => {
     const openScene = sceneOpener()
     const readOuts = new Map<string, ReadonlyArray<string>>()
@@ -92,3 +86,7 @@ export const testGallery = (app: string, scenes: ReadonlyArray<Scene>) =>
       }
     )
   })
+
+testGallery("employee", employeeScenes)
+testGallery("employer", employerScenes)
+testGallery("intent", intentScenes)

@@ -23,8 +23,7 @@ import { findingsIn } from "../../test/findings.ts"
 import { anIntent } from "../../test/TestIntents.ts"
 import { request, TestHttp } from "../../test/TestHttp.ts"
 import { anEmployer, aSession } from "../../test/TestOnboarding.ts"
-import { TestSettings } from "../../test/TestSettings.ts"
-import { TestVault } from "../../test/TestVault.ts"
+import { TestSettings, TestVault } from "../../test/TestSettings.ts"
 import { Settings } from "../platform/config/Settings.ts"
 
 const sign = (text: string) => createHmac("sha256", "a key of this test").update(text).digest()

@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import { anIntent } from "../../test/TestIntents.ts"
 import { anOpener, request, requestUnseen, TestHttp, openEmbed } from "../../test/TestHttp.ts"
 import { anEmployer, aSession } from "../../test/TestOnboarding.ts"
-import { passTime, StillTime } from "../../test/passTime.ts"
+import { passTime, StillTime } from "../../test/at.ts"
 import { RateLimits } from "../platform/rate-limit/RateLimits.ts"
 
 const OPENING = "/embed-api/v1/embed-sessions"

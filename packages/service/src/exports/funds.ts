@@ -16,10 +16,10 @@ export type { StoredFund } from "../funds/FundsRepo.ts"
 
 // The figures that the guides for funds state, which a test compares with them (`contract-tests/fund-numbers.test.ts`).
 export { DAILY_AT } from "../employer-details/DetailsFiles.ts"
-export { LEAST_INTERVAL } from "../employer-lists/listRules.ts"
+export { LEAST_INTERVAL } from "../employer-lists/ListsRepo.ts"
 export { PATIENCE as INBOX_PATIENCE, RESULTS_KEPT } from "../employer-lists/sftp/inboxNotices.ts"
 export { asRead, nextStep, NOTHING_SPENT, PATIENT, QUICK, retryRules } from "../funds/calls/retryRules.ts"
-export { TOLD_ABOVE } from "../funds/client/gate/gateLog.ts"
+export { TOLD_ABOVE } from "../funds/client/gate/FundGates.ts"
 export { BREAKER, BURST, holdOf, OPEN_FOR } from "../funds/client/gate/gateRules.ts"
 export { OVERLAP } from "../funds/FundCredentialsRepo.ts"
 export { RAMP_OVER } from "../platform/egress/breaker.ts"

@@ -4,7 +4,12 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { aFailingPartner, asks, type FailingPartner, webhookCalls } from "../../test/webhooks/aFailingPartner.ts"
+import {
+  aFailingPartner,
+  asks,
+  type FailingPartner,
+  webhookCalls
+} from "../../test/webhooks/aFailingPartner.ts"
 import { type Answer, startWorker, unwrittenAtMost } from "../../test/webhooks/TestWebhooks.ts"
 import type { EndpointHealth } from "../webhooks/delivery/endpointHealth.ts"
 import { passTime, StillTime } from "../../test/at.ts"

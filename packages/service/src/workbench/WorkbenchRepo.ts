@@ -1,7 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { maxAge } from "../employer-lists/listRules.ts"
+import { maxAge } from "../employer-lists/ListsRepo.ts"
 import { firstRow } from "../platform/database/rows.ts"
 
 /** The SQL statements of the levers. */

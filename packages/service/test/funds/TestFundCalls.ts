@@ -8,7 +8,11 @@ import * as Duration from "effect/Duration"
 import { EmployerLookupRequest, MemberRegistrationRequest } from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { employerLookup, type FundOperation, memberRegistration } from "@embedded-super/rules/calls/FundOperation"
+import {
+  employerLookup,
+  type FundOperation,
+  memberRegistration
+} from "@embedded-super/rules/calls/FundOperation"
 import { createLocalJWKSet, type JWTPayload, jwtVerify } from "jose"
 import { FundClient } from "../../src/funds/client/FundClient.ts"
 import { FundCredentials } from "../../src/funds/FundCredentials.ts"

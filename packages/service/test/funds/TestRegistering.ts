@@ -205,9 +205,10 @@ export const startWorker = Effect.fnUntraced(function* (
 /** A registration at a fund that answers so, attempted by a worker that has nothing left to do now. */
 export const anAttempt = Effect.fnUntraced(function* (
   answer?: Parameters<typeof fundServer>[0],
-  change: ProfileChange = {}
+  change: ProfileChange = {},
+  certificate?: Parameters<typeof fundServer>[1]
 ) {
-  const server = yield* fundServer(answer)
+  const server = yield* fundServer(answer, certificate)
   const registration = yield* aRegistration(server.url, change)
   const worker = yield* startWorker()
   yield* worker.untilIdle

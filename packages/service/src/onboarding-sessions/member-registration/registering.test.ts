@@ -138,9 +138,11 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
       Effect.gen(function* () {
         const authority = yield* anAuthority("Fund")
         const another = yield* anAuthority("Another")
-        const { session, server } = yield* anAttempt(undefined, yield* authority.issue(), {
-          ca_certificate: another.pem
-        })
+        const { session, server } = yield* anAttempt(
+          undefined,
+          { ca_certificate: another.pem },
+          yield* authority.issue()
+        )
         assert.lengthOf(server.calls, 0)
         const [listed] = yield* (yield* FundCallOperations).list({ fund: undefined, state: "all", limit: 1 })
         assert.deepInclude(listed, {

@@ -8,7 +8,14 @@ import * as Ref from "effect/Ref"
 import * as SqlClient from "effect/sql/SqlClient"
 import { at } from "../../../test/at.ts"
 import { eventsOf, eventNames } from "../../../test/TestEvents.ts"
-import { anEmployer, aSession, creation, identity, type Session, TestOnboarding } from "../../../test/TestOnboarding.ts"
+import {
+  anEmployer,
+  aSession,
+  creation,
+  identity,
+  type Session,
+  TestOnboarding
+} from "../../../test/TestOnboarding.ts"
 import { Employees } from "../../employee-api/Employees.ts"
 import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"

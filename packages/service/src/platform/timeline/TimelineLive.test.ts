@@ -8,10 +8,9 @@ import { join } from "node:path"
 import { TIMELINE_FILE } from "@embedded-super/pages/store/EntryStore"
 import { vi } from "vitest"
 import { admin } from "../../../test/admin.ts"
-import { names } from "../../../test/timelineProcess.ts"
+import { names, aFolder, aProcess, call, isThere, plain, TestProcesses } from "../../../test/TestTimeline.ts"
 import { writeEntriesIn } from "../../../test/workbench/anEntry.ts"
 import { BusinessClock } from "../time/BusinessClock.ts"
-import { aFolder, aProcess, call, isThere, plain, TestProcesses } from "../../../test/TestTimeline.ts"
 
 layer(TestProcesses.layer, { excludeTestServices: true })("the time line", (it) => {
   it.effect("without --dev notes nothing and makes no file", () =>

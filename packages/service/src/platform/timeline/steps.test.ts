@@ -3,8 +3,7 @@ import type { TimelineEntry } from "@embedded-super/contracts/schemas"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { plain } from "../../../test/timelineProcess.ts"
-import { aFolder, aProcess, call, names, thing, TestProcesses } from "../../../test/TestTimeline.ts"
+import { plain, aFolder, aProcess, call, names, thing, TestProcesses } from "../../../test/TestTimeline.ts"
 
 /** Each entry's name, with its cause's if that is among them. */
 const withCauses = (all: ReadonlyArray<TimelineEntry>) =>

@@ -6,7 +6,15 @@ import { randomUUID } from "node:crypto"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import { openTransaction } from "../../../test/openTransaction.ts"
-import { anEvent, aProductWithEndpoint, TestWebhooks, receiver, anEntity, record, startWorker } from "../../../test/webhooks/TestWebhooks.ts"
+import {
+  anEvent,
+  aProductWithEndpoint,
+  TestWebhooks,
+  receiver,
+  anEntity,
+  record,
+  startWorker
+} from "../../../test/webhooks/TestWebhooks.ts"
 import { endpointLeaseRepo, LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
 import { Database } from "../../platform/database/Database.ts"
 import { Jobs } from "../../platform/jobs/Jobs.ts"

@@ -3,7 +3,14 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
 import { openTransaction, untilSomeoneWaits } from "../../../test/openTransaction.ts"
-import { anEntity, aProductWithEndpoint, deliveriesOf, passTime, record, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
+import {
+  anEntity,
+  aProductWithEndpoint,
+  deliveriesOf,
+  passTime,
+  record,
+  TestWebhooks
+} from "../../../test/webhooks/TestWebhooks.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { Events } from "../events/Events.ts"
 import { Redelivery } from "./RedeliveryRepo.ts"

@@ -2,7 +2,18 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { type Answer, receiver, anEntity, aProductWithEndpoint, record, startWorker, aSendingWorker, stoppedAt, TestWebhooks, unwrittenAtMost } from "../../../test/webhooks/TestWebhooks.ts"
+import {
+  type Answer,
+  receiver,
+  anEntity,
+  aProductWithEndpoint,
+  record,
+  startWorker,
+  aSendingWorker,
+  stoppedAt,
+  TestWebhooks,
+  unwrittenAtMost
+} from "../../../test/webhooks/TestWebhooks.ts"
 import { Redelivery } from "./RedeliveryRepo.ts"
 import { passTime, StillTime } from "../../../test/at.ts"
 

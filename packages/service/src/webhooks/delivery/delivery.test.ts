@@ -9,7 +9,20 @@ import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Webhook } from "standardwebhooks"
 import { heldTimers } from "../../../test/heldTimers.ts"
-import { type Answer, receiver, anEntity, anEvent, aProductWithEndpoint, deliveriesOf, record, startWorker, aSendingWorker, stoppedAt, TestWebhooks, unwrittenAtMost } from "../../../test/webhooks/TestWebhooks.ts"
+import {
+  type Answer,
+  receiver,
+  anEntity,
+  anEvent,
+  aProductWithEndpoint,
+  deliveriesOf,
+  record,
+  startWorker,
+  aSendingWorker,
+  stoppedAt,
+  TestWebhooks,
+  unwrittenAtMost
+} from "../../../test/webhooks/TestWebhooks.ts"
 import { exchangeLimits } from "./deliverySettings.ts"
 import { breakerRules } from "./endpointHealth.ts"
 import { JITTER, retrySchedule } from "./retryRules.ts"

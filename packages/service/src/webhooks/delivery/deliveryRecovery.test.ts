@@ -8,7 +8,18 @@ import * as Queue from "effect/Queue"
 import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
-import { receiver, anEntity, anEvent, aProductWithEndpoint, deliveriesOf, record, startWorker, aSendingWorker, stoppedAt, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
+import {
+  receiver,
+  anEntity,
+  anEvent,
+  aProductWithEndpoint,
+  deliveriesOf,
+  record,
+  startWorker,
+  aSendingWorker,
+  stoppedAt,
+  TestWebhooks
+} from "../../../test/webhooks/TestWebhooks.ts"
 import type { FaultPointName } from "../../platform/jobs/FaultPoint.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
 import { LEASE_IS_LOST } from "./heldLease.ts"

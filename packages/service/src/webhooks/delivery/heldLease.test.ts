@@ -21,8 +21,7 @@ import {
 import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
 import { LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
 import { makeHoldLease } from "./heldLease.ts"
-import { passTime, StillTime } from "../../../test/passTime.ts"
-import { skewed } from "../../../test/skewed.ts"
+import { passTime, StillTime, skewed } from "../../../test/at.ts"
 
 const services = EndpointSecrets.layer.pipe(Layer.provideMerge(TestWebhooks.layer))
 

@@ -4,7 +4,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aCaller, apiOf, partnerServices, send, served } from "../../../test/TestPartnerHttp.ts"
-import { receiver, anEntity, anEvent, passTime, record, startWorker } from "../../../test/webhooks/TestWebhooks.ts"
+import {
+  receiver,
+  anEntity,
+  anEvent,
+  passTime,
+  record,
+  startWorker
+} from "../../../test/webhooks/TestWebhooks.ts"
 import { aCallerWith } from "../../../test/webhooks/aFailingPartner.ts"
 import { exchangeLimits } from "../delivery/deliverySettings.ts"
 import { Events } from "../events/Events.ts"

@@ -7,13 +7,20 @@
 
 import { kinds } from "@embedded-super/pages/kinds/index"
 import { boardsPage, type Frame, storyPage, waitingPage, checksPage } from "@embedded-super/pages/pages/index"
-import { missing, noSuchPage, shown, pathPart, backTo, reportShown } from "@embedded-super/pages/serve/answers"
+import {
+  backTo,
+  form,
+  missing,
+  noSuchPage,
+  pathPart,
+  reportShown,
+  shown
+} from "@embedded-super/pages/serve/answers"
 import { timeLineRoutes } from "@embedded-super/pages/serve/timeLineRoutes"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { form } from "@embedded-super/pages/serve/requests"
 import * as S from "@embedded-super/contracts/schemas"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Schema from "effect/Schema"

@@ -1,9 +1,13 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { EmployerIssueStatus, EmployerOnboardingStatus, StaplingStatus } from "@embedded-super/contracts/schemas"
+import {
+  EmployerIssueStatus,
+  EmployerOnboardingStatus,
+  StaplingStatus
+} from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Result from "effect/Result"
-import { shortText } from "@embedded-super/pages/store/shortText"
+import { shortText } from "@embedded-super/pages/store/NewEntry"
 import { isStaplingEnabled, onboardingStatus } from "../../employers/onboardingStatus.ts"
 import { type BoardRow, boardsRepo, WITHOUT_NUMBER } from "./BoardsRepo.ts"
 import { people } from "./people.ts"

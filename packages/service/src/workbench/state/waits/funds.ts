@@ -2,7 +2,7 @@ import { stoppedBecause } from "../../../funds/calls/reopening.ts"
 import type { ListedCall } from "../../../funds/calls/FundCallsRepo.ts"
 import { PAST_RETENTION } from "../../../onboarding-sessions/member-registration/registrationOperation.ts"
 import { spaced, type Wait } from "../Wait.ts"
-import { shownFileName } from "../../../employer-lists/shownFileName.ts"
+import { shownFileName } from "../../../employer-lists/FilesRepo.ts"
 import type { WaitingList } from "../WaitsRepo.ts"
 
 /** The name of a call for people: `Member registration at Banksia Super`. */
