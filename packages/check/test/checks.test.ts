@@ -91,3 +91,14 @@ it("the kits' version is that of the package", () => {
   const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8")
   assert.strictEqual((JSON.parse(manifest) as { readonly version: string }).version, version)
 })
+
+describe("the group LOOKUP of fund-check", () => {
+  /** These judge the form and the time of an answer, for whatever employer it is. */
+  const forAnyEmployer = [2, 3, 11, 12].map((number) => `LOOKUP-2.5-${number}`)
+  const checks = fund.groups.find(({ name }) => name === "LOOKUP")?.checks ?? []
+  for (const check of checks.filter(({ id }) => !forAnyEmployer.includes(id)))
+    it(`${check.id} follows from mixed up lookups, which answer it for the ABN of another`, () => {
+      assert.include(check.restsOn ?? [], "LIMITS-2.5-1")
+    })
+  it("has checks", () => assert.isAbove(checks.length, 5))
+})

@@ -1,10 +1,11 @@
 import type { TimelineEntry } from "@embedded-super/contracts/schemas"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
-import { openEntryStore, TIMELINE_FILE } from "@embedded-super/pages/store/EntryStore"
+import { type EntryStore, openEntryStore, TIMELINE_FILE } from "@embedded-super/pages/store/EntryStore"
 import { DatabaseSync } from "node:sqlite"
+import { makeWriter } from "../src/log/writer.ts"
 import { EventLog, initials, maskedEmail, withoutTfns } from "../src/index.ts"
 import { shownEntry } from "../src/timeLinePages.ts"
 import { ask, inProcess } from "../src/testing/index.ts"
@@ -251,5 +252,41 @@ describe("what is shown of people", () => {
       about: [{ kind: "event", id: "msg_1" }],
       detail: { abn: "80 ••• 001", code: "validation_failed" }
     })
+  })
+})
+
+describe("a log that is closed", () => {
+  it("writes nothing more, though calls that were under way still end", () => {
+    vi.useFakeTimers()
+    const complaints = vi.spyOn(console, "error").mockImplementation(() => {})
+    try {
+      const entry = { kind: "call" } as unknown as Omit<TimelineEntry, "seq">
+      const written: Array<unknown> = []
+      let isOpen = true
+      const write: EntryStore["write"] = (entries) => {
+        if (!isOpen) throw new Error("database is not open")
+        written.push(...entries)
+        return entries.map((_, index) => index)
+      }
+      const writer = makeWriter(
+        { write } as EntryStore,
+        { source: "fund", slug: "" },
+        () => {},
+        () => entry
+      )
+      writer.add({ entry, exchange: undefined })
+      writer.close()
+      isOpen = false
+      // More calls than are written in a second: the rest is counted, and said later.
+      for (let call = 0; call < 10_000; call += 1)
+        if (writer.admits("call", 0, () => true)) writer.add({ entry, exchange: undefined })
+      writer.flush()
+      vi.runAllTimers()
+      assert.lengthOf(written, 1)
+      assert.deepStrictEqual(complaints.mock.calls, [])
+    } finally {
+      complaints.mockRestore()
+      vi.useRealTimers()
+    }
   })
 })

@@ -38,9 +38,10 @@ export const makeWriter = (
   let timer: NodeJS.Timeout | undefined
   let leftOutTimer: NodeJS.Timeout | undefined
   let hasWarned = false
+  let isClosed = false
 
   const flush = (waitMillis = 0): void => {
-    if (waiting.length === 0) return
+    if (isClosed || waiting.length === 0) return
     const batch = waiting
     try {
       const positions = store.write(
@@ -89,6 +90,7 @@ export const makeWriter = (
     flushForReader: () => flush(SHORT_WAIT_MILLIS),
     /** Whether another entry of a kind is written; otherwise it is counted. */
     admits: (kind: string, micros: number, isGood: () => boolean): boolean => {
+      if (isClosed) return false
       if (waiting.length >= MOST_WAITING) flood.leaveOut(kind)
       else if (flood.admits(kind, micros, isGood)) return true
       left()
@@ -96,10 +98,12 @@ export const makeWriter = (
     },
     add: (one: Waiting): void => void waiting.push(one),
     close: (): void => {
-      clearTimeout(timer)
       clearTimeout(leftOutTimer)
       sayLeftOut()
       flush(LAST_WAIT_MILLIS)
+      // Calls that are under way may still end, and the store is closed then.
+      isClosed = true
+      clearTimeout(timer)
     }
   }
 }

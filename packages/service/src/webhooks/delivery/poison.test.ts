@@ -34,7 +34,10 @@ const noticesOf = Effect.fnUntraced(function* (endpointId: string) {
 })
 
 /** The employer's webhook, which is answered with this status, dies of it; those of the intents arrive. */
-const costsOneDelivery = Effect.fnUntraced(function* (status: number, started = startWorker()) {
+const costsOneDelivery = Effect.fnUntraced(function* (
+  status: number,
+  started: ReturnType<typeof startWorker> = startWorker()
+) {
   const partner = yield* receiver(({ body }) =>
     body["event"] === "employer_settings_changed" ? status : 204
   )

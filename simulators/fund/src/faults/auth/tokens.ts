@@ -90,7 +90,7 @@ export const tokens = ofGroup("auth", [
     play: () =>
       tolerating(
         (request, reason) =>
-          /aud is not/.test(reason) && new URL(String(claimsIn(request).aud)).host === request.headers.host
+          /aud is not/.test(reason) && URL.parse(String(claimsIn(request).aud))?.host === request.headers.host
       )
   },
   {

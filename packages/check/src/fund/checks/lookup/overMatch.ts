@@ -35,12 +35,21 @@ const lookingUp = (
     }
   )
 
-const base = { modes: ["dev", "certify"], appliesTo: live, level: "MUST", independent: true } as const
+/** A fund that mixes up lookups of the same time answers one of these for an employer that another check asks for. */
+const MIXED = "LIMITS-2.5-1"
+
+const base = {
+  modes: ["dev", "certify"],
+  appliesTo: live,
+  level: "MUST",
+  independent: true,
+  restsOn: [MIXED]
+} as const
 
 const former: FundCheck = {
   ...base,
   modes: ["dev", "certify", "probe"],
-  restsOn: ["LOOKUP-2.5-6"],
+  restsOn: ["LOOKUP-2.5-6", MIXED],
   id: "LOOKUP-2.5-5",
   requirement: "R-1-24",
   title: "A former employer of the fund isn't found.",
