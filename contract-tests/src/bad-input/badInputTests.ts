@@ -1,10 +1,9 @@
 /** Bad input, generated from the specs, at every operation. The whole of it takes minutes, so the gate sends a share. */
 import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { echoes, targetOf } from "./Case.ts"
+import { echoes, targetOf, exampleCursors, isPaged, sample } from "./Case.ts"
 import { badInputJudge, sender } from "./judge.ts"
 import { keysOf, operationCases, type Surroundings } from "./operationCases.ts"
-import { exampleCursors, isPaged, sample } from "./samples.ts"
 import { holdsUnwanted, judgeText, type TextCase, textCases } from "./textCases.ts"
 import { contentsOf } from "../database/contents.ts"
 import { productOf } from "../onboarding/product.ts"

@@ -1,7 +1,16 @@
 import type { Document, Operation, Schema } from "../openapi/operations.ts"
-import { type Case, canary, canaryNumber, validationFailed, type Want, type WireRequest } from "./Case.ts"
+import {
+  type Case,
+  canary,
+  canaryNumber,
+  validationFailed,
+  type Want,
+  type WireRequest,
+  wholeSample,
+  wrongTexts,
+  wrongTypes
+} from "./Case.ts"
 import { brokenRules } from "./ruleCases.ts"
-import { wholeSample, wrongTexts, wrongTypes } from "./samples.ts"
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,9 +1,8 @@
 import type { Document, Operation } from "../openapi/operations.ts"
 import { bodyCases } from "./bodyCases.ts"
 import { callerCases, type ForeignTargets, type Keys } from "./callerCases.ts"
-import { type Case, goodRequest, type Ids, targetOf } from "./Case.ts"
+import { type Case, goodRequest, type Ids, targetOf, sample } from "./Case.ts"
 import { parameterCases } from "./parameterCases.ts"
-import { sample } from "./samples.ts"
 import { targetCases } from "./targetCases.ts"
 
 /** Another caller with valid keys and entities. A sibling product has the same partner. */

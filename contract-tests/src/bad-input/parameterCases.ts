@@ -1,6 +1,5 @@
 import type { Operation, Parameter } from "../openapi/operations.ts"
-import { type Case, canary, validationFailed, type WireRequest } from "./Case.ts"
-import { typesOf, wrongTexts } from "./samples.ts"
+import { type Case, canary, validationFailed, type WireRequest, typesOf, wrongTexts } from "./Case.ts"
 
 /** Values that a parameter's schema refuses, in query form. */
 const wrongValues = ({ schema }: Parameter): ReadonlyArray<readonly [string, string]> => {

@@ -1,5 +1,5 @@
 import type { Document, Schema } from "../openapi/operations.ts"
-import { sample } from "./samples.ts"
+import { sample } from "./Case.ts"
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -3,9 +3,8 @@ import { join } from "node:path"
 import { parse } from "yaml"
 import type { Document, Operation, Schema } from "../openapi/operations.ts"
 import { projectRoot } from "@embedded-super/program/projectRoot"
-import type { WireRequest } from "./Case.ts"
+import { type WireRequest, typesOf, wholeSample } from "./Case.ts"
 import type { WireAnswer } from "./judge.ts"
-import { typesOf, wholeSample } from "./samples.ts"
 
 /**
  * Characters that no text accepts: null, bell, escape, delete, next line; right-to-left override, a mark and two letters that show nothing, a code that is

@@ -1,6 +1,5 @@
 import type { Document, Operation, Schema } from "../openapi/operations.ts"
-import { sample } from "../bad-input/samples.ts"
-import type { Ids } from "../bad-input/Case.ts"
+import { sample, type Ids } from "../bad-input/Case.ts"
 
 /** The kind of entity that an id in a body or a query names. */
 type Kind = "employers" | "employees"

@@ -17,7 +17,7 @@ import {
 } from "./contentRules.ts"
 
 /** The promises of delivery, rule by rule. */
-export const rules = {
+const rules = {
   nothingIsLost,
   everyEventEndsOnce,
   onlyWhatWasCommitted,

@@ -18,7 +18,7 @@ import { Snapshots } from "./state/Snapshots.ts"
 import { newest, type ReadPage } from "./state/Table.ts"
 
 /** The refusal of one value in a request. */
-export const invalid = (
+const invalid = (
   [place, pointer, code]: readonly [place: "body" | "query", pointer: string, code: string],
   explanation: string,
   detail = "1 thing in the request needs attention."

@@ -6,7 +6,7 @@ export type RawBody = string | Uint8Array
 const encoder = new TextEncoder()
 
 /** The bytes of a text, or a copy of bytes, in separate memory. */
-export const bytesOf = (body: RawBody): Uint8Array<ArrayBuffer> =>
+const bytesOf = (body: RawBody): Uint8Array<ArrayBuffer> =>
   typeof body === "string" ? encoder.encode(body) : new Uint8Array(body)
 
 /** Decodes base64; undefined if the text isn't base64. */

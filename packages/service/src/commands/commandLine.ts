@@ -18,7 +18,7 @@ import { connectionsFromSettings } from "../platform/database/DatabaseUrl.ts"
 import { statementLimitsFromSettings } from "../platform/database/StatementLimits.ts"
 
 /** `migrate`: brings the schema up to date and exits. The other commands do the same when they start. */
-export const migrate = Command.make("migrate", {}, () =>
+const migrate = Command.make("migrate", {}, () =>
   Database.migrate.pipe(
     Effect.flatMap((names) => Console.log(names.length === 0 ? "Nothing to migrate." : names.join("\n"))),
     Effect.provide(

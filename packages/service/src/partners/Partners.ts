@@ -31,7 +31,7 @@ import { partnersRepo } from "./PartnersRepo.ts"
 import { productsRepo } from "./ProductsRepo.ts"
 
 /** Makes a slug from a name: lower case letters and digits with single hyphens between, at most 63 characters. */
-export const slugOf = (name: string): Slug => {
+const slugOf = (name: string): Slug => {
   const slug = name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

@@ -35,7 +35,7 @@ import { WorkbenchStateLive } from "./state/WorkbenchState.ts"
  * Refuses requests that don't come from a program or a page of this machine. It is part of each route, so that no spelling of a
  * path avoids it.
  */
-export const guard = HttpRouter.middleware(
+const guard = HttpRouter.middleware(
   Effect.succeed((app) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
       const refusal = refusalOfForeign(request)

@@ -56,7 +56,7 @@ const send = Effect.fnUntraced(function* ({ payload, webhook_id }: FeedEvent, re
 })
 
 /** Sends an event to a local address, signed as by the service; retries if the answer isn't 2xx, then gives up. */
-export const forward = (event: FeedEvent, receiver: Receiver): Effect.Effect<void> =>
+const forward = (event: FeedEvent, receiver: Receiver): Effect.Effect<void> =>
   Effect.filterOrFail(
     send(event, receiver),
     (isTaken) => isTaken,

@@ -23,7 +23,7 @@ interface Place {
 }
 
 /** The place of every person, unless a check is about another state. */
-export const HOME: State = "NSW"
+const HOME: State = "NSW"
 
 const places: { readonly [In in State]: Place } = {
   ACT: { street: "London Circuit", locality: "Canberra", postcode: "2601" },
@@ -37,7 +37,7 @@ const places: { readonly [In in State]: Place } = {
 }
 
 /** An address in a state. */
-export const addressIn = (state: State, number: number) => {
+const addressIn = (state: State, number: number) => {
   const { locality, postcode, street } = places[state]
   return { address_line_1: `${number} ${street}`, locality, postcode, state }
 }

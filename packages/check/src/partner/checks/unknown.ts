@@ -21,7 +21,7 @@ const newSubject = (draw: Draw): Change => {
 }
 
 /** An event of none of today's, of a subject of today. */
-export const newEvent = (draw: Draw, subject: string): Change => {
+const newEvent = (draw: Draw, subject: string): Change => {
   const event = `${subject}_${draw.pick("verb", ["moved", "merged", "archived", "renamed"])}`
   if (event in webhookEvents) throw new Error(`${event} isn't new`)
   return { event }

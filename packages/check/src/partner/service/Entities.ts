@@ -45,7 +45,7 @@ const resolved: Json = {
 }
 
 /** The data of an entity at a stage, before its own ids are put in. */
-export const exampleOf = (subject: WebhookSubjectName, stage: Stage): Json => {
+const exampleOf = (subject: WebhookSubjectName, stage: Stage): Json => {
   const { data } = example<{ readonly data: Json }>(NAMES[subject][stage])
   return subject === "employer_issue" && stage === "finished" ? { ...data, ...resolved } : data
 }

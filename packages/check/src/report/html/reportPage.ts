@@ -70,7 +70,7 @@ a{color:inherit;text-decoration:none}
 `
 
 /** The style sheet of report.html: light, dark, narrow, and A4. */
-export const style = (footer: string): string => [tokens, base, page, print(footer)].join("\n")
+const style = (footer: string): string => [tokens, base, page, print(footer)].join("\n")
 
 const mark = new Html(
   `<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false"><g fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><path d="M7 4h13l5 5v19H7z"/><path d="m11 17 4 4 7-8"/></g></svg>`

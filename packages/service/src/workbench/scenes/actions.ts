@@ -49,7 +49,7 @@ const byName = new Map(all.map((operation) => [operation.name, operation]))
 export const operationNamed = (name: string): SceneOperation | undefined => byName.get(name)
 
 /** The operation that reads the resource which another one changes: the same path, by GET. */
-export const readerOf = ({ path, source }: SceneOperation): SceneOperation | undefined =>
+const readerOf = ({ path, source }: SceneOperation): SceneOperation | undefined =>
   all.find((other) => other.source === source && other.path === path && other.method === "GET")
 
 /** The values of an operation's path parameters in a path that was called. */

@@ -21,7 +21,7 @@ interface TokenRow {
 
 const FROM_THE_TOKEN = "the key is taken from the token"
 
-export const tokenRows: ReadonlyArray<TokenRow> = [
+const tokenRows: ReadonlyArray<TokenRow> = [
   {
     number: 1,
     tampers: ["expired"],

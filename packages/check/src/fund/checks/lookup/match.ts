@@ -31,7 +31,7 @@ export const matches = (answer: Answer): boolean => isSuccess(answer) && found(a
 export const saysNoMatch = (answer: Answer): boolean => isSuccess(answer) && found(answer) === false
 
 /** The failure of an answer that is neither a match nor a no match; undefined if it is one. */
-export const unreadable = (answer: Answer): Outcome | undefined => {
+const unreadable = (answer: Answer): Outcome | undefined => {
   const unsent = notReached(answer)
   if (unsent !== undefined) return unsent
   const expected = "200, or another 2xx, with employer_found, true or false."
