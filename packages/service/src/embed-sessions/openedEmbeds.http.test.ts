@@ -155,6 +155,16 @@ layer(TestHttp.layer, { excludeTestServices: true })("an embed that the person e
       assert.notProperty(nobody.body, "partner")
     })
   )
+
+  it.effect("is that one alone: another embed of the same person stays open", () =>
+    Effect.gen(function* () {
+      const first = yield* opened("super_settings")
+      const body = yield* openingOf(first.productId, first.path, { app: "super_settings" })
+      const { token } = (yield* request("POST", OPENING, { body })).body.data
+      yield* requestUnseen("DELETE", CURRENT, { token: first.token })
+      assert.strictEqual((yield* request("GET", first.view, { token })).status, 200)
+    })
+  )
 })
 
 layer(TestHttp.layer, { excludeTestServices: true })("a frame that polls", (it) => {
