@@ -3,8 +3,9 @@ import { common } from "./common.ts"
 import { employee } from "./employee.ts"
 import { employer } from "./employer.ts"
 import { employee as ofEmployee } from "./errors/employee.ts"
-import { employer as ofEmployer, intent as ofIntent } from "./errors/employer.ts"
+import { employer as ofEmployer } from "./errors/employer.ts"
 import { errorsIn } from "./errors/index.ts"
+import { intent as ofIntent } from "./errors/intent.ts"
 import { intent } from "./intent.ts"
 
 // The words of each app, as in English.

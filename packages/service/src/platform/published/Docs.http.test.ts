@@ -143,6 +143,21 @@ layer(NodeServices.layer)("the docs", (it) => {
     })
   )
 
+  const nameless = [
+    ["a name that is too long for any file", `/docs/${"x".repeat(300)}`],
+    ["a path that is too long for any file", `/docs/${"x/".repeat(3000)}`],
+    ["a file taken for a folder", "/docs/style.css/x"],
+    ["a NUL", "/docs/%00"],
+    ["bytes that are no text", "/docs/%ff%fe"]
+  ] as const
+  it.effect.each(nameless)("have no page under %s, which is nobody's defect", ([, path]) =>
+    Effect.gen(function* () {
+      const get = served(yield* aFolder({ "index.html": "", "style.css": "" }))
+      assert.strictEqual((yield* get(path)).status, 404)
+      assert.strictEqual((yield* get(path, "*/*")).status, 404)
+    })
+  )
+
   it.effect("lead out of their folder by no path", () =>
     Effect.gen(function* () {
       const folder = yield* aFolder({ "secret.txt": "secret", "docs/a.txt": "" })

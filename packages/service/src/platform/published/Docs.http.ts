@@ -8,6 +8,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpStaticServer from "effect/http/HttpStaticServer"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as PlatformError from "effect/PlatformError"
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { type SharedDocument, sharedDocument, withDocsAt } from "./sharedDocument.ts"
@@ -96,6 +97,15 @@ const textFileOf = (path: string) => {
   return { name, type: types[name.split(".").at(-1) ?? ""] ?? "" }
 }
 
+/** The system's words for a path that no file can have: one that is too long, or leads through a file. */
+const NO_NAME: ReadonlyArray<unknown> = ["ENAMETOOLONG", "ENOTDIR"]
+
+/** The static server takes these for defects of its own. */
+const isOfNoName = ({ reason }: HttpServerError.HttpServerError): boolean =>
+  reason._tag === "InternalError" &&
+  reason.cause instanceof PlatformError.PlatformError &&
+  NO_NAME.includes((reason.cause.reason.cause as NodeJS.ErrnoException | undefined)?.code)
+
 const wantsHtml = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   headers["accept"]?.toLowerCase().includes("text/html") === true
 
@@ -153,6 +163,8 @@ export const docsAt = (root: string, shownAddress: string | undefined, docsUrl: 
       })
 
       const isMissing = (error: HttpServerError.HttpServerError) => error.reason._tag === "RouteNotFound"
+      const missing = (request: HttpServerRequest.HttpServerRequest) =>
+        new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) })
 
       const answer = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
         // Without the slash, each link of the page would lead beside the docs.
@@ -164,6 +176,7 @@ export const docsAt = (root: string, shownAddress: string | undefined, docsUrl: 
         const found = file === undefined ? Option.none() : yield* page(file)
         if (Option.isSome(found)) return yield* found.value.answerTo(request)
         return yield* files.pipe(
+          Effect.mapError((error) => (isOfNoName(error) ? missing(request) : error)),
           Effect.map(HttpServerResponse.setHeader("content-security-policy", docsPolicy())),
           Effect.catch((error) =>
             isMissing(error) && wantsHtml(request) ? notFoundPage : HttpServerRespondable.toResponse(error)
