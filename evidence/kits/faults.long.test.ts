@@ -20,7 +20,7 @@ describe.each(Object.keys(sides) as ReadonlyArray<SideName>)(
     beforeAll(async () => {
       const rans = await Effect.runPromise(checkServers(servers, { kit, seed: SEED }))
       for (const { checks, server } of rans) found.set(server.name, checks)
-    }, 20 * MINUTE)
+    }, 60 * MINUTE)
 
     it.each(servers)("$name", ({ fault: { finding, killedBy, sentence }, name: server }) => {
       const results = killedBy.map((id) => found.get(server)?.find((check) => check.id === id))

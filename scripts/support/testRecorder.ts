@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import process from "node:process"
-import type { Reporter, TestCase, TestModule } from "vitest/node"
+import type { Reporter, TestCase, TestModule, TestSuite } from "vitest/node"
 import type { Citation } from "./requirements.ts"
 
 /** The tests and the time of a file. `project` is empty where the configuration has none. */
@@ -33,7 +33,7 @@ export interface TestRecord {
 const cited = (title: string): ReadonlyArray<string> =>
   [...title.matchAll(/\[R-[^\]]*\]/g)].flatMap(([ids]) => ids.match(/R-\d+(?:\.\d+)?-\d+/g) ?? [])
 
-const nameOf = (test: TestCase): string => `${test.module.relativeModuleId} > ${test.fullName}`
+const nameOf = (test: TestCase | TestSuite): string => `${test.module.relativeModuleId} > ${test.fullName}`
 
 const secondsOf = (module: TestModule): number => {
   const { collectDuration, duration, environmentSetupDuration, setupDuration } = module.diagnostic()
@@ -60,6 +60,12 @@ export default class TestRecorder implements Reporter {
     if (state === "failed") console.error(`FAILED ${nameOf(test)}: ${inShort(errors?.[0])}`)
   }
 
+  /** A group whose beforeAll or afterAll failed. Its tests count as skipped. */
+  onTestSuiteResult(suite: TestSuite) {
+    const [error] = suite.errors()
+    if (error !== undefined) console.error(`FAILED ${nameOf(suite)}: ${inShort(error)}`)
+  }
+
   onTestRunEnd(modules: ReadonlyArray<TestModule>, errors: ReadonlyArray<unknown>) {
     const file = process.env["TEST_RECORD_FILE"]
     if (file === undefined) return
@@ -68,8 +74,12 @@ export default class TestRecorder implements Reporter {
     const failedModules = modules.filter(
       (module) => module.state() === "failed" && module.errors().length > 0
     )
+    const failedSuites = modules
+      .flatMap((module) => [...module.children.allSuites()])
+      .filter((suite) => suite.errors().length > 0)
     const failures = [
       ...inState("failed").map((test) => `${nameOf(test)}: ${inShort(test.result().errors?.[0])}`),
+      ...failedSuites.map((suite) => `${nameOf(suite)}: ${inShort(suite.errors()[0])}`),
       ...failedModules.map((module) => `${module.relativeModuleId}: ${inShort(module.errors()[0])}`),
       ...errors.map(inShort)
     ]

@@ -62,6 +62,23 @@ describe("a project with long tests", () => {
     })
   })
 
+  it("says at once, and at the end, that a group of tests couldn't begin: its tests are skipped", () => {
+    write(
+      "begins.long.test.ts",
+      `import { beforeAll, describe, it } from "vitest"
+describe("a group", () => {
+  beforeAll(() => { throw new Error("no machine") })
+  it("isn't reached", () => {})
+})
+`
+    )
+    const { last, output, status } = run("--reporter=json", "begins")
+    rmSync(join(root, "begins.long.test.ts"))
+    expect([status, last]).toEqual([1, "0 passed, 1 failed"])
+    expect(output).toMatch(/^FAILED begins\.long\.test\.ts > a group: no machine$/m)
+    expect(output).toMatch(/^FAIL begins\.long\.test\.ts > a group: no machine$/m)
+  })
+
   it("fails by more than three flaky tests, and keeps no evidence of chosen files", () => {
     const before = evidence()
     write("flaky.long.test.ts", flakyTests(4))
