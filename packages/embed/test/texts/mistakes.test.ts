@@ -2,7 +2,8 @@
 import { fieldCodes } from "@embedded-super/contracts/field-codes"
 import { describe, expect, it } from "vitest"
 import { employee } from "../../src/texts/en/errors/employee.ts"
-import { employer, intent } from "../../src/texts/en/errors/employer.ts"
+import { employer } from "../../src/texts/en/errors/employer.ts"
+import { intent } from "../../src/texts/en/errors/intent.ts"
 import { zh } from "../../src/texts/zh/index.ts"
 import { en } from "../../src/texts/en/index.ts"
 

@@ -330,7 +330,14 @@ describe("what several programs note", () => {
   })
 })
 
-describe("a thing", () => {})
+describe("a thing", () => {
+  it("has a story, the oldest first", () => {
+    const about = [{ kind: "employer", id: "e" }]
+    write({ about, began_us: 2000 }, {}, { about, began_us: 1000 })
+    expect(seqs(store.about("e"))).toEqual([3, 1])
+    expect(store.about("nothing")).toEqual([])
+  })
+})
 
 describe("the file", () => {
   it("keeps the newest entries, with all that belongs to them", () => {
