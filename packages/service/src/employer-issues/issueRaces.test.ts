@@ -3,7 +3,15 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
 import { eventNames } from "../../test/TestEvents.ts"
-import { aCallerWith, ISSUES, resolve, TestIssueApi, resolved } from "../../test/TestIssues.ts"
+import {
+  aCallerWith,
+  ISSUES,
+  issuesOf,
+  opened,
+  resolve,
+  resolved,
+  TestIssueApi
+} from "../../test/TestIssues.ts"
 import { send } from "../../test/TestPartnerHttp.ts"
 import { openTransaction, untilSomeoneWaits } from "../../test/openTransaction.ts"
 import { EmployerIssues } from "./EmployerIssues.ts"
@@ -43,6 +51,38 @@ layer(TestIssueApi.layer, { excludeTestServices: true })("at the same moment", (
       const { body } = yield* send(key, "GET", `${ISSUES}/${id}`)
       assert.deepInclude(body.data, { status: "resolved", resolved_by: "partner" })
       assert.deepStrictEqual(yield* eventNames(id), ["employer_issue_created"])
+    })
+  )
+
+  it.effect("two parts of the service report one problem: one issue, one webhook", () =>
+    Effect.gen(function* () {
+      const { employerId, productId } = yield* aCallerWith()
+      const issues = yield* EmployerIssues
+      const { commit } = yield* openTransaction(issues.openMany([{ productId, employerId, kind }]))
+      const second = yield* Effect.forkChild(opened({ productId, employerId, kind }))
+      yield* untilSomeoneWaits
+      yield* commit
+      assert.deepStrictEqual(yield* Fiber.join(second), [])
+      const open = yield* issuesOf(employerId)
+      assert.lengthOf(open, 1)
+      assert.deepStrictEqual(yield* eventNames(open[0]?.id ?? ""), ["employer_issue_created"])
+    })
+  )
+
+  it.effect("a problem comes again while its issue is being resolved: it is a new issue", () =>
+    Effect.gen(function* () {
+      const { employerId, id, productId } = yield* aCallerWith(kind)
+      const issues = yield* EmployerIssues
+      const { commit } = yield* openTransaction(issues.resolveAutomatically({ employerId, kinds }))
+      const again = yield* Effect.forkChild(opened({ productId, employerId, kind }))
+      yield* untilSomeoneWaits
+      yield* commit
+      const [second = ""] = yield* Fiber.join(again)
+      assert.notStrictEqual(second, id)
+      assert.deepStrictEqual(
+        (yield* issuesOf(employerId)).map(({ status }) => status),
+        ["resolved", "open"]
+      )
     })
   )
 

@@ -70,16 +70,16 @@ layer(LiveLookup.layer.pipe(Layer.provideMerge(StillTime), Layer.provideMerge(Te
     ["403: no retry until credentials are fixed", 403, replaced],
     ["401 by a mistake of the fund's: no retry until an operator says so", 401, renewed],
     ["429 with a wait of centuries: no retry until an operator lifts it", held("9999999999"), lifted]
-  ] as const)("%s [R-4.2-14, R-7-10]", ([, answer, mended]) =>
+  ] as const)("%s [R-4.2-14, R-7-10]", ([, answer, repair]) =>
     Effect.gen(function* () {
       const { calls, fund, look } = yield* answering(answer, found)
       assert.isFalse(yield* look)
       yield* passTime("3650 days")
       assert.isFalse(yield* look)
       assert.lengthOf(calls, 1)
-      yield* mended(fund)
+      yield* repair(fund)
       assert.isTrue(yield* look)
-      if (mended === renewed) assert.strictEqual(calls[1]?.headers["x-auth-key"], KEY)
+      if (repair === renewed) assert.strictEqual(calls[1]?.headers["x-auth-key"], KEY)
     })
   )
 

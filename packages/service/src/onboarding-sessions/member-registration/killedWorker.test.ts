@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
-import { fundServer } from "../../../test/funds/fundServer.ts"
+import { fundServer, MEMBER } from "../../../test/funds/fundServer.ts"
 import {
   aRegistration,
   registrationOf,
@@ -120,6 +120,24 @@ layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestService
         yield* goOn
         yield* Effect.retry(stateOf(session, "done"), Schedule.spaced("20 millis"))
         assert.lengthOf(server.calls, 1)
+      })
+    )
+
+    it.effect("an answer that comes after the fund was called again counts for nothing", () =>
+      Effect.gen(function* () {
+        const server = yield* fundServer((_, nth) => (nth === 1 ? 400 : { status: 201, body: MEMBER }))
+        const { session } = yield* aRegistration(server.url, { idempotency: "honoured" })
+        const goOn = yield* stuck
+        const worker = yield* startWorker()
+        yield* worker.look(session)
+        yield* passTime("3 seconds")
+        yield* worker.look(session)
+        const before = yield* registrationOf(session)
+        assert.deepInclude(before, { state: "done", attempts: 2 })
+        yield* goOn
+        yield* worker.look(session)
+        assert.deepInclude(yield* registrationOf(session), { state: "done", because: "accepted" })
+        assert.strictEqual((yield* sessionOf(session)).onboarding_session_super_selection.outcome, "complete")
       })
     )
 
