@@ -49,8 +49,9 @@ const firstSentence = (text: string): string => /^(?:\w+\. )?(.*?\.)(?= |$)/.exe
 
 /** The purpose of a business folder whose main files are in folders of its own. */
 const purposes: Readonly<Record<string, string>> = {
-  commands: "The commands of the program: `serve`, `worker`, `migrate`, `seed` and `admin`.",
-  platform: "What every business folder uses: database, jobs, HTTP, keys, clock, paging, telemetry.",
+  commands: "The commands of the program: `serve`, `worker`, `sftp`, `migrate`, `seed` and `admin`.",
+  platform:
+    "What every business folder uses: database, jobs, HTTP, rate limits, idempotency, encryption, clock, and which addresses may be called (`egress`).",
   webhooks: "Webhooks: events, endpoints and their keys, delivery in order with retries, the log, notices."
 }
 
@@ -82,6 +83,20 @@ const descriptionOf = (folder: string): string => {
   return description
 }
 
+/** The folders in a folder, or in its `src`, that hold more than tests. */
+const roomsOf = (folder: string, files: ReadonlyArray<string>): ReadonlyArray<string> =>
+  [
+    ...new Set(
+      files.flatMap((file) => {
+        const [room, ...below] = file
+          .slice(folder.length + 1)
+          .replace(/^src\//, "")
+          .split("/")
+        return room === undefined || below.length === 0 || room === "scripts" ? [] : [room]
+      })
+    )
+  ].toSorted()
+
 /** A table of folders: each file belongs to the folder of the list that it is below. */
 const tableOf = (
   { modules, summary }: Report,
@@ -99,11 +114,15 @@ const tableOf = (
     const now = folders.filter((other) => imported.has(other) && isShown(other))
     const more = folders.filter((other) => allowed.includes(other) && isShown(other) && !now.includes(other))
     const name = `[\`${short(folder)}\`](${folder})`
-    return `| ${[name, files.length, purpose(folder), list(now.map(short)), list(more.map(short))].join(" | ")} |`
+    const rooms = roomsOf(
+      folder,
+      files.map(({ source }) => source)
+    )
+    return `| ${[name, files.length, purpose(folder), list(rooms), list(now.map(short)), list(more.map(short))].join(" | ")} |`
   })
   return [
-    "| Folder | Files | Purpose | Imports | May also import |",
-    "| --- | --- | --- | --- | --- |",
+    "| Folder | Files | Purpose | Folders in it | Imports | May also import |",
+    "| --- | --- | --- | --- | --- | --- |",
     ...rows
   ].join("\n")
 }

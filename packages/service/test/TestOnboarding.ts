@@ -26,7 +26,7 @@ import { OnboardingSessions } from "../src/onboarding-sessions/OnboardingSession
 import { SessionServices } from "../src/onboarding-sessions/services.ts"
 import { TextMessages } from "../src/onboarding-sessions/phone-verification/PhoneVerification.ts"
 import { OnboardingSteps } from "../src/onboarding-sessions/employee-embed/OnboardingSteps.ts"
-import { TaxFileNumbers } from "../src/onboarding-sessions/TaxFileNumbers.ts"
+import { TaxFileNumbers } from "../src/onboarding-sessions/tax-file-number/TaxFileNumbers.ts"
 import {
   REGISTRATION_CONSENT,
   SUPER_DISCLAIMER,

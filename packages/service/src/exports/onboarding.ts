@@ -12,6 +12,6 @@ export { OnboardingSessions } from "../onboarding-sessions/OnboardingSessions.ts
 export { sessionsRepo, type StoredSession } from "../onboarding-sessions/SessionsRepo.ts"
 export { SimulatedEmployee } from "../onboarding-sessions/simulated-employee/SimulatedEmployee.ts"
 export { selectionsRepo } from "../onboarding-sessions/super-selection/SelectionsRepo.ts"
-export { TaxFileNumbers } from "../onboarding-sessions/TaxFileNumbers.ts"
+export { TaxFileNumbers } from "../onboarding-sessions/tax-file-number/TaxFileNumbers.ts"
 export { BusinessOperations } from "../ports.ts"
 export { Services } from "../services.ts"

@@ -1,5 +1,6 @@
 /**
- * Funds. A fund is a row that an operator loads from its profile (YAML or JSON); nothing else changes it. Its products
+ * Funds: the profiles that operators load, the calls to each fund, its limits, and when a failed call is tried again. A fund
+ * is a row made from its profile (YAML or JSON); nothing else changes it. Its products
  * are in `FundDirectory`, its links to partners' products in `FundLinks`, its credentials in `FundCredentials`, and the
  * contract breaches of its answers in `FundBreachLedger`. `client/` calls it; `calls/` keeps each call until it ends.
  *

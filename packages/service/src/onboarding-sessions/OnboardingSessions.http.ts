@@ -17,7 +17,7 @@ import { choiceFormName } from "./choice-form/choiceForm.ts"
 import { SessionEndings } from "./SessionEndings.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
 import { RegistrationRetries } from "./RegistrationRetries.ts"
-import { TaxFileNumbers } from "./TaxFileNumbers.ts"
+import { TaxFileNumbers } from "./tax-file-number/TaxFileNumbers.ts"
 import { SessionUpdates } from "./update/SessionUpdates.ts"
 
 /** The caller, for the audit log. */

@@ -1,8 +1,9 @@
 /**
- * Onboarding sessions: one employee of one employer, from the partner's creation to the fund's member number. This file
+ * Onboarding sessions: one employee of one employer, from the partner's creation to the fund's member number, with the
+ * tax file number and its destruction, the choice form as a PDF, and all deadlines. This file
  * is what partners create and read. The employee's steps are in `employee-embed/`, the fund choice in
- * `super-selection/`, the registration at the fund in `member-registration/`, the timed work in `deadlines/`,
- * `abandonment/` and `retention/`.
+ * `super-selection/`, the registration at the fund in `member-registration/`, the tax file number, its readers and its
+ * destruction in `tax-file-number/`, the timed work in `deadlines/` and `abandonment/`.
  *
  * Why a table of states (`sessionStates`): `sessionChanges.apply` is the only way to change a session. It looks the
  * event up in the table, and writes state, version and webhook in the caller's transaction.
@@ -41,7 +42,7 @@ import { readSession } from "./prefill.ts"
 import { sessionReader } from "./presentSession.ts"
 import { type SessionFilter, sessionRecordsRepo } from "./SessionRecordsRepo.ts"
 import { sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
-import { TaxFileNumbers } from "./TaxFileNumbers.ts"
+import { TaxFileNumbers } from "./tax-file-number/TaxFileNumbers.ts"
 import { together } from "../platform/database/rows.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { type OnSession, orNoSuchSession } from "./sessionConflicts.ts"

@@ -32,7 +32,7 @@ import { verificationCodesRepo } from "./phone-verification/VerificationCodesRep
 import { NO_DETAILS, type SessionDetails } from "./sessionDetails.ts"
 import { Stapling } from "../stapling/Stapling.ts"
 import { selectionsRepo } from "./super-selection/SelectionsRepo.ts"
-import { TaxFileNumbers } from "./TaxFileNumbers.ts"
+import { TaxFileNumbers } from "./tax-file-number/TaxFileNumbers.ts"
 import { embedSessionsRepo } from "../embed-sessions/EmbedSessionsRepo.ts"
 
 export class SessionEndings extends Context.Service<

@@ -19,7 +19,7 @@ import { Events } from "../webhooks/events/Events.ts"
 import { sessionChanges } from "./sessionChanges.ts"
 import { sessionRecordsRepo } from "./SessionRecordsRepo.ts"
 import { aboutSession, nowOf, type SessionHead, sessionsRepo } from "./SessionsRepo.ts"
-import { TaxFileNumbers } from "./TaxFileNumbers.ts"
+import { TaxFileNumbers } from "./tax-file-number/TaxFileNumbers.ts"
 import { withPrefill } from "./sessionDetails.ts"
 
 /** Ends of sessions that the employee doesn't cause. */

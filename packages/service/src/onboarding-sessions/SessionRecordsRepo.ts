@@ -38,7 +38,11 @@ import {
 } from "./super-selection/SelectionsRepo.ts"
 import type { Displayed } from "./super-selection/displays.ts"
 import type { StaplingBefore } from "./super-selection/staplingOfSession.ts"
-import { type MaskedTaxFileNumber, type StoredMask, taxFileNumbersRepo } from "./TaxFileNumbersRepo.ts"
+import {
+  type MaskedTaxFileNumber,
+  type StoredMask,
+  taxFileNumbersRepo
+} from "./tax-file-number/TaxFileNumbersRepo.ts"
 
 export interface SessionFilter {
   readonly employer_id?: S.EmployerId | undefined

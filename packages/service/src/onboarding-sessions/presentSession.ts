@@ -6,7 +6,7 @@ import { verificationOf } from "./super-selection/membership.ts"
 import { presentSelfManagedFund } from "./super-selection/selfManagedFund.ts"
 import type { SessionDetails } from "./sessionDetails.ts"
 import { currentStep } from "./employee-embed/steps.ts"
-import type { MaskedTaxFileNumber } from "./TaxFileNumbersRepo.ts"
+import type { MaskedTaxFileNumber } from "./tax-file-number/TaxFileNumbersRepo.ts"
 import {
   modulesOf,
   outcomeOf,

@@ -14,7 +14,7 @@ import { SessionOutcomes } from "./SessionOutcomes.ts"
 import { SimulatedEmployee } from "./simulated-employee/SimulatedEmployee.ts"
 import { FundChoices } from "./super-selection/FundChoices.ts"
 import { RegulatedFunds } from "./super-selection/RegulatedFunds.ts"
-import { TaxFileNumbers } from "./TaxFileNumbers.ts"
+import { TaxFileNumbers } from "./tax-file-number/TaxFileNumbers.ts"
 import { SessionUpdates } from "./update/SessionUpdates.ts"
 
 /** The services that the simulated employee also needs. */

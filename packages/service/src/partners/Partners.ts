@@ -1,5 +1,6 @@
 /**
- * Partners and their products (`Products`), API keys (`ApiKeys`) and webhook addresses (`ProductWebhooks`).
+ * Partners and their products (`Products`), API keys (`ApiKeys`), and webhook addresses, set, tested and paused
+ * (`ProductWebhooks`).
  * `apiKeySecurity` authenticates the partner API. The operator's `admin` commands use this file and
  * `OperatorKeys`.
  *

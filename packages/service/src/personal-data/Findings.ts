@@ -1,5 +1,5 @@
 /**
- * The rules for a person's data. Each rule (`personName`, `calendarDate`, `address`, `phoneNumber`)
+ * What is a right name, date, address or telephone number of a person, and how it is written. Each rule (`personName`, `calendarDate`, `address`, `phoneNumber`)
  * returns a value in its normal form, or refuses it with a `Finding`. `Findings` collects the findings of a request, so
  * that the caller gets all of them at once. `SealedDocument` encrypts such data for one column.
  *

@@ -33,7 +33,7 @@ import { SessionDeadlines } from "../../src/onboarding-sessions/deadlines/Sessio
 import { TextMessages } from "../../src/onboarding-sessions/phone-verification/PhoneVerification.ts"
 import { SessionOutcomes } from "../../src/onboarding-sessions/SessionOutcomes.ts"
 import { RegistrationRetries } from "../../src/onboarding-sessions/RegistrationRetries.ts"
-import { TaxFileNumbers } from "../../src/onboarding-sessions/TaxFileNumbers.ts"
+import { TaxFileNumbers } from "../../src/onboarding-sessions/tax-file-number/TaxFileNumbers.ts"
 import { FaultPoint, type FaultPointName } from "../../src/platform/jobs/FaultPoint.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import type { ProfileChange } from "../../../rules/test/aFundProfile.ts"

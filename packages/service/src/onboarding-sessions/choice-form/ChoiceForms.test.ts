@@ -15,7 +15,7 @@ import { aSession, type Session, TestOnboarding, walkTo } from "../../../test/Te
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { SessionEndings } from "../SessionEndings.ts"
 import { SessionOutcomes } from "../SessionOutcomes.ts"
-import { TaxFileNumbers } from "../TaxFileNumbers.ts"
+import { TaxFileNumbers } from "../tax-file-number/TaxFileNumbers.ts"
 import { ChoiceForms } from "./ChoiceForms.ts"
 import { readSession, registered, settle, stateOf, aConfirmedDefault } from "../../../test/outcomes.ts"
 

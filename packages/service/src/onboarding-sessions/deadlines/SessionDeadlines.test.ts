@@ -26,7 +26,7 @@ import { EmbedSessions } from "../../embed-sessions/EmbedSessions.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { SessionAbandonment } from "../abandonment/SessionAbandonment.ts"
 import { SessionTimers } from "../services.ts"
-import { TaxFileNumbers } from "../TaxFileNumbers.ts"
+import { TaxFileNumbers } from "../tax-file-number/TaxFileNumbers.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 const BEFORE = "2026-12-20T23:59:59Z"

@@ -19,7 +19,7 @@ import { products } from "../../../test/TestFunds.ts"
 import { Confirmation } from "./Confirmation.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
 import { OnboardingSteps } from "./OnboardingSteps.ts"
-import { TaxFileNumbers } from "../TaxFileNumbers.ts"
+import { TaxFileNumbers } from "../tax-file-number/TaxFileNumbers.ts"
 import { refusalOf } from "../../../test/findings.ts"
 import { REGISTRATION_CONSENT, SUPER_DISCLAIMER, TFN_NOTICE } from "./texts.ts"
 

@@ -17,7 +17,7 @@ import {
 } from "../../../test/funds/TestRegistering.ts"
 import { passTime, StillTime } from "../../../test/at.ts"
 import { issueStates } from "../../../test/TestIssues.ts"
-import { TaxFileNumbers } from "../TaxFileNumbers.ts"
+import { TaxFileNumbers } from "../tax-file-number/TaxFileNumbers.ts"
 import { FundProfiles } from "../../funds/FundProfiles.ts"
 import { RegistrationRetries } from "../RegistrationRetries.ts"
 import { FundCallOperations } from "../../funds/calls/FundCallOperations.ts"

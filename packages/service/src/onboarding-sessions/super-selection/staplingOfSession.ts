@@ -5,7 +5,7 @@ import { Stapling } from "../../stapling/Stapling.ts"
 import type { StoredStaplingRequest } from "../../stapling/StaplingRequestsRepo.ts"
 import type { StapledFund, StaplingResult } from "../../ato/AtoAdapter.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
-import { TaxFileNumbers } from "../TaxFileNumbers.ts"
+import { TaxFileNumbers } from "../tax-file-number/TaxFileNumbers.ts"
 
 /** The known facts on an employee's stapled fund. */
 export interface KnownStapling {

@@ -34,7 +34,7 @@ import { sessionReader } from "../presentSession.ts"
 import { canHappen } from "../sessionStates.ts"
 import { sessionRecordsRepo, type StoredOnboarding } from "../SessionRecordsRepo.ts"
 import { nowOf, sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
-import { TaxFileNumbers } from "../TaxFileNumbers.ts"
+import { TaxFileNumbers } from "../tax-file-number/TaxFileNumbers.ts"
 import { readChange, type ReadChange } from "./changeInput.ts"
 import { transactions } from "../../platform/database/operation.ts"
 

@@ -1,7 +1,7 @@
 /**
  * Webhook endpoints: the address of each product's webhooks, and the keys that sign them. `endpointUrl` checks an
  * address, `EndpointSecrets` has the HMAC secrets of an endpoint, `WebhookKeys` has the Ed25519 keys of a partner, and
- * `signing` makes the signatures (D-webhook-signatures). `EndpointViewsRepo` reads the partners' view,
+ * `packages/rules` makes the signatures (D-webhook-signatures). `EndpointViewsRepo` reads the partners' view,
  * `WebhookOperations` is for operators.
  *
  * Why two checks of an address: the check at registration can't know the IP addresses that the name will resolve to.

@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
-import { Vault } from "../platform/crypto/Vault.ts"
-import type { Moments } from "../platform/time/BusinessClock.ts"
-import { momentOf } from "../platform/time/due.ts"
+import { Vault } from "../../platform/crypto/Vault.ts"
+import type { Moments } from "../../platform/time/BusinessClock.ts"
+import { momentOf } from "../../platform/time/due.ts"
 
 /** The owner of a tax file number: its session. */
 export interface TaxFileNumberOwner {
