@@ -49,7 +49,8 @@ const firstSentence = (text: string): string => /^(?:\w+\. )?(.*?\.)(?= |$)/.exe
 
 /** The purpose of a business folder whose main files are in folders of its own. */
 const purposes: Readonly<Record<string, string>> = {
-  commands: "The commands of the program: `serve`, `worker`, `sftp`, `migrate`, `seed` and `admin`.",
+  commands:
+    "The commands of the program: `serve`, `worker`, `sftp`, `migrate`, `seed` and `admin`; what admin can do is in `*.admin.ts` of the business folders.",
   platform:
     "What every business folder uses: database, jobs, HTTP, rate limits, idempotency, encryption, clock, and which addresses may be called (`egress`).",
   webhooks: "Webhooks: events, endpoints and their keys, delivery in order with retries, the log, notices."
@@ -143,8 +144,8 @@ const mapOf = (report: Report): string => {
     .map((path) => path.slice(1, -1))
   return `# Map of the folders
 
-Made from the imports by \`scripts/dependencies.ts\`: don't edit it, run \`pnpm map\`. Tests are left out. What may be imported
-is decided in \`.dependency-cruiser.cjs\`.
+Made from the imports by \`scripts/dependencies.ts\`: don't edit it, run \`pnpm map\`. Tests are left out, and so is \`src/\`
+in the names of folders. What may be imported is decided in \`.dependency-cruiser.cjs\`.
 
 ## Packages and simulators
 

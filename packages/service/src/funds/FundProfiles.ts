@@ -1,7 +1,7 @@
 /**
- * Funds: the profiles that operators load, the calls to each fund, its limits, and when a failed call is tried again. A fund
- * is a row made from its profile (YAML or JSON); nothing else changes it. Its products
- * are in `FundDirectory`, its links to partners' products in `FundLinks`, its credentials in `FundCredentials`, and the
+ * Funds: the profiles that operators load, the calls to each fund, its limits and its breaker, and when a failed call
+ * is tried again. A fund is a row made from its profile (YAML or JSON); nothing else changes it. Its products are in
+ * `FundDirectory`, its links to partners' products in `FundLinks`, its credentials in `FundCredentials`, and the
  * contract breaches of its answers in `FundBreachLedger`. `client/` calls it; `calls/` keeps each call until it ends.
  *
  * Why a profile: each fund has its own addresses, authentication, member fields and limits, and none of them is code.
