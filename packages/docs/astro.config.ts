@@ -7,9 +7,11 @@ import { sidebar } from "./src/sidebar.ts"
  * The published docs: static pages that load nothing from another host. `DOCS_BASE` is the path that they are served
  * under.
  */
+const base = process.env["DOCS_BASE"] ?? "/docs"
+
 export default defineConfig({
   srcDir: "./site",
-  base: process.env["DOCS_BASE"] ?? "/docs",
+  base,
   outDir: process.env["DOCS_OUT"] ?? "./dist",
   trailingSlash: "always",
   build: { format: "directory" },
@@ -20,9 +22,16 @@ export default defineConfig({
       description: "Superannuation onboarding inside payroll and HR software.",
       defaultLocale: "root",
       locales: { root: { label: "English", lang: "en-AU" } },
-      customCss: ["./site/style.css"],
+      customCss: ["./.pages/look.css", "./site/style.css"],
+      head: [{ tag: "script", attrs: { src: `${base}/docs.js`, type: "module" } }],
       disable404Route: false,
       credits: false,
+      routeMiddleware: "./site/audience.ts",
+      components: {
+        MarkdownContent: "./site/components/MarkdownContent.astro",
+        PageTitle: "./site/components/PageTitle.astro"
+      },
+      expressiveCode: { defaultProps: { wrap: true }, styleOverrides: { borderRadius: "0.4rem" } },
       sidebar: [...sidebar]
     })
   ]

@@ -6,10 +6,10 @@ import { dirname, join } from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { bannerOf, comingIn, readHistory, writeFeeds } from "./changelog.ts"
+import { look } from "./look.ts"
 import { fileOf, type Page, plainOf } from "./Page.ts"
 import { allPages } from "./pages.ts"
 import { withPictures, withPlainPictures } from "./pictures.ts"
-import { writeReferences } from "./references.ts"
 
 /** A table may be wider than a small screen, and scrolls separately: the keyboard has to reach it (WCAG 2.1.1). */
 const makeTablesScrollable = async (folder: string): Promise<void> => {
@@ -60,9 +60,9 @@ export const buildDocs = async (folder = here("../dist")): Promise<string> => {
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, fileOf(withPictures(page), bannerOf(coming, page.slug)))
   }
+  await writeFile(join(laidOut, "look.css"), look)
   await build({ root: here(".."), outDir: folder, logLevel: "warn" })
   await makeTablesScrollable(folder)
-  await writeReferences(join(folder, "reference"))
   await writeSpecs(join(folder, "specs"))
   await writePlain(folder, pages)
   await writeFeeds(folder, readHistory())

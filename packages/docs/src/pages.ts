@@ -13,10 +13,13 @@ import { decisionPages } from "./catalogues/decisions.ts"
 import { requirementsPage } from "./catalogues/requirements.ts"
 import { workflowsPage } from "./catalogues/workflows.ts"
 import { readOperations, readWorkflows } from "./diagrams/Workflow.ts"
+import { partiesPicture } from "./diagrams/parties.ts"
+import { glossaryPage, withGlossaryLinks } from "./glossary.ts"
 import { readGuides, readInserts } from "./guides.ts"
 import { kits } from "./kits.ts"
 import type { Page } from "./Page.ts"
 import { readDecisions } from "./readDecisions.ts"
+import { readReferences, referencePages } from "./reference/references.ts"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -30,13 +33,20 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
   const workflows = await readWorkflows()
   const decisions = await readDecisions()
   const messages = await readMessages()
-  const inserts = { "embed-messages": messagesTable(messages), ...(await readInserts()) }
-  const guides = await readGuides(here("../guides"), inserts)
+  const events = await readEvents()
+  const inserts = {
+    "embed-messages": messagesTable(messages),
+    parties: partiesPicture(events.length),
+    ...(await readInserts())
+  }
+  const guides = (await readGuides(here("../guides"), inserts)).map(withGlossaryLinks)
   return [
     ...guides,
+    ...referencePages(readReferences(), guides, (code) => (code === "" ? undefined : `errors/#${code}`)),
     ...payrollPages(readPayrollFiles(), guides),
     errorsPage(partnerApi, embedApi, readSharedAnswers(), fieldCodesOf(partnerApi)),
-    eventsPage(await readEvents()),
+    eventsPage(events),
+    glossaryPage,
     messagesPage(messages),
     issueKindsPage,
     workflowsPage(workflows, await readOperations(workflows)),

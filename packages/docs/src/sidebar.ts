@@ -1,3 +1,6 @@
+import { apiSidebar } from "./reference/apiPages.ts"
+import { readReferences } from "./reference/references.ts"
+
 /** A kit's check pages: the page that lists the groups, and one for each, in the order of the kit. */
 const checks = (kit: string, readers: string, groups: ReadonlyArray<string>) => ({
   label: `What ${kit} checks`,
@@ -8,118 +11,137 @@ const checks = (kit: string, readers: string, groups: ReadonlyArray<string>) => 
   ]
 })
 
-/** The pages in reading order. A listed page that is missing fails the build. */
+/** The pages of an API, by its document's name. */
+const reference = (name: string) => readReferences().filter(({ api }) => api.name === name).map(apiSidebar)
+
+/**
+ * The pages of each audience in reading order. A listed page that is missing fails the build; each audience's first page is where
+ * its first hour begins.
+ */
 export const sidebar = [
   {
-    label: "Start",
+    label: "Partners",
     items: [
-      { label: "What it is", link: "/" },
-      "start/first-call-and-webhook",
-      "start/your-own-product",
-      "start/keys-and-products"
+      "partners",
+      {
+        label: "First hour",
+        items: ["start/first-call-and-webhook", "start/your-own-product", "start/keys-and-products", "partners/embedding"]
+      },
+      {
+        label: "Build",
+        items: [
+          "partners/embed-screens",
+          "partners/onboarding-sessions",
+          "partners/intents",
+          "partners/employer-issues",
+          "partners/when-completion-is-late",
+          "partners/idempotency",
+          "partners/pagination-and-limits",
+          "partners/payroll-field-names",
+          "partners/wattle-payroll"
+        ]
+      },
+      {
+        label: "Webhooks",
+        items: [
+          "partners/webhooks",
+          "partners/verify-webhooks",
+          "reference/events",
+          "partners/test-webhooks",
+          "partners/check-your-receiver",
+          checks("partner-check", "partners", [
+            "signature",
+            "rotation",
+            "answer",
+            "unknown",
+            "callback",
+            "order",
+            "duplicate",
+            "privacy",
+            "burst"
+          ])
+        ]
+      },
+      { label: "Try and go live", items: ["partners/sandbox", "partners/go-live"] },
+      {
+        label: "Reference",
+        items: [
+          ...reference("partner-api"),
+          "errors",
+          "reference/issue-kinds",
+          "reference/embed-messages",
+          "glossary",
+          "changelog"
+        ]
+      }
     ]
   },
   {
-    label: "For partners",
-    items: [
-      "partners/embedding",
-      "partners/embed-screens",
-      "partners/wattle-payroll",
-      "partners/onboarding-sessions",
-      "partners/intents",
-      "partners/employer-issues",
-      "partners/webhooks",
-      "partners/verify-webhooks",
-      "partners/test-webhooks",
-      "partners/idempotency",
-      "partners/pagination-and-limits",
-      "partners/sandbox",
-      "partners/when-completion-is-late",
-      "partners/payroll-field-names",
-      "partners/check-your-receiver",
-      checks("partner-check", "partners", [
-        "signature",
-        "rotation",
-        "answer",
-        "unknown",
-        "callback",
-        "order",
-        "duplicate",
-        "privacy",
-        "burst"
-      ]),
-      "partners/go-live"
-    ]
-  },
-  {
-    label: "For funds",
+    label: "Funds",
     items: [
       "funds/overview",
-      "funds/first-registration",
-      "funds/member-registration",
-      "funds/employer-lookup",
-      "funds/employer-list",
-      "funds/employer-details",
-      "funds/authentication",
-      "funds/run-the-simulator",
-      "funds/when-calls-wait-or-stop",
-      "funds/numbers",
-      "funds/check-your-endpoint",
-      checks("fund-check", "funds", [
-        "call",
-        "version",
-        "tls",
-        "transport",
-        "auth",
-        "schema",
-        "lookup",
-        "register",
-        "details",
-        "errors",
-        "privacy",
-        "list",
-        "limits",
-        "time"
-      ]),
-      "funds/go-live"
+      { label: "First hour", items: ["funds/first-registration", "funds/run-the-simulator"] },
+      {
+        label: "Build",
+        items: [
+          "funds/member-registration",
+          "funds/employer-lookup",
+          "funds/employer-list",
+          "funds/employer-details",
+          "funds/authentication",
+          "funds/when-calls-wait-or-stop",
+          "funds/numbers"
+        ]
+      },
+      {
+        label: "Check and go live",
+        items: [
+          "funds/check-your-endpoint",
+          checks("fund-check", "funds", [
+            "call",
+            "version",
+            "tls",
+            "transport",
+            "auth",
+            "schema",
+            "lookup",
+            "register",
+            "details",
+            "errors",
+            "privacy",
+            "list",
+            "limits",
+            "time"
+          ]),
+          "funds/go-live"
+        ]
+      },
+      { label: "Reference", items: [...reference("fund-api"), "reference/files"] }
     ]
   },
   {
-    label: "For developers",
+    label: "Developers",
     items: [
-      "developers/workbench",
-      "developers/scenes",
-      "developers/generate-a-client",
-      "developers/run-the-workflows",
-      "developers/versioning"
+      "developers",
+      { label: "First hour", items: ["developers/generate-a-client", "developers/workbench"] },
+      { label: "Test", items: ["developers/scenes", "developers/run-the-workflows", "reference/workflows"] },
+      { label: "Keep up", items: ["developers/versioning"] },
+      { label: "Reference", items: [...reference("simulator-api")] }
     ]
   },
   {
-    label: "For operators",
+    label: "Operators",
     items: [
-      "operators/run-it",
-      "operators/scale-and-capacity",
-      "operators/back-up",
-      "operators/security-and-privacy"
+      "operators",
+      { label: "First hour", items: ["operators/run-it"] },
+      {
+        label: "Run",
+        items: ["operators/scale-and-capacity", "operators/back-up", "operators/security-and-privacy"]
+      }
     ]
   },
   {
-    label: "Reference",
-    items: [
-      { label: "Partner API", link: "/reference/partner-api/" },
-      { label: "Fund API", link: "/reference/fund-api/" },
-      { label: "Webhooks", link: "/reference/webhooks/" },
-      { label: "Simulator API", link: "/reference/simulator-api/" },
-      "errors",
-      "reference/events",
-      "reference/embed-messages",
-      "reference/issue-kinds",
-      "reference/workflows",
-      "reference/files",
-      "reference/requirements",
-      "decisions",
-      "reference/figures",
-      "changelog"
-    ]
+    label: "How it is proven",
+    items: ["reference/requirements", "decisions", "reference/figures"]
   }
 ]

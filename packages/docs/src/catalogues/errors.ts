@@ -1,6 +1,6 @@
 import { type Bundle, operationsOf, type Response } from "../bundles.ts"
 import type { Page } from "../Page.ts"
-import { operationAddress } from "../references.ts"
+import { operationAddress } from "../reference/Document.ts"
 
 interface Problem {
   readonly code: string
@@ -127,7 +127,7 @@ export const errorsPage = (
   const addresses = new Map(
     operationsOf(partnerApi).map(({ operation }) => [
       operation.operationId,
-      operationAddress("partner-api", operation)
+      operationAddress("partner-api", operation.operationId)
     ])
   )
   const codes = errorCodes(partnerApi, embedApi, shared)

@@ -1,0 +1,185 @@
+/** The page of one operation: the call in four languages, what it takes, its answers by status, and each error that it returns. */
+import { type Page, plainText, table } from "../Page.ts"
+import {
+  type Answer,
+  type Api,
+  type ApiOperation,
+  type Example,
+  type Media,
+  nameOf,
+  type Parameter,
+  schemaAddress,
+  slugOf
+} from "./Document.ts"
+import { fieldsOf, lineOf } from "./fields.ts"
+import { type Caller, samplesOf } from "./samples.ts"
+
+/** From an operation's page to the root of the docs. */
+const ROOT = "../../../"
+
+/** What else the docs say about an operation. */
+export interface Related {
+  /** The version that brought it. */
+  readonly since: string
+  /** The guides that use it: title and path. */
+  readonly guides: ReadonlyArray<{ readonly title: string; readonly slug: string }>
+  /** Where the docs explain an error code, from their root; undefined if they don't. */
+  readonly errorAddress: (code: string) => string | undefined
+}
+
+const fenced = (syntax: string, text: string, title?: string): string =>
+  `\`\`\`${syntax}${title === undefined ? "" : ` title="${title}"`}\n${text}\n\`\`\``
+
+/** All of them in a row for who reads Markdown; the site's script makes tabs of them. */
+const sampleTabs = (api: Api, operation: ApiOperation, caller: Caller): string =>
+  `<sample-tabs>\n\n${samplesOf(api, operation, caller)
+    .map(({ language, syntax, text }) => `<div data-sample="${language}">\n\n${fenced(syntax, text)}\n\n</div>`)
+    .join("\n\n")}\n\n</sample-tabs>`
+
+const parameterList = (api: Api, parameters: ReadonlyArray<Parameter>): string =>
+  parameters
+    .map(({ description = "", in: place, name, required, schema = {} }) => {
+      const where = place === "path" ? "in the path" : place === "query" ? "in the query" : "header"
+      return `- \`${name}\` *${where}, ${lineOf(api, schema)}${required === true ? ", required" : ""}*  \n  ${description.replaceAll("\n", "\n  ")}`
+    })
+    .join("\n")
+
+const exampleBlock = ({ summary, value }: Example): string =>
+  fenced("json", JSON.stringify(value, undefined, 2), summary)
+
+/** The first example is shown, the others on request. */
+const examplesOf = (api: Api, { examples = {} }: Media): string => {
+  const [first, ...others] = Object.values(examples).map((example) => api.resolve(example))
+  if (first === undefined) return ""
+  return [
+    exampleBlock(first),
+    ...(others.length === 0
+      ? []
+      : [
+          `<details>\n<summary>${others.length === 1 ? "Another example" : `${others.length} more examples`}</summary>\n\n${others.map(exampleBlock).join("\n\n")}\n\n</details>`
+        ])
+  ].join("\n\n")
+}
+
+/** A link to the schema of a body, and its fields. */
+const bodyOf = (api: Api, { schema = {}, ...media }: Media): string => {
+  const name = schema.$ref === undefined ? undefined : nameOf(schema.$ref)
+  return [
+    examplesOf(api, media),
+    name === undefined ? "" : `Schema: [${name}](${ROOT}${schemaAddress(api.name, name)})`,
+    fieldsOf(api, schema, ROOT)
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n")
+}
+
+/** Every answer has these. */
+const USUAL_HEADERS = ["X-Request-Id", "RateLimit", "RateLimit-Policy"]
+
+const headersOf = (api: Api, { headers = {} }: Answer): string =>
+  Object.entries(headers)
+    .filter(([name]) => !USUAL_HEADERS.includes(name))
+    .map(([name, header]) => `- \`${name}\` *header*  \n  ${api.resolve(header).description ?? ""}`)
+    .join("\n")
+
+const successOf = (api: Api, [status, given]: readonly [string, Answer]): string => {
+  const answer = api.resolve(given)
+  const [type, media] = Object.entries(answer.content ?? {})[0] ?? []
+  return [
+    `### ${status}`,
+    `${answer.description ?? ""}${type === undefined || type === "application/json" ? "" : ` \`${type}\``}`,
+    headersOf(api, answer),
+    media === undefined ? "" : bodyOf(api, media)
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n")
+}
+
+interface Problem {
+  readonly code?: string
+  readonly status?: number
+}
+
+/** The errors of an operation: each code with its cause and what to do, from the examples of its answers. */
+const errorRows = (
+  api: Api,
+  operation: ApiOperation,
+  errorAddress: Related["errorAddress"]
+): ReadonlyArray<ReadonlyArray<string>> =>
+  Object.entries(operation.responses)
+    .filter(([status]) => !status.startsWith("2") && !status.startsWith("3"))
+    .flatMap(([status, given]) => {
+      const answer = api.resolve(given)
+      const examples = Object.values(answer.content?.["application/problem+json"]?.examples ?? {}).map((each) =>
+        api.resolve(each)
+      )
+      const returned = examples.filter(({ value }) => {
+        const { code } = (value ?? {}) as Problem
+        return code === undefined || operation["x-problems"]?.includes(code) !== false
+      })
+      if (returned.length === 0) return [[status, "", plainText(answer.description ?? ""), ""]]
+      return returned.map(({ description = "", summary = "", value, "x-remedy": remedy = "" }) => {
+        const { code = "" } = (value ?? {}) as Problem
+        const address = errorAddress(code)
+        const shown = code === "" ? "" : `\`${code}\``
+        return [
+          status,
+          address === undefined ? shown : `[${shown}](${ROOT}${address})`,
+          plainText(description === "" ? summary : description),
+          plainText(remedy)
+        ]
+      })
+    })
+
+const errorsOf = (api: Api, operation: ApiOperation, related: Related): string => {
+  const rows = errorRows(api, operation, related.errorAddress)
+  const hasCodes = rows.some(([, code]) => code !== "")
+  const hasRemedies = rows.some(([, , , remedy]) => remedy !== "")
+  const shown = (row: ReadonlyArray<string>) =>
+    row.filter((_, column) => (column !== 1 || hasCodes) && (column !== 3 || hasRemedies))
+  return table(shown(["Status", "Code", "Why", "What to do"]), rows.map(shown))
+}
+
+const securityOf = ({ document }: Api, operation: ApiOperation): string => {
+  const schemes = (operation.security ?? document.security ?? []).flatMap((each) => Object.keys(each))
+  if (schemes.length === 0) return "No key needed."
+  return schemes
+    .map((name) => document.components.securitySchemes?.[name])
+    .map((scheme) => (scheme?.name === undefined ? scheme?.description : `Header \`${scheme.name}\`: ${scheme.description}`))
+    .map((line) => `- ${line}`)
+    .join("\n")
+}
+
+/** The parameters that every operation has are told once, on the page of the API. */
+const USUAL_PARAMETERS = ["X-Request-Id"]
+
+/** The page of an operation. */
+export const operationPage = (api: Api, operation: ApiOperation, caller: Caller, related: Related): Page => {
+  const { description = "", method, operationId, parameters = [], path, requestBody, responses, summary, tag } = operation
+  const own = parameters.filter(({ name }) => !USUAL_PARAMETERS.includes(name))
+  const body = Object.values(requestBody?.content ?? {})[0]
+  const successes = Object.entries(responses).filter(([status]) => /^[23]/.test(status))
+  const section = (title: string, text: string) => (text === "" ? [] : [`## ${title}`, text])
+  const planned = operation["x-planned"] === undefined ? [] : ["**Planned:** this operation answers 404 in this version."]
+  return {
+    slug: `reference/${api.name}/${slugOf(operationId)}`,
+    title: summary,
+    description: description.split(/(?<=\.)\s/)[0] ?? summary,
+    body: [
+      `<p class="operation"><span class="method">${method}</span> <code>${path}</code></p>`,
+      ...planned,
+      description,
+      `\`${operationId}\` · tag \`${tag}\` · since ${related.since}`,
+      sampleTabs(api, operation, caller),
+      ...section("Who may call it", securityOf(api, operation)),
+      ...section("Parameters", parameterList(api, own)),
+      ...section("Body", body === undefined ? "" : bodyOf(api, body)),
+      ...section("Answers", successes.map((each) => successOf(api, each)).join("\n\n")),
+      ...section("Errors", errorsOf(api, operation, related)),
+      ...section(
+        "Guides",
+        related.guides.map(({ slug, title }) => `- [${title}](${ROOT}${slug}/)`).join("\n")
+      )
+    ].join("\n\n")
+  }
+}
