@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url"
-import { type Bundle, readBundle, readSharedAnswers } from "./bundles.ts"
 import { changelogPage, readHistory } from "./changelog.ts"
 import { checkPages } from "./catalogues/checks.ts"
 import { errorsPage } from "./catalogues/errors.ts"
@@ -19,17 +18,13 @@ import { readGuides, readInserts } from "./guides.ts"
 import { kits } from "./kits.ts"
 import type { Page } from "./Page.ts"
 import { readDecisions } from "./readDecisions.ts"
+import { readApi, readSharedAnswers } from "./reference/Document.ts"
 import { readReferences, referencePages } from "./reference/references.ts"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-const fieldCodesOf = ({ components }: Bundle) =>
-  components.schemas["FieldError"]?.properties?.["code"]?.["x-extensible-enum"] ?? []
-
 /** Every page: the guides, and the pages generated from the specs. */
 export const allPages = async (): Promise<ReadonlyArray<Page>> => {
-  const partnerApi = await readBundle("partner-api")
-  const embedApi = await readBundle("embed-api")
   const workflows = await readWorkflows()
   const decisions = await readDecisions()
   const messages = await readMessages()
@@ -44,12 +39,12 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
     ...guides,
     ...referencePages(readReferences(), guides, (code) => (code === "" ? undefined : `errors/#${code}`)),
     ...payrollPages(readPayrollFiles(), guides),
-    errorsPage(partnerApi, embedApi, readSharedAnswers(), fieldCodesOf(partnerApi)),
+    errorsPage(readApi("partner-api"), readApi("embed-api"), readSharedAnswers()),
     eventsPage(events),
     glossaryPage,
     messagesPage(messages),
     issueKindsPage,
-    workflowsPage(workflows, await readOperations(workflows)),
+    workflowsPage(workflows, readOperations(workflows)),
     filesPage(),
     ...kits.flatMap((kit) => checkPages(kit, decisions)),
     requirementsPage(decisions),

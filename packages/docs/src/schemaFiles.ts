@@ -1,9 +1,8 @@
 import { dirname, join } from "node:path"
 import { completedSpecs } from "@embedded-super/codegen"
-import type { Schema } from "./bundles.ts"
+import type { Schema } from "./reference/Document.ts"
 
-type RefSchema = Schema & { readonly $ref?: string }
-type SchemaFile = Readonly<Record<string, RefSchema>>
+type SchemaFile = Readonly<Record<string, Schema>>
 
 export interface Field {
   readonly name: string
@@ -31,7 +30,7 @@ export const readSchemas = (file: string): ReadonlyArray<SchemaOfFile> => {
   const load = (path: string) => specs.read(path) as SchemaFile
 
   /** Resolves a reference; properties beside it take precedence. */
-  const resolved = (schema: RefSchema, from: string): RefSchema => {
+  const resolved = (schema: Schema, from: string): Schema => {
     if (schema.$ref === undefined) return schema
     const [path = "", name = ""] = schema.$ref.split("#/")
     const target = path === "" ? from : join(dirname(from), path)

@@ -11,7 +11,6 @@ import { issueKindsPage } from "../src/catalogues/issueKinds.ts"
 import { requirementsPage } from "../src/catalogues/requirements.ts"
 import { readDecisions } from "../src/readDecisions.ts"
 import { readSchemas } from "../src/schemaFiles.ts"
-import { markPlanned } from "../src/references.ts"
 
 const anchorsOf = (body: string) => [...body.matchAll(/^## `([a-z_]+)`$/gm)].map(([, name]) => name)
 
@@ -65,23 +64,4 @@ it("a decision leads to the requirements and decisions that it cites, and a requ
 it("the page of files has the fields of a profile that codegen makes of a member registration", () => {
   const fields = readSchemas("fund-files/fund-profile.yaml").find(({ name }) => name === "FundFieldProfile")
   expect(fields?.fields.map(({ name }) => name)).toEqual(Object.keys(memberFields))
-})
-
-it("an operation whose code is yet to come says so, and no other does", () => {
-  const { paths } = markPlanned({
-    paths: {
-      "/a": {
-        get: { "x-planned": "partner-side", summary: "Fetch it", description: "All of it." },
-        post: { summary: "Make it" }
-      }
-    }
-  })
-  expect(paths["/a"]).toEqual({
-    get: {
-      "x-planned": "partner-side",
-      summary: "Fetch it (planned)",
-      description: "**Planned:** this operation answers 404 in this version.\n\nAll of it."
-    },
-    post: { summary: "Make it" }
-  })
 })

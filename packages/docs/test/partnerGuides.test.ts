@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs"
 import { embedMessages } from "@embedded-super/contracts/embed-messages"
 import { describe, expect, it } from "vitest"
 import { withPictures, withPlainPictures } from "../src/pictures.ts"
-import { type Bundle, readBundle, type Schema } from "../src/bundles.ts"
+import { type Api, readApi, type Schema } from "../src/reference/Document.ts"
 
 const guide = (name: string): string =>
   readFileSync(new URL(`../guides/partners/${name}.md`, import.meta.url), "utf8")
 
-const partnerApi = await readBundle("partner-api")
+const partnerApi = readApi("partner-api")
 
 /** The first cells of the table whose first heading is this, without their backticks. */
 const firstCells = (text: string, heading: string): ReadonlyArray<string> => {
@@ -18,9 +18,9 @@ const firstCells = (text: string, heading: string): ReadonlyArray<string> => {
   return lines.slice(head + 2, end).map((line) => line.split("|")[1]?.trim().replaceAll("`", "") ?? "")
 }
 
-const valuesOf = ({ components }: Bundle, name: string, property?: string): ReadonlyArray<string> => {
+const valuesOf = ({ document: { components } }: Api, name: string, property?: string): ReadonlyArray<string> => {
   const schema: Schema | undefined = components.schemas[name]
-  return (property === undefined ? schema : schema?.properties?.[property])?.enum ?? []
+  return (property === undefined ? schema : schema?.properties?.[property])?.enum?.filter((value) => value !== null) ?? []
 }
 
 describe("the guide to the sandbox", () => {
@@ -52,7 +52,7 @@ describe("the guide to onboarding sessions", () => {
   it("shows the completed session of the spec, whole", () => {
     const [, shown = ""] =
       /```json title="A completed session"\n(.*?)\n```/s.exec(guide("onboarding-sessions")) ?? []
-    const example = partnerApi.components.examples?.["sessionCompleted"]?.value
+    const example = partnerApi.document.components.examples?.["sessionCompleted"]?.value
     expect(example).toBeDefined()
     expect(JSON.parse(shown)).toEqual(example)
   })

@@ -1,6 +1,5 @@
-import { type Bundle, operationsOf, type Response } from "../bundles.ts"
 import type { Page } from "../Page.ts"
-import { operationAddress } from "../reference/Document.ts"
+import { type Answer, type Api, operationAddress } from "../reference/Document.ts"
 
 interface Problem {
   readonly code: string
@@ -9,7 +8,7 @@ interface Problem {
   readonly detail: string
 }
 
-/** An error code of the service: why it is returned, what to do, an example, and the operations that return it. */
+/** An error code of the service: why it is returned, what to do, an answer, and the operations that return it. */
 export interface ErrorCode {
   readonly code: string
   readonly status: number
@@ -26,23 +25,17 @@ export interface ErrorCode {
   readonly isOfPaths: boolean
 }
 
-const nameOf = ($ref: string) => $ref.split("/").at(-1) ?? ""
-
 /** The example problems of a response, inline or by reference, each with its cause and remedy. */
-const examplesIn = ({ components }: Bundle, { content = {} }: Response) =>
+const examplesIn = (resolve: Api["resolve"], { content = {} }: Answer) =>
   Object.values(content["application/problem+json"]?.examples ?? {}).map((given) => {
-    const example = given.$ref === undefined ? given : components.examples?.[nameOf(given.$ref)]
-    return {
-      problem: example?.value as Problem,
-      cause: example?.description ?? "",
-      remedy: example?.["x-remedy"] ?? ""
-    }
+    const { description: cause = "", value, "x-remedy": remedy = "" } = resolve(given)
+    return { problem: value as Problem, cause, remedy }
   })
 
-const operationsWith = (document: Bundle, code: string): ReadonlyArray<string> =>
-  operationsOf(document)
-    .filter(({ operation }) => operation["x-problems"]?.includes(code))
-    .map(({ operation }) => operation.operationId)
+const operationsWith = ({ operations }: Api, code: string): ReadonlyArray<string> =>
+  operations
+    .filter((operation) => operation["x-problems"]?.includes(code))
+    .map(({ operationId }) => operationId)
     .toSorted()
 
 /**
@@ -51,20 +44,23 @@ const operationsWith = (document: Bundle, code: string): ReadonlyArray<string> =
  * has no entry: see the test.
  */
 export const errorCodes = (
-  partnerApi: Bundle,
-  embedApi: Bundle,
-  shared: Bundle
+  partnerApi: Api,
+  embedApi: Api,
+  shared: ReadonlyArray<Answer>
 ): ReadonlyArray<ErrorCode> => {
   const codes = new Map<string, ErrorCode>()
-  for (const document of [partnerApi, embedApi, shared]) {
-    const examples = Object.values(document.components.responses).flatMap((response) =>
-      examplesIn(document, response)
-    )
+  const sources = [
+    ...[partnerApi, embedApi].map(({ document, resolve }) => ({
+      examples: Object.values(document.components.responses ?? {}).flatMap((each) => examplesIn(resolve, each)),
+      isOfPaths: false
+    })),
+    { examples: shared.flatMap((each) => examplesIn((part) => part, each)), isOfPaths: true }
+  ]
+  for (const { examples, isOfPaths } of sources)
     for (const { cause, problem, remedy } of examples) {
       const { code, status, title } = problem
       const operations = operationsWith(partnerApi, code)
       const embedOperations = operationsWith(embedApi, code)
-      const isOfPaths = document === shared
       // A document shares its answers with the other one, and so has examples of codes that it never returns.
       if (codes.has(code) || (!isOfPaths && operations.length + embedOperations.length === 0)) continue
       codes.set(code, {
@@ -72,69 +68,62 @@ export const errorCodes = (
         ...{ operations, embedOperations, isOfPaths }
       })
     }
-  }
   return [...codes.values()].toSorted((a, b) => a.status - b.status || a.code.localeCompare(b.code))
 }
 
 /** More operations than these are shown on request. */
 const MANY = 12
 
-const OF_PATHS = "Returned by every path."
-
-const OF_EMBEDS = "*Only the embed API returns this one: no operation of the partner API does.*"
+const link = (operationId: string): string =>
+  `[\`${operationId}\`](../${operationAddress("partner-api", operationId)})`
 
 /** Replaces each name of an operation in backticks by a link to it. */
-const withLinks = (text: string, addresses: ReadonlyMap<string, string>): string =>
-  text.replaceAll(/`(\w+)`/g, (written, name: string) => {
-    const address = addresses.get(name)
-    return address === undefined ? written : `[${written}](../${address})`
-  })
+const withLinks = (text: string, names: ReadonlySet<string>): string =>
+  text.replaceAll(/`(\w+)`/g, (written, name: string) => (names.has(name) ? link(name) : written))
 
-const returnedBy = (names: ReadonlyArray<string>, addresses: ReadonlyMap<string, string>): string => {
-  const list = withLinks(names.map((name) => `\`${name}\``).join(", "), addresses)
+const returnedBy = (names: ReadonlyArray<string>): string => {
+  const list = names.map(link).join(", ")
   return names.length > MANY
     ? `<details>\n<summary>Returned by ${names.length} operations</summary>\n\n${list}\n\n</details>`
     : `Returned by ${list}.`
 }
 
-const entry = (error: ErrorCode, addresses: ReadonlyMap<string, string>): string => {
+const entry = (error: ErrorCode, names: ReadonlySet<string>): string => {
   const { cause, code, embedOperations, example, isOfPaths, operations, remedy, status, title } = error
   return [
     `### \`${code}\``,
-    `**${status}: ${title}.** ${withLinks(cause, addresses)}`,
-    `**What to do:** ${withLinks(remedy, addresses)}`,
-    embedOperations.length > 0 && operations.length === 0 ? OF_EMBEDS : "",
-    `An example of \`detail\`: “${example.detail}”`,
-    isOfPaths ? OF_PATHS : "",
-    operations.length === 0 ? "" : returnedBy(operations, addresses),
+    `**${status}: ${title}**`,
+    `**Why:** ${withLinks(cause, names)}`,
+    `**What to do:** ${withLinks(remedy, names)}`,
+    isOfPaths ? "Returned by every path." : "",
+    operations.length === 0 ? "" : returnedBy(operations),
     operations.length > 0 || embedOperations.length === 0
       ? ""
-      : `Returned by ${embedOperations.map((name) => `\`${name}\``).join(", ")}.`
+      : `Returned by ${embedOperations.map((name) => `\`${name}\``).join(", ")}.`,
+    `<details>\n<summary>An answer with this code</summary>\n\n\`\`\`json\n${JSON.stringify(example, undefined, 2)}\n\`\`\`\n\n</details>`
   ]
     .filter((line) => line !== "")
     .join("\n\n")
 }
 
+const fieldCodesOf = ({ document }: Api): ReadonlyArray<string> =>
+  document.components.schemas["FieldError"]?.properties?.["code"]?.["x-extensible-enum"] ?? []
+
 const fieldCode = (code: string) => `- <span id="field-${code}">\`${code}\`</span>`
 
+/** Whether a partner's program never gets the code. */
+const isOfEmbeds = ({ embedOperations, operations }: ErrorCode) =>
+  operations.length === 0 && embedOperations.length > 0
+
 /** One anchor for each code, which is the target of a problem's `type`. */
-export const errorsPage = (
-  partnerApi: Bundle,
-  embedApi: Bundle,
-  shared: Bundle,
-  fieldCodes: ReadonlyArray<string>
-): Page => {
-  const addresses = new Map(
-    operationsOf(partnerApi).map(({ operation }) => [
-      operation.operationId,
-      operationAddress("partner-api", operation.operationId)
-    ])
-  )
+export const errorsPage = (partnerApi: Api, embedApi: Api, shared: ReadonlyArray<Answer>): Page => {
+  const names = new Set(partnerApi.operations.map(({ operationId }) => operationId))
   const codes = errorCodes(partnerApi, embedApi, shared)
+  const entries = (of: ReadonlyArray<ErrorCode>) => of.map((code) => entry(code, names)).join("\n\n")
   return {
     slug: "errors",
     title: "Errors",
-    description: "Every code that the service returns, what it means and what to do.",
+    description: "Every error code that the service returns: what happened, why, what to do, and an answer.",
     body: `
 Whatever goes wrong, the answer is [problem details](https://www.rfc-editor.org/rfc/rfc9457) (\`application/problem+json\`):
 
@@ -144,20 +133,25 @@ Whatever goes wrong, the answer is [problem details](https://www.rfc-editor.org/
   value that was refused.
 - \`request_id\` names the request in our logs: quote it when you contact us.
 
-Codes that only [the API of the embeds](../specs/embed-api.json) returns are marked: your program never gets them.
-
 A request that is refused has changed nothing. Each code below says why it is returned, what to do, and which operations
 return it; a code that isn't listed for an operation is never its answer.
 
 ## Codes
 
-${codes.map((code) => entry(code, addresses)).join("\n\n")}
+${entries(codes.filter((code) => !isOfEmbeds(code)))}
 
 ## Codes of single fields
 
 In \`errors\`, each mistake has one of these codes. The set is open: treat one that you don't know as "not valid".
 
-${fieldCodes.map(fieldCode).join("\n")}
+${fieldCodesOf(partnerApi).map(fieldCode).join("\n")}
+
+## Codes of the embeds
+
+Only [the API of the embeds](../specs/embed-api.json) returns these. Your program never gets them; the embed shows people what to
+do.
+
+${entries(codes.filter(isOfEmbeds))}
 `
   }
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
-import type { Schema } from "../bundles.ts"
 import { type Page, table } from "../Page.ts"
+import type { Schema } from "../reference/Document.ts"
 
 /** A message that an embed's frame posts to the page that holds it. */
 export interface Message {
@@ -10,19 +10,15 @@ export interface Message {
   readonly example: unknown
 }
 
-interface MessageSchema extends Schema {
-  readonly properties?: Readonly<Record<string, Schema & { readonly const?: string }>>
-}
-
 /** The messages of `specs/embed-messages`, in the order of their union. */
 export const readMessages = async (): Promise<ReadonlyArray<Message>> => {
   const file = fileURLToPath(import.meta.resolve("@embedded-super/contracts/bundled/embed-messages"))
   const { schemas } = JSON.parse(await readFile(file, "utf8")).components
   const members: ReadonlyArray<{ readonly $ref: string }> = schemas.EmbedMessage.oneOf
   return members.map(({ $ref }) => {
-    const schema: MessageSchema = schemas[$ref.split("/").at(-1) ?? ""]
+    const schema: Schema = schemas[$ref.split("/").at(-1) ?? ""]
     return {
-      kind: schema.properties?.["kind"]?.const ?? "",
+      kind: String(schema.properties?.["kind"]?.const ?? ""),
       description: schema.description ?? "",
       example: schema.examples?.[0]
     }

@@ -1,6 +1,6 @@
 import { workflowsFile } from "@embedded-super/specs"
 import { readFile } from "node:fs/promises"
-import { operationsOf, readBundle } from "../bundles.ts"
+import { readApi } from "../reference/Document.ts"
 
 /** A condition on the answer to a step. */
 export interface Criterion {
@@ -47,17 +47,13 @@ const documents = ["partner-api", "embed-api", "simulator-api"] as const
 /**
  * The operations that the steps of a document may call: each operation once for each name of its API in the document.
  */
-export const readOperations = async ({ sourceDescriptions }: Workflows): Promise<Operations> => {
+export const readOperations = ({ sourceDescriptions }: Workflows): Operations => {
   const called = new Map<string, Called>()
   for (const document of documents) {
     const names = sourceDescriptions.filter(({ url }) => url.endsWith(`/${document}.json`))
-    for (const { method, operation, path } of operationsOf(await readBundle(document)))
+    for (const { method, operationId, path, summary } of readApi(document).operations)
       for (const { name } of names)
-        called.set(`$sourceDescriptions.${name}.${operation.operationId}`, {
-          summary: operation.summary ?? operation.operationId,
-          method,
-          path
-        })
+        called.set(`$sourceDescriptions.${name}.${operationId}`, { summary, method, path })
   }
   return called
 }

@@ -2,6 +2,7 @@
  * A bundled document as the reference pages read it: an OpenAPI or an AsyncAPI document, of which every reference leads into the
  * document itself.
  */
+import { completedSpecs } from "@embedded-super/codegen"
 import { type BundleName, bundleFile } from "@embedded-super/specs"
 import { readFileSync } from "node:fs"
 
@@ -83,6 +84,8 @@ export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>
+    readonly responses?: Readonly<Record<string, Answer>>
+    readonly examples?: Readonly<Record<string, Example>>
     readonly securitySchemes?: Readonly<
       Record<string, { readonly type: string; readonly name?: string; readonly description: string }>
     >
@@ -116,8 +119,10 @@ export interface Api {
 
 const methods = ["get", "put", "post", "patch", "delete"]
 
-export const readApi = (name: BundleName): Api => {
-  const document = JSON.parse(readFileSync(bundleFile(name), "utf8")) as Document
+export const readApi = (name: BundleName): Api => apiOf(name, JSON.parse(readFileSync(bundleFile(name), "utf8")))
+
+/** A document that has been read. */
+export const apiOf = (name: BundleName, document: Document): Api => {
   const resolve = <A extends Referring>(part: A): A => {
     if (part.$ref === undefined) return part
     const { $ref, ...own } = part
@@ -142,6 +147,10 @@ export const readApi = (name: BundleName): Api => {
   )
   return { name, document, operations, resolve }
 }
+
+/** The answers of problems that the APIs share, as their source has them: also those of no operation. */
+export const readSharedAnswers = (): ReadonlyArray<Answer> =>
+  Object.values(completedSpecs().read("schemas/problems.yaml") as Readonly<Record<string, Answer>>)
 
 /** `createEmployer` as a part of an address: `create-employer`. */
 export const slugOf = (operationId: string): string =>
