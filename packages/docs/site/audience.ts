@@ -27,7 +27,11 @@ export const onRequest = defineRouteMiddleware(({ locals }) => {
   const pages = own?.type === "group" ? own.entries : []
   route.sidebar = [...route.sidebar.map(linkTo), ...pages]
   // The next page of the last one would be another audience's.
-  const isOwn = (href: string | undefined) => href !== undefined && JSON.stringify(pages).includes(`"${href}"`)
+  const isOwn = (href: string | undefined) =>
+    href !== undefined && JSON.stringify(pages).includes(`"${href}"`)
   const { next, prev } = route.pagination
-  route.pagination = { prev: isOwn(prev?.href) ? prev : undefined, next: isOwn(next?.href) ? next : undefined }
+  route.pagination = {
+    prev: isOwn(prev?.href) ? prev : undefined,
+    next: isOwn(next?.href) ? next : undefined
+  }
 })

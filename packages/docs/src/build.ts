@@ -7,9 +7,10 @@ import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { bannerOf, comingIn, readHistory, writeFeeds } from "./changelog.ts"
 import { look } from "./look.ts"
-import { fileOf, type Page, plainOf } from "./Page.ts"
+import { fileOf } from "./Page.ts"
 import { allPages } from "./pages.ts"
-import { withPictures, withPlainPictures } from "./pictures.ts"
+import { withPictures } from "./pictures.ts"
+import { writePlain } from "./plain.ts"
 
 /** A table may be wider than a small screen, and scrolls separately: the keyboard has to reach it (WCAG 2.1.1). */
 const makeTablesScrollable = async (folder: string): Promise<void> => {
@@ -18,31 +19,6 @@ const makeTablesScrollable = async (folder: string): Promise<void> => {
     const html = await readFile(page, "utf8")
     if (html.includes("<table>")) await writeFile(page, html.replaceAll("<table>", '<table tabindex="0">'))
   }
-}
-
-const plainFileOf = ({ slug }: Page) => `${slug}.md`
-
-/** The index for language models (llmstxt.org): each page with its sentence. */
-const indexOf = (pages: ReadonlyArray<Page>): string => `# Embedded Super
-
-> A service that lets payroll and HR software embed superannuation onboarding for employers and employees, and that talks to
-> super funds.
-
-${pages.map((page) => `- [${page.title}](${plainFileOf(page)}): ${page.description}`).join("\n")}
-`
-
-/** Writes every page as Markdown beside its HTML, and `llms.txt` and `llms-full.txt`. */
-const writePlain = async (folder: string, pages: ReadonlyArray<Page>): Promise<void> => {
-  for (const page of pages) {
-    const file = join(folder, plainFileOf(page))
-    await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, plainOf(withPlainPictures(page)))
-  }
-  await writeFile(join(folder, "llms.txt"), indexOf(pages))
-  await writeFile(
-    join(folder, "llms-full.txt"),
-    pages.map((page) => plainOf(withPlainPictures(page))).join("\n")
-  )
 }
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))

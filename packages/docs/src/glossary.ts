@@ -22,7 +22,8 @@ const terms: ReadonlyArray<Term> = [
   },
   {
     name: "ATO",
-    meaning: "Australian Taxation Office. It knows each employee's stapled fund, and gives it to the employer who asks."
+    meaning:
+      "Australian Taxation Office. It knows each employee's stapled fund, and gives it to the employer who asks."
   },
   {
     name: "choice form",
@@ -38,12 +39,14 @@ const terms: ReadonlyArray<Term> = [
   {
     name: "default fund",
     forms: ["default super fund", "default funds"],
-    meaning: "The fund that an employer pays to for employees who choose none and have no stapled fund. It is a MySuper product."
+    meaning:
+      "The fund that an employer pays to for employees who choose none and have no stapled fund. It is a MySuper product."
   },
   {
     name: "employer issue",
     forms: ["employer issues"],
-    meaning: "A problem of an employer or an employee that somebody has to do something about: [Employer issues](partners/employer-issues/)."
+    meaning:
+      "A problem of an employer or an employee that somebody has to do something about: [Employer issues](partners/employer-issues/)."
   },
   {
     name: "ESA",
@@ -51,16 +54,19 @@ const terms: ReadonlyArray<Term> = [
   },
   {
     name: "Grow",
-    meaning: "Member registration: the service makes an employee who chose a fund a member of it, and passes the member number on."
+    meaning:
+      "Member registration: the service makes an employee who chose a fund a member of it, and passes the member number on."
   },
   {
     name: "instance",
-    meaning: "One running Embedded Super, with an operator of its own who fills in the [instance file](reference/files/#instance-file)."
+    meaning:
+      "One running Embedded Super, with an operator of its own who fills in the [instance file](reference/files/#instance-file)."
   },
   {
     name: "intent",
     forms: ["intents"],
-    meaning: "What an employer says about a new employee before there is a session: [Onboarding session intents](partners/intents/)."
+    meaning:
+      "What an employer says about a new employee before there is a session: [Onboarding session intents](partners/intents/)."
   },
   {
     name: "member number",
@@ -73,7 +79,8 @@ const terms: ReadonlyArray<Term> = [
   },
   {
     name: "Payday Super",
-    meaning: "Since 1 July 2026 super is paid with the wage, and has to be with the fund within seven business days, for a new employee within twenty. A late member number is therefore an employer's problem."
+    meaning:
+      "Since 1 July 2026 super is paid with the wage, and has to be with the fund within seven business days, for a new employee within twenty. A late member number is therefore an employer's problem."
   },
   {
     name: "product key",
@@ -83,17 +90,20 @@ const terms: ReadonlyArray<Term> = [
   {
     name: "SMSF",
     forms: ["self-managed fund", "self-managed super fund"],
-    meaning: "Self-managed super fund: up to six members, who are its trustees, too. It has an ABN, a bank account and an ESA, and no member registration."
+    meaning:
+      "Self-managed super fund: up to six members, who are its trustees, too. It has an ABN, a bank account and an ESA, and no member registration."
   },
   {
     name: "stapled fund",
     forms: ["stapled funds", "stapling"],
-    meaning: "The account that follows an employee from job to job. An employer whose employee chooses nothing has to ask the ATO for it before paying to the default fund."
+    meaning:
+      "The account that follows an employee from job to job. An employer whose employee chooses nothing has to ask the ATO for it before paying to the default fund."
   },
   {
     name: "TFN",
     forms: ["tax file number", "tax file numbers"],
-    meaning: "Tax file number: the nine digits (some have eight) by which the ATO knows a person. The law limits who may ask for it and for what; the service keeps it encrypted, and destroys it in the end."
+    meaning:
+      "Tax file number: the nine digits (some have eight) by which the ATO knows a person. The law limits who may ask for it and for what; the service keeps it encrypted, and destroys it in the end."
   },
   {
     name: "USI",
@@ -109,11 +119,14 @@ const rooted = (markdown: string, root: string): string => markdown.replaceAll("
 export const glossaryPage: Page = {
   slug: "glossary",
   title: "Glossary",
-  description: "The words of superannuation and of this service: ABN, APRA, MySuper, SMSF, stapling, TFN, USI and more.",
-  body: terms.map(({ forms = [], meaning, name }) => {
-    const also = forms.filter((form) => form !== `${name}s`)
-    return `## ${name}\n\n${also.length === 0 ? "" : `*Also: ${also.join(", ")}.* `}${rooted(meaning, "../")}`
-  }).join("\n\n")
+  description:
+    "The words of superannuation and of this service: ABN, APRA, MySuper, SMSF, stapling, TFN, USI and more.",
+  body: terms
+    .map(({ forms = [], meaning, name }) => {
+      const also = forms.filter((form) => form !== `${name}s`)
+      return `## ${name}\n\n${also.length === 0 ? "" : `*Also: ${also.join(", ")}.* `}${rooted(meaning, "../")}`
+    })
+    .join("\n\n")
 }
 
 /** What isn't running text: code, headings, links, HTML, tables' rules. */
@@ -121,7 +134,7 @@ const KEPT = /(^```[^]*?^```|^#.*$|^---[^]*?^---|^ {4}.*$|`[^`]*`|!?\[[^\]]*\]\(
 
 /** Makes the first use of each word on a page a link to the glossary. */
 export const withGlossaryLinks = (page: Page): Page => {
-  const root = "../".repeat(page.slug === "index" ? 0 : page.slug.replace(/\/index$/, "").split("/").length)
+  const root = "../".repeat(page.slug === "index" ? 0 : page.slug.split("/").length)
   const unlinked = new Set(terms)
   const linked = (text: string): string => {
     for (const term of unlinked) {

@@ -44,7 +44,10 @@ export const readGuides = async (
 ): Promise<ReadonlyArray<Page>> => {
   return Promise.all(
     globSync("**/*.md", { cwd: folder }).map(async (file) =>
-      withTables(readGuide(file.replace(/\.md$/, ""), await readFile(join(folder, file), "utf8")), tables)
+      withTables(
+        readGuide(file.replace(/(?:\/index)?\.md$/, ""), await readFile(join(folder, file), "utf8")),
+        tables
+      )
     )
   )
 }

@@ -19,6 +19,7 @@ import { kits } from "./kits.ts"
 import type { Page } from "./Page.ts"
 import { readDecisions } from "./readDecisions.ts"
 import { readApi, readSharedAnswers } from "./reference/Document.ts"
+import { checkWords } from "./vocabulary.ts"
 import { readReferences, referencePages } from "./reference/references.ts"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -35,7 +36,7 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
     ...(await readInserts())
   }
   const guides = (await readGuides(here("../guides"), inserts)).map(withGlossaryLinks)
-  return [
+  const pages = [
     ...guides,
     ...referencePages(readReferences(), guides, (code) => (code === "" ? undefined : `errors/#${code}`)),
     ...payrollPages(readPayrollFiles(), guides),
@@ -52,4 +53,6 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
     await figuresPage(),
     await changelogPage(readHistory())
   ]
+  checkWords(pages)
+  return pages
 }

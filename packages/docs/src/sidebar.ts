@@ -12,7 +12,10 @@ const checks = (kit: string, readers: string, groups: ReadonlyArray<string>) => 
 })
 
 /** The pages of an API, by its document's name. */
-const reference = (name: string) => readReferences().filter(({ api }) => api.name === name).map(apiSidebar)
+const reference = (name: string) =>
+  readReferences()
+    .filter(({ api }) => api.name === name)
+    .map(apiSidebar)
 
 /**
  * The pages of each audience in reading order. A listed page that is missing fails the build; each audience's first page is where
@@ -25,7 +28,12 @@ export const sidebar = [
       "partners",
       {
         label: "First hour",
-        items: ["start/first-call-and-webhook", "start/your-own-product", "start/keys-and-products", "partners/embedding"]
+        items: [
+          "start/first-call-and-webhook",
+          "start/your-own-product",
+          "start/keys-and-products",
+          "partners/embedding"
+        ]
       },
       {
         label: "Build",

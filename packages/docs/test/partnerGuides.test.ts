@@ -18,9 +18,17 @@ const firstCells = (text: string, heading: string): ReadonlyArray<string> => {
   return lines.slice(head + 2, end).map((line) => line.split("|")[1]?.trim().replaceAll("`", "") ?? "")
 }
 
-const valuesOf = ({ document: { components } }: Api, name: string, property?: string): ReadonlyArray<string> => {
+const valuesOf = (
+  { document: { components } }: Api,
+  name: string,
+  property?: string
+): ReadonlyArray<string> => {
   const schema: Schema | undefined = components.schemas[name]
-  return (property === undefined ? schema : schema?.properties?.[property])?.enum?.filter((value) => value !== null) ?? []
+  return (
+    (property === undefined ? schema : schema?.properties?.[property])?.enum?.filter(
+      (value) => value !== null
+    ) ?? []
+  )
 }
 
 describe("the guide to the sandbox", () => {

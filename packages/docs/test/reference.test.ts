@@ -115,7 +115,9 @@ describe("the page of an operation", () => {
   })
 
   it("has samples that are quoted as each language needs it", () => {
-    expect(body).toContain(`curl -X PUT http://localhost:4000/things/a%20b \\\n  -H "X-API-Key: $KEY" \\\n  -H 'If-Match: "3"'`)
+    expect(body).toContain(
+      `curl -X PUT http://localhost:4000/things/a%20b \\\n  -H "X-API-Key: $KEY" \\\n  -H 'If-Match: "3"'`
+    )
     expect(body).toContain(`"name": "Daughter'\\''s"`)
     expect(body).toContain(`params: { path: { id: "a b" }, header: { "If-Match": "\\"3\\"" } }`)
     expect(body).toContain(`        "isOld": True,\n        "parts": [],\n        "note": None,`)

@@ -51,7 +51,9 @@ export const errorCodes = (
   const codes = new Map<string, ErrorCode>()
   const sources = [
     ...[partnerApi, embedApi].map(({ document, resolve }) => ({
-      examples: Object.values(document.components.responses ?? {}).flatMap((each) => examplesIn(resolve, each)),
+      examples: Object.values(document.components.responses ?? {}).flatMap((each) =>
+        examplesIn(resolve, each)
+      ),
       isOfPaths: false
     })),
     { examples: shared.flatMap((each) => examplesIn((part) => part, each)), isOfPaths: true }

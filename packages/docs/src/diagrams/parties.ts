@@ -22,7 +22,8 @@ const party = (name: string, what: string): string =>
 
 /** Markup for the home page. `events` is how many events there are. */
 export const partiesPicture = (events: number): string => {
-  const operations = (name: "partner-api" | "fund-api") => counted(readApi(name).operations.length, "operation")
+  const operations = (name: "partner-api" | "fund-api") =>
+    counted(readApi(name).operations.length, "operation")
   const ofPartner = between([
     { isForward: true, text: `calls: ${operations("partner-api")}`, address: "reference/partner-api/" },
     { isForward: true, text: "embeds: screens in its pages", address: "partners/embed-screens/" },

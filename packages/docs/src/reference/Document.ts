@@ -119,7 +119,8 @@ export interface Api {
 
 const methods = ["get", "put", "post", "patch", "delete"]
 
-export const readApi = (name: BundleName): Api => apiOf(name, JSON.parse(readFileSync(bundleFile(name), "utf8")))
+export const readApi = (name: BundleName): Api =>
+  apiOf(name, JSON.parse(readFileSync(bundleFile(name), "utf8")))
 
 /** A document that has been read. */
 export const apiOf = (name: BundleName, document: Document): Api => {

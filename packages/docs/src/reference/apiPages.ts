@@ -58,7 +58,9 @@ const schemaEntry = (api: Api, name: string, schema: Schema): string => {
   return [
     `## ${name}`,
     schema.description ?? "",
-    either.length === 0 ? "" : `One of ${either.map((each) => `[${each}](#${each.toLowerCase()})`).join(", ")}.`,
+    either.length === 0
+      ? ""
+      : `One of ${either.map((each) => `[${each}](#${each.toLowerCase()})`).join(", ")}.`,
     isOfFields(schema) ? fieldsOf(api, schema, OF_SCHEMAS, [name]) : `*${lineOf(api, schema)}*`
   ]
     .filter((part) => part !== "")
@@ -75,7 +77,10 @@ const schemasPage = ({ api, title }: Reference): Page => ({
 })
 
 /** All pages of an API's reference. */
-export const apiPages = (reference: Reference, relatedTo: (operationId: string) => Related): ReadonlyArray<Page> => [
+export const apiPages = (
+  reference: Reference,
+  relatedTo: (operationId: string) => Related
+): ReadonlyArray<Page> => [
   overview(reference),
   ...reference.api.operations.map((operation) =>
     operationPage(reference.api, operation, reference.caller, relatedTo(operation.operationId))

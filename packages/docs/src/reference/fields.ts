@@ -26,7 +26,11 @@ const wordOf = (schema: Schema, items: string): string => {
   return words.length === 0 ? "any" : words.join(" or ")
 }
 
-const between = (least: number | undefined, most: number | undefined, unit: string): ReadonlyArray<string> => {
+const between = (
+  least: number | undefined,
+  most: number | undefined,
+  unit: string
+): ReadonlyArray<string> => {
   if (least !== undefined && least === most) return [`${least}${unit}`]
   if (most === undefined) return least === undefined || least === 0 ? [] : [`at least ${least}${unit}`]
   return [least === undefined || least === 0 ? `at most ${most}${unit}` : `${least} to ${most}${unit}`]
@@ -49,7 +53,9 @@ const valueList = (schema: Schema): string => {
   if (schema.const !== undefined) return `Always \`${JSON.stringify(schema.const)}\`.`
   if (values.length === 0) return ""
   const list = values.map((value) => `\`${value}\``).join(", ")
-  return schema["x-extensible-enum"] === undefined ? `One of ${list}.` : `Known values: ${list}; more may come.`
+  return schema["x-extensible-enum"] === undefined
+    ? `One of ${list}.`
+    : `Known values: ${list}; more may come.`
 }
 
 /** One line about a value: its type, its bounds, its values. */
@@ -93,7 +99,9 @@ const fieldsBelow = (given: Schema, place: Place): string => {
   const isFarther = place.depth >= DEEPEST || (name !== undefined && place.within.includes(name))
   const by = "  ".repeat(place.depth)
   if (isFarther)
-    return name === undefined ? "" : `\n${by}- as in [${name}](${place.root}${schemaAddress(place.api.name, name)})`
+    return name === undefined
+      ? ""
+      : `\n${by}- as in [${name}](${place.root}${schemaAddress(place.api.name, name)})`
   return `\n${listOf(schema, { ...place, depth: place.depth + 1, within: [...place.within, name ?? ""] })}`
 }
 
@@ -104,7 +112,10 @@ const listOf = (schema: Schema, place: Place): string => {
       const isRequired = schema.required?.includes(name) === true
       const resolved = place.api.resolve(property)
       const { schema: entry } = holderOf(place.api, property)
-      const text = [textOf(resolved), resolved === entry || resolved.items === undefined ? "" : valueList(entry)]
+      const text = [
+        textOf(resolved),
+        resolved === entry || resolved.items === undefined ? "" : valueList(entry)
+      ]
         .filter((part) => part !== "")
         .join(" ")
       const head = `${by}- \`${name}\` *${lineOf(place.api, property)}${isRequired ? ", required" : ""}*`
@@ -114,7 +125,12 @@ const listOf = (schema: Schema, place: Place): string => {
 }
 
 /** The fields of a schema; of an array, those of its entries; empty if it has none. */
-export const fieldsOf = (api: Api, given: Schema, root: string, within: ReadonlyArray<string> = []): string => {
+export const fieldsOf = (
+  api: Api,
+  given: Schema,
+  root: string,
+  within: ReadonlyArray<string> = []
+): string => {
   const { name, schema } = holderOf(api, given)
   return listOf(schema, { api, root, depth: 1, within: [...within, name ?? ""] })
 }

@@ -33,7 +33,9 @@ const fenced = (syntax: string, text: string, title?: string): string =>
 /** All of them in a row for who reads Markdown; the site's script makes tabs of them. */
 const sampleTabs = (api: Api, operation: ApiOperation, caller: Caller): string =>
   `<sample-tabs>\n\n${samplesOf(api, operation, caller)
-    .map(({ language, syntax, text }) => `<div data-sample="${language}">\n\n${fenced(syntax, text)}\n\n</div>`)
+    .map(
+      ({ language, syntax, text }) => `<div data-sample="${language}">\n\n${fenced(syntax, text)}\n\n</div>`
+    )
     .join("\n\n")}\n\n</sample-tabs>`
 
 const parameterList = (api: Api, parameters: ReadonlyArray<Parameter>): string =>
@@ -110,8 +112,8 @@ const errorRows = (
     .filter(([status]) => !status.startsWith("2") && !status.startsWith("3"))
     .flatMap(([status, given]) => {
       const answer = api.resolve(given)
-      const examples = Object.values(answer.content?.["application/problem+json"]?.examples ?? {}).map((each) =>
-        api.resolve(each)
+      const examples = Object.values(answer.content?.["application/problem+json"]?.examples ?? {}).map(
+        (each) => api.resolve(each)
       )
       const returned = examples.filter(({ value }) => {
         const { code } = (value ?? {}) as Problem
@@ -145,7 +147,9 @@ const securityOf = ({ document }: Api, operation: ApiOperation): string => {
   if (schemes.length === 0) return "No key needed."
   return schemes
     .map((name) => document.components.securitySchemes?.[name])
-    .map((scheme) => (scheme?.name === undefined ? scheme?.description : `Header \`${scheme.name}\`: ${scheme.description}`))
+    .map((scheme) =>
+      scheme?.name === undefined ? scheme?.description : `Header \`${scheme.name}\`: ${scheme.description}`
+    )
     .map((line) => `- ${line}`)
     .join("\n")
 }
@@ -155,12 +159,23 @@ const USUAL_PARAMETERS = ["X-Request-Id"]
 
 /** The page of an operation. */
 export const operationPage = (api: Api, operation: ApiOperation, caller: Caller, related: Related): Page => {
-  const { description = "", method, operationId, parameters = [], path, requestBody, responses, summary, tag } = operation
+  const {
+    description = "",
+    method,
+    operationId,
+    parameters = [],
+    path,
+    requestBody,
+    responses,
+    summary,
+    tag
+  } = operation
   const own = parameters.filter(({ name }) => !USUAL_PARAMETERS.includes(name))
   const body = Object.values(requestBody?.content ?? {})[0]
   const successes = Object.entries(responses).filter(([status]) => /^[23]/.test(status))
   const section = (title: string, text: string) => (text === "" ? [] : [`## ${title}`, text])
-  const planned = operation["x-planned"] === undefined ? [] : ["**Planned:** this operation answers 404 in this version."]
+  const planned =
+    operation["x-planned"] === undefined ? [] : ["**Planned:** this operation answers 404 in this version."]
   return {
     slug: `reference/${api.name}/${slugOf(operationId)}`,
     title: summary,

@@ -39,7 +39,8 @@ export const readReferences = (): ReadonlyArray<Reference> => {
         hasSdk: false
       },
       title: "Fund API",
-      description: "What a super fund implements, and the service calls: every operation with samples, answers and errors."
+      description:
+        "What a super fund implements, and the service calls: every operation with samples, answers and errors."
     },
     {
       api: readApi("simulator-api"),

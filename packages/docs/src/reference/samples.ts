@@ -10,7 +10,9 @@ import { type Api, type ApiOperation, type Parameter } from "./Document.ts"
 export interface Caller {
   readonly originOf: (operation: ApiOperation) => string
   /** The header of the key, and the variable that holds it; undefined if it is called without one. */
-  readonly keyOf: (operation: ApiOperation) => { readonly header: string; readonly variable: string } | undefined
+  readonly keyOf: (
+    operation: ApiOperation
+  ) => { readonly header: string; readonly variable: string } | undefined
   /** Whether the SDK has a client for it. */
   readonly hasSdk: boolean
 }
@@ -103,7 +105,18 @@ const record = (values: Readonly<Record<string, string>>): string =>
 
 const isEmpty = (values: object) => Object.keys(values).length === 0
 
-const withSdk = ({ body, file, hasAnswer, headers, key, method, origin, path, query, template }: Call): string => {
+const withSdk = ({
+  body,
+  file,
+  hasAnswer,
+  headers,
+  key,
+  method,
+  origin,
+  path,
+  query,
+  template
+}: Call): string => {
   const params = [
     ...(isEmpty(path) ? [] : [`path: ${record(path)}`]),
     ...(isEmpty(query) ? [] : [`query: ${record(query)}`]),
@@ -147,7 +160,9 @@ const pythonLiteral = (value: unknown, indent: string): string => {
     ? value.map((each) => pythonLiteral(each, inner))
     : Object.entries(value).map(([name, each]) => `${json(name)}: ${pythonLiteral(each, inner)}`)
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"]
-  return parts.length === 0 ? open + close : `${open}\n${parts.map((part) => `${inner}${part},\n`).join("")}${indent}${close}`
+  return parts.length === 0
+    ? open + close
+    : `${open}\n${parts.map((part) => `${inner}${part},\n`).join("")}${indent}${close}`
 }
 
 const python = ({ body, file, hasAnswer, headers, key, method, url }: Call): string => {

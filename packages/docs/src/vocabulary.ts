@@ -1,0 +1,98 @@
+/**
+ * Whether the pages speak of what there is. A name in backticks that is written as the specs write names, and a call, have to be in the
+ * specs: an operation, event, code, state or field that is taken away fails the build of each page that still names it.
+ */
+import { globSync, readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { parse } from "yaml"
+import type { Page } from "./Page.ts"
+import { type Api, readApi } from "./reference/Document.ts"
+
+const specs = fileURLToPath(new URL("../../../specs", import.meta.url))
+
+/** Names that other programs gave, or that the specs list in a sentence alone, because their set is open. */
+const OTHERS = new Set([
+  ...[
+    "pg_dump",
+    "pg_restore",
+    "pg_upgrade",
+    "pg_basebackup",
+    "max_connections",
+    "proxy_buffering",
+    "defaultMode"
+  ],
+  ...["enumClassPrefix", "colorScheme", "scrollMargin", "extraAllowedOrigins", "loadError", "target_origin"],
+  ...["expires_in", "body_hmac", "fund_call", "employer_list"],
+  ...["failing_1h", "failing_24h", "paused_gone", "paused_unusable"],
+  ...["connect_timeout", "dns_failure", "connection_refused", "connection_reset", "tls_failure"],
+  ...["invalid_answer", "address_not_allowed"]
+])
+
+/** Calls that no API has: a stream, and one to a partner. */
+const OTHER_CALLS = /^(?:GET \/_workbench\/stream|POST \/webhooks)$/
+
+const isWord = (text: string) => /^[A-Za-z][\w-]*$/.test(text)
+
+/** Every key, and every value that is one word. */
+const wordsOf = (node: unknown, into: Set<string>): void => {
+  if (typeof node === "string") {
+    if (isWord(node)) into.add(node)
+  } else if (Array.isArray(node)) node.forEach((each) => wordsOf(each, into))
+  else if (node !== null && typeof node === "object")
+    for (const [key, value] of Object.entries(node)) {
+      into.add(key)
+      wordsOf(value, into)
+    }
+}
+
+export interface Vocabulary {
+  readonly words: ReadonlySet<string>
+  /** Method and path of each operation, as a pattern. */
+  readonly calls: ReadonlyArray<RegExp>
+}
+
+export const readVocabulary = (): Vocabulary => {
+  const words = new Set(OTHERS)
+  for (const file of globSync("**/*.yaml", { cwd: specs, exclude: ["published/**", "changes/**"] }))
+    wordsOf(parse(readFileSync(`${specs}/${file}`, "utf8"), { merge: true }), words)
+  const apis: ReadonlyArray<Api> = (["partner-api", "fund-api", "embed-api", "simulator-api"] as const).map(
+    readApi
+  )
+  for (const { operations } of apis) for (const { operationId } of operations) words.add(operationId)
+  const calls = apis.flatMap(({ operations }) =>
+    operations.map(({ method, path }) => new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`))
+  )
+  return { words, calls: [OTHER_CALLS, ...calls] }
+}
+
+const CODE_BLOCK = /^```[^]*?^```/gm
+/** `snake_case`, `camelCase`. */
+const NAME = /`([a-z]+(?:_[a-z\d]+)+|[a-z]+(?:[A-Z][a-z\d]+)+)`/g
+const CALL = /`((?:GET|POST|PUT|PATCH|DELETE) \/[^\s`?]*)[^`]*`/g
+
+/** Pages that quote other projects, other times, or our own code. */
+const OF_OTHER_WORDS =
+  /^(decisions|wattle-payroll|changelog)\b|\/checks\b|^reference\/(requirements|figures)$|payroll-field-names$/
+
+/** What a page names and the specs don't know. */
+export const unknownIn = ({ body, slug }: Page, { calls, words }: Vocabulary): ReadonlyArray<string> => {
+  if (OF_OTHER_WORDS.test(slug)) return []
+  const text = body.replaceAll(CODE_BLOCK, "")
+  const names = [...text.matchAll(NAME)].map(([, name = ""]) => name).filter((name) => !words.has(name))
+  const made = [...text.matchAll(CALL)]
+    .map(([, call = ""]) => call)
+    .filter((call) => !calls.some((known) => known.test(call)))
+  return [...new Set([...names, ...made])]
+}
+
+/** Throws if a page speaks of what isn't there. */
+export const checkWords = (pages: ReadonlyArray<Page>): void => {
+  const vocabulary = readVocabulary()
+  const mistakes = pages.flatMap((page) =>
+    unknownIn(page, vocabulary).map((name) => `${page.slug}: \`${name}\``)
+  )
+  if (mistakes.length > 0)
+    throw new Error(
+      `The specs don't know these names. Correct the page, or the description that it shows:\n${mistakes.join("\n")}`
+    )
+}
