@@ -29,7 +29,7 @@ const OTHERS = new Set([
 ])
 
 /** Calls that no API has: a stream, and one to a partner. */
-const OTHER_CALLS = /^(?:GET \/_workbench\/stream|POST \/webhooks)$/
+const OTHER_CALLS = /^(?:GET \/_workbench\/\w+|POST \/webhooks)$/
 
 const isWord = (text: string) => /^[A-Za-z][\w-]*$/.test(text)
 
