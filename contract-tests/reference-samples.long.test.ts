@@ -68,7 +68,9 @@ describe.each(runners)("in $language", ({ language, needs, run }) => {
   const sampleOf = (reference: NonNullable<typeof partner>, operationId: string): string => {
     const operation = reference.api.operations.find((each) => each.operationId === operationId)
     if (operation === undefined) throw new Error(`There is no ${operationId}.`)
-    const sample = samplesOf(reference.api, operation, reference.caller).find((each) => each.language === language)
+    const sample = samplesOf(reference.api, operation, reference.caller).find(
+      (each) => each.language === language
+    )
     return sample?.text ?? ""
   }
 
@@ -84,11 +86,16 @@ describe.each(runners)("in $language", ({ language, needs, run }) => {
       const typed = Object.entries(ids)
         .reduce((sample, [example, id]) => sample.replaceAll(example, id), text)
         .replaceAll("http://localhost:4000", service.url)
-        .replaceAll(/(\\?")3(\\?")/g, (_, open: string, close: string) => `${open}${tag.slice(1, -1)}${close}`)
+        .replaceAll(
+          /(\\?")3(\\?")/g,
+          (_, open: string, close: string) => `${open}${tag.slice(1, -1)}${close}`
+        )
       const { code, printed } = await run(typed, { KEY: own.key, PARTNER: seeded.partner.key })
       const wanted = refused[operationId]
       expect({ code, printed }, typed).toMatchObject(
-        wanted === undefined ? { code: 0 } : { code: expect.any(Number), printed: expect.stringMatching(wanted) }
+        wanted === undefined
+          ? { code: 0 }
+          : { code: expect.any(Number), printed: expect.stringMatching(wanted) }
       )
     }
   )

@@ -46,7 +46,8 @@ const sourcesOfDocs = [
   "packages/contracts/bundled/*.json",
   "packages/docs/guides/**/*.md",
   "packages/docs/public/**/*",
-  "packages/docs/src/**/*",
+  "packages/docs/{astro.config.ts,site/**/*,src/**/*}",
+  "packages/pages/src/tokens/*.ts",
   "simulators/partner/src/**/*.ts"
 ]
 

@@ -86,7 +86,9 @@ const delivery = async (own: OwnProduct): Promise<string> => {
   await receiving(own)
   await own.partner("testProductWebhook", { path: { id: own.id }, body: {}, status: 202 })
   return receiptOf(async () => {
-    const [first] = await dataOf(own.product("listWebhookDeliveries", { query: { status: "delivered" }, status: 200 }))
+    const [first] = await dataOf(
+      own.product("listWebhookDeliveries", { query: { status: "delivered" }, status: 200 })
+    )
     return first?.id as string | undefined
   })
 }

@@ -45,7 +45,10 @@ const saved = (name: string, text: string): string => {
 const installSdk = () => {
   const scope = join(folder, "node_modules/@embedded-super")
   mkdirSync(scope, { recursive: true })
-  symlinkSync(fileURLToPath(new URL("../../../packages/partner-sdk", import.meta.url)), join(scope, "partner-sdk"))
+  symlinkSync(
+    fileURLToPath(new URL("../../../packages/partner-sdk", import.meta.url)),
+    join(scope, "partner-sdk")
+  )
 }
 
 let python: string | undefined

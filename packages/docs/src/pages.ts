@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url"
 import { changelogPage, readHistory } from "./changelog.ts"
 import { checkPages } from "./catalogues/checks.ts"
-import { errorsPage } from "./catalogues/errors.ts"
+import { errorCodes, errorsPage } from "./catalogues/errors.ts"
 import { eventsPage, readEvents } from "./catalogues/events.ts"
 import { figuresPage } from "./catalogues/figures.ts"
 import { filesPage } from "./catalogues/files.ts"
@@ -15,10 +15,12 @@ import { readOperations, readWorkflows } from "./diagrams/Workflow.ts"
 import { partiesPicture } from "./diagrams/parties.ts"
 import { glossaryPage, withGlossaryLinks } from "./glossary.ts"
 import { readGuides, readInserts } from "./guides.ts"
+import { ofInstance, readInstance } from "./instance.ts"
 import { kits } from "./kits.ts"
 import type { Page } from "./Page.ts"
 import { readDecisions } from "./readDecisions.ts"
 import { readApi, readSharedAnswers } from "./reference/Document.ts"
+import { referenceAddress, withReferenceLinks } from "./referenceLinks.ts"
 import { checkWords } from "./vocabulary.ts"
 import { readReferences, referencePages } from "./reference/references.ts"
 
@@ -29,16 +31,27 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
   const workflows = await readWorkflows()
   const decisions = await readDecisions()
   const messages = await readMessages()
-  const events = await readEvents()
+  const events = readEvents()
+  const references = readReferences()
+  const errors = errorCodes(readApi("partner-api"), readApi("embed-api"), readSharedAnswers())
+  const addressOf = referenceAddress(
+    references.map(({ api }) => api),
+    events.map(({ event }) => event),
+    errors.map(({ code }) => code)
+  )
   const inserts = {
     "embed-messages": messagesTable(messages),
     parties: partiesPicture(events.length),
     ...(await readInserts())
   }
-  const guides = (await readGuides(here("../guides"), inserts)).map(withGlossaryLinks)
+  const guides = (await readGuides(here("../guides"), inserts))
+    .map(withGlossaryLinks)
+    .map(withReferenceLinks(addressOf))
   const pages = [
     ...guides,
-    ...referencePages(readReferences(), guides, (code) => (code === "" ? undefined : `errors/#${code}`)),
+    ...referencePages(references, guides, (code) =>
+      errors.some((error) => error.code === code) ? `errors/#${code}` : undefined
+    ).map(withReferenceLinks(addressOf)),
     ...payrollPages(readPayrollFiles(), guides),
     errorsPage(readApi("partner-api"), readApi("embed-api"), readSharedAnswers()),
     eventsPage(events),
@@ -54,5 +67,5 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
     await changelogPage(readHistory())
   ]
   checkWords(pages)
-  return pages
+  return ofInstance(pages, readInstance())
 }

@@ -1,3 +1,4 @@
+import { readInstance } from "./instance.ts"
 import { apiSidebar } from "./reference/apiPages.ts"
 import { readReferences } from "./reference/references.ts"
 
@@ -144,10 +145,16 @@ export const sidebar = [
       { label: "First hour", items: ["operators/run-it"] },
       {
         label: "Run",
-        items: ["operators/scale-and-capacity", "operators/back-up", "operators/security-and-privacy"]
+        items: [
+          "operators/scale-and-capacity",
+          "operators/back-up",
+          "operators/security-and-privacy",
+          "operators/your-docs"
+        ]
       }
     ]
   },
+  ...(readInstance() === undefined ? [] : [{ label: "Who operates it", items: ["operator"] }]),
   {
     label: "How it is proven",
     items: ["reference/requirements", "decisions", "reference/figures"]

@@ -36,7 +36,8 @@ const chapters = [
 
 const section = ({ description, examples, fields, name }: SchemaOfFile): string => {
   const rows = fields.map((field) => [
-    `\`${field.name}\``,
+    // A table's cell has no anchor of its own.
+    `<span id="${name.toLowerCase()}-${field.name}">\`${field.name}\`</span>`,
     field.type,
     field.isRequired ? "yes" : "no",
     field.description
