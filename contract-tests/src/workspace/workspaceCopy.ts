@@ -1,31 +1,50 @@
 import {
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync
 } from "node:fs"
 import { tmpdir } from "node:os"
-import { basename, join, relative } from "node:path"
+import { basename, dirname, join, relative } from "node:path"
 import { projectRoot } from "@embedded-super/program/projectRoot"
 import { spawnSync } from "node:child_process"
+
+/** The folder of each package of the project, by its name. */
+const folders: ReadonlyMap<string, string> = new Map(
+  globSync("{packages,simulators}/*/package.json", { cwd: projectRoot }).map((file) => {
+    const { name } = JSON.parse(readFileSync(join(projectRoot, file), "utf8")) as { readonly name: string }
+    return [name, dirname(file)]
+  })
+)
+
+/** A package's folder, and those of all that it needs at runtime. */
+const withNeeds = (folder: string, found = new Set<string>()): ReadonlySet<string> => {
+  if (found.has(folder)) return found
+  found.add(folder)
+  const { dependencies = {} } = JSON.parse(
+    readFileSync(join(projectRoot, folder, "package.json"), "utf8")
+  ) as {
+    readonly dependencies?: Readonly<Record<string, string>>
+  }
+  for (const name of Object.keys(dependencies)) {
+    const needed = folders.get(name)
+    if (needed !== undefined) withNeeds(needed, found)
+  }
+  return found
+}
 
 /** The files needed to generate the contracts, and to check the types of the code that uses them. */
 const parts = [
   "specs",
-  "packages/check",
-  "packages/codegen",
-  "packages/contracts",
-  "packages/pages",
-  "packages/program",
-  "packages/rules",
-  "packages/http-manners",
-  "packages/service",
-  "simulators/kit",
-  "simulators/fund"
+  ...new Set(
+    ["packages/codegen", "packages/service", "simulators/fund"].flatMap((folder) => [...withNeeds(folder)])
+  )
 ]
 
 /** A copy of the project that tests may change. */

@@ -11,6 +11,15 @@ import {
   unverified
 } from "./plays/deliveries.ts"
 
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export const signature = ofGroup("signature", [
   {
     name: "no-signature-check",
@@ -70,8 +79,10 @@ export const signature = ofGroup("signature", [
     finding: "fail: A rightly signed body is refused because its JSON is written with other spaces.",
     play: () => ({
       verify: (delivery, verify) => {
-        const text = JSON.stringify(JSON.parse(new TextDecoder().decode(delivery.body)))
-        return verify({ ...delivery, body: new TextEncoder().encode(text) })
+        const text = new TextDecoder().decode(delivery.body)
+        return verify(
+          isJson(text) ? { ...delivery, body: Buffer.from(JSON.stringify(JSON.parse(text))) } : delivery
+        )
       }
     })
   },
