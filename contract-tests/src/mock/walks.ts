@@ -254,6 +254,8 @@ const sendsWhatIsWrong: Walk = async (walker) => {
   const create = (body: object) => call("createEmployer", { body: { ...wattle, remote_id: "2", ...body } })
   await create({ nmae: "Wattle" })
   await create({ abn: "51 824 753 557", contact: { email: "niamh", phone: "1" } })
+  await call("createEmployer", { body: wattle, headers: { "idempotency-key": "two words" } })
+  await call("updateEmployer", { path, headers: { "if-match": "3" }, body: { name: "Wattle" } })
   await create({ name: "", remote_id: 2, address: {} })
   await call("listEmployers", { query: { limit: "0" } })
   await call("listEmployers", { query: { limit: "many", remoteId: "2" } })

@@ -17,6 +17,9 @@ export interface RetryOptions {
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 8_000
 
+/** A longer timer ends at once, in every runtime. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
 /** Waits so many milliseconds; rejects with the signal's reason when that aborts. */
 export const sleepFor = (millis: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -91,8 +94,9 @@ export const retrying =
     }: RetryOptions = {}
   ) =>
   async (request: Request): Promise<Response> => {
-    const { release, signal } = firstOf([request.signal, timeout(timeLimitMillis)])
-    const end = now() + timeLimitMillis
+    const limit = Math.min(timeLimitMillis, LONGEST_TIMER)
+    const { release, signal } = firstOf([request.signal, timeout(limit)])
+    const end = now() + limit
 
     const tryOnce = async () => {
       const response = await send(new Request(request.clone(), { signal }))

@@ -136,7 +136,8 @@ export const findingsInQuery = (
   parameters: ReadonlyArray<Json>,
   query: URLSearchParams
 ): ReadonlyArray<Finding> => {
-  const known = new Map(parameters.map(({ name, schema }) => [name as string, schema as Json]))
+  const inQuery = parameters.filter((parameter) => parameter["in"] === "query")
+  const known = new Map(inQuery.map(({ name, schema }) => [name as string, schema as Json]))
   const properties = Object.fromEntries(known)
   const value = Object.fromEntries(
     Array.from(query, ([name, text]) => {
@@ -146,3 +147,14 @@ export const findingsInQuery = (
   )
   return findingsIn({ properties, additionalProperties: false }, value, { where: "query" })
 }
+
+/** All that is wrong in the headers that are given; a missing one has an answer of its own. */
+export const findingsInHeaders = (
+  parameters: ReadonlyArray<Json>,
+  headers: Headers
+): ReadonlyArray<Finding> =>
+  parameters
+    .filter((parameter) => parameter["in"] === "header" && headers.has(parameter["name"]))
+    .flatMap(({ name, schema }) =>
+      findingsIn(schema, headers.get(name), { pointer: `#/${name}`, where: "header" })
+    )

@@ -1,6 +1,6 @@
 /** How a call is answered, whichever operation it is of: its key, its Idempotency-Key, its query and body by the spec. */
 import type { operations } from "@embedded-super/contracts/types/partner-api"
-import { findingsIn, findingsInQuery } from "./findings.ts"
+import { findingsIn, findingsInHeaders, findingsInQuery } from "./findings.ts"
 import { Refusal } from "./Refusal.ts"
 import { type OperationId, operationsOfToday, type SpecifiedOperation } from "./spec.ts"
 import type { MockAnswer, MockProduct, ServiceState } from "./state.ts"
@@ -94,11 +94,17 @@ const parsed = (text: string): unknown => {
 }
 
 /** Refuses what the schemas of the operation don't allow, and returns its body. */
-const checkedBody = (text: string, query: URLSearchParams, specified: SpecifiedOperation): unknown => {
+const checkedBody = (
+  text: string,
+  query: URLSearchParams,
+  headers: Headers,
+  specified: SpecifiedOperation
+): unknown => {
   const isOmitted = text === "" && specified.body?.isRequired !== true
   const body = isOmitted || specified.body === undefined ? undefined : parsed(text)
   const errors = [
-    ...findingsInQuery(specified.queryParameters, query),
+    ...findingsInHeaders(specified.parameters, headers),
+    ...findingsInQuery(specified.parameters, query),
     ...(body === undefined || specified.body === undefined ? [] : findingsIn(specified.body.schema, body))
   ]
   if (errors.length === 0) return body
@@ -191,7 +197,7 @@ export const answerTo = async (
     const owner = ownerOf(state, specified.security, request.headers.get("x-api-key"))
     return await once(state, call, owner, async () => {
       const { pathname, searchParams: query } = new URL(request.url)
-      const body = checkedBody(call.body, query, specified)
+      const body = checkedBody(call.body, query, request.headers, specified)
       const product = owner as MockProduct
       const productId = owner === "partner" ? undefined : owner?.id
       await state.beforeAnswer({ operation: id, method: request.method, path: pathname, params, productId })

@@ -32,7 +32,8 @@ export interface SpecifiedOperation {
   readonly showsSecret: boolean
   /** Its JSON body; undefined if it has none. */
   readonly body: { readonly isRequired: boolean; readonly schema: Json } | undefined
-  readonly queryParameters: ReadonlyArray<Json>
+  /** Of its query and headers. */
+  readonly parameters: ReadonlyArray<Json>
   /** Its first successful answer: the spec's first example, with the headers that are required. */
   readonly answer: {
     readonly status: number
@@ -82,7 +83,7 @@ const implemented = Object.entries<Json>(spec["paths"]).flatMap(([path, item]) =
         takesIdempotencyKey: parametersOf(operation).some(({ name }) => name === "Idempotency-Key"),
         showsSecret: operation["x-problems"]?.includes("idempotent_replay_of_secret") ?? false,
         body: bodyOf(operation),
-        queryParameters: parametersOf(operation).filter((parameter) => parameter["in"] === "query"),
+        parameters: parametersOf(operation),
         answer: answerOf(operation)
       }
     ])

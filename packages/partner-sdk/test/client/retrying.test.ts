@@ -189,6 +189,17 @@ describe("the end of a call", () => {
     assert.lengthOf(requests, 2)
   })
 
+  it("may be as far away as timers reach", async () => {
+    const limits: Array<number> = []
+    const timeout = (millis: number) => {
+      limits.push(millis)
+      return new AbortController().signal
+    }
+    const { client } = played([limited("3000000"), done()], { timeLimitMillis: Infinity, timeout })
+    assert.strictEqual((await client.GET("/api/v1/employers")).response.status, 429)
+    assert.deepStrictEqual(limits, [2_147_483_647])
+  })
+
   it("comes when the caller's signal aborts, with the signal's reason: while it waits, and before it sends", async () => {
     const stop = new AbortController()
     const { signal } = stop

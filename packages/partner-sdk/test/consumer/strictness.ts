@@ -59,6 +59,12 @@ export const strictness = () => {
     ])
   })
 
+  it("finds what is wrong in a header", async () => {
+    const params = { header: { "Idempotency-Key": "two words" } }
+    const refused = await client.POST("/api/v1/employers", { params, body: wattle })
+    assert.deepStrictEqual(findingsOf(refused), ["header #/Idempotency-Key invalid_format"])
+  })
+
   it("takes every example of a body in the spec", () => {
     for (const [id, { body, method, path }] of operationsOfToday) {
       if (body === undefined) continue
