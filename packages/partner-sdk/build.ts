@@ -18,6 +18,7 @@ const taken: Readonly<Record<string, string>> = {
   "@embedded-super/contracts/types/partner-api": "contract/types.js",
   "@embedded-super/contracts/types/webhooks": "contract/webhooks.js",
   "@embedded-super/contracts/webhook-events": "contract/events.js",
+  "@embedded-super/contracts/checkField": "contract/checkField.js",
   "@embedded-super/contracts/pasted": "contract/pasted.js",
   "@embedded-super/contracts/bundled/partner-api": "contract/document.js"
 }
@@ -58,6 +59,8 @@ for (const [types, name] of [
 for (const ending of ["js", "d.ts"]) {
   for (const [module, name] of [
     ["webhook-events", "events"],
+    ["checkField", "checkField"],
+    ["pure-checks", "pure-checks"],
     ["pasted", "pasted"]
   ])
     cpSync(join(emitted, `contracts/src/${module}.${ending}`), join(dist, `contract/${name}.${ending}`))

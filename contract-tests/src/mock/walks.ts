@@ -1,4 +1,4 @@
-/** Ten walks of a partner's software through the partner API, without a browser: the sandbox plays the people. */
+/** Twelve walks of a partner's software through the partner API, without a browser: the sandbox plays the people. */
 import { wattle } from "../onboarding/people.ts"
 import type { Asked, Walker } from "./Walker.ts"
 
@@ -248,6 +248,57 @@ const readsPagesAndSecrets: Walk = async (walker) => {
   await walker.events()
 }
 
+const sendsWhatIsWrong: Walk = async (walker) => {
+  const { call } = walker
+  const path = await aConfiguredEmployer(walker)
+  const create = (body: object) => call("createEmployer", { body: { ...wattle, remote_id: "2", ...body } })
+  await create({ nmae: "Wattle" })
+  await create({ abn: "51 824 753 557", contact: { email: "niamh", phone: "1" } })
+  await call("createEmployer", { body: wattle, headers: { "idempotency-key": "two words" } })
+  await call("updateEmployer", { path, headers: { "if-match": "3" }, body: { name: "Wattle" } })
+  await create({ name: "", remote_id: 2, address: {} })
+  await call("listEmployers", { query: { limit: "0" } })
+  await call("listEmployers", { query: { limit: "many", remoteId: "2" } })
+  await create({})
+  const change = (body: object) => call("updateEmployer", { path, headers: { "if-match": "*" }, body })
+  await change({ remote_id: "2" })
+  await change({})
+  await change({ abn: null })
+  await change({ contact: null })
+  const session = (body: object) => call("createOnboardingSession", { body: { ...sessionOf(path), ...body } })
+  await session({ employee: NOBODY })
+  await session({ employee: {} })
+  await session({ email: undefined })
+  await session({ phone_number_validated: true })
+  const tax_detail = { tfn: "123 456 782", tfn_exemption_type: "pensioner" }
+  await session({ employee_detail: { tax_detail } })
+  await session({ employee_detail: { tax_detail: { tfn: "12 345 678" } } })
+  const earlier = await session({})
+  const { data } = await session({ remote_id: "session-2", employee: { remote_id: "employee-of-session-1" } })
+  await call("getOnboardingSession", { path: { id: earlier.data.id } })
+  await call("updateOnboardingSession", { path: { id: data.id }, body: { email: "n@wattle.example" } })
+  await call("advanceOnboardingSession", { path: { id: data.id }, body: { to: "initial" } })
+  await call("generateEmployerEmbedUrl", { path, body: { app: "super_settings", remote_id: "hire-1" } })
+  await call("setSimulatedStapling", { path, body: { status: "connected", outcome: "stapled_fund" } })
+  await walker.events()
+}
+
+const limitsItsKeys: Walk = async ({ call, productId }) => {
+  const as = "partner"
+  const path = { id: productId }
+  const headers = { "if-match": "*" }
+  await call("createProductKey", { as, path, body: { name: "second" } })
+  await call("createProductKey", { as, path, body: { name: "third" } })
+  await call("updateProduct", { as, path, headers, body: { tfn_access_enabled: true } })
+  await call("testProductWebhook", { as, path, body: { employer_id: NOBODY.id } })
+  await call("setProductWebhook", { as, path, body: { url: "ftp://payroll.example.com" } })
+  await call("setProductWebhook", { as, path, body: { url: "https://payroll.example.com", enabled: false } })
+  await call("testProductWebhook", { as, path, body: {} })
+  const span = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" }
+  await call("replayWebhookDeliveries", { body: span })
+  await call("createProduct", { as, body: { name: "Live", sandboxed: false } })
+}
+
 /** By their sentences. */
 export const walks: Readonly<Record<string, Walk>> = {
   "keeps employers": keepsEmployers,
@@ -259,5 +310,7 @@ export const walks: Readonly<Record<string, Walk>> = {
   "converts an intent once": convertsAnIntent,
   "starts and cancels an intent": startsAnIntent,
   "opens and resolves issues": resolvesIssues,
-  "reads pages, and no secret twice": readsPagesAndSecrets
+  "reads pages, and no secret twice": readsPagesAndSecrets,
+  "sends what is wrong": sendsWhatIsWrong,
+  "uses up its keys, and switches its webhooks off": limitsItsKeys
 }

@@ -39,6 +39,7 @@ export const sidebar = [
       {
         label: "Build",
         items: [
+          "partners/sdk",
           "partners/embed-screens",
           "partners/onboarding-sessions",
           "partners/intents",

@@ -1,3 +1,4 @@
+import { statedWait } from "./client/retrying.ts"
 import type { EntityOf, WebhookPayload } from "./types.ts"
 
 /** The reason why an entity wasn't fetched. */
@@ -73,9 +74,6 @@ const ownUrl = (url: string, baseUrl: string): URL | undefined => {
 const keyFor = (productId: string, keys: FetchEntityOptions["keys"]) =>
   typeof keys === "function" ? keys(productId) : Object.hasOwn(keys, productId) ? keys[productId] : undefined
 
-const secondsIn = (retryAfter: string | null): number | undefined =>
-  /^\d{1,5}$/.test(retryAfter ?? "") ? Number(retryAfter) : undefined
-
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -108,11 +106,12 @@ export const fetchEntity = async <const Payload extends Pick<WebhookPayload, "ur
   })
   const { status } = response
   const body = parsed(text)
+  const wait = statedWait(response.headers, Date.now)
   if (!response.ok)
     throw new EntityNotFetched("refused", `The service answered ${status}.`, {
       status,
       problem: body,
-      retryAfterSeconds: secondsIn(response.headers.get("retry-after"))
+      retryAfterSeconds: wait === undefined ? undefined : Math.ceil(wait / 1000)
     })
   if (typeof body !== "object" || body === null || !("data" in body))
     throw new EntityNotFetched("not_an_entity", "The answer holds no data.", { status })

@@ -1,4 +1,13 @@
-export { type ClientOptions, createClient, type PartnerClient } from "./createClient.ts"
+export { CallRefused, type PartnerApiProblem } from "./client/CallRefused.ts"
+export { type ClientOptions, createClient, type PartnerClient } from "./client/createClient.ts"
+export {
+  type EventBatch,
+  eventsSince,
+  type EventsSinceOptions,
+  type FeedEvent
+} from "./client/eventsSince.ts"
+export { listAll, type ListItem, type ListOptions, type ListPath } from "./client/listAll.ts"
+export type { RetryOptions } from "./client/retrying.ts"
 export {
   type FetchedEntity,
   EntityNotFetched,

@@ -19,6 +19,7 @@ import { onboarding } from "./consumer/onboarding.ts"
 import { products } from "./consumer/products.ts"
 import { refusals, requests } from "./consumer/requests.ts"
 import { sandbox, sessions } from "./consumer/sessions.ts"
+import { strictness } from "./consumer/strictness.ts"
 
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }))
 afterAll(() => server.close())
@@ -31,6 +32,7 @@ describe("a payroll system on the client", () => {
   sessions()
   sandbox()
   refusals()
+  strictness()
 
   it("gets the spec's example from operations that keep nothing", async () => {
     for (const [id, { answer, method, path, security }] of operationsOfToday) {

@@ -49,6 +49,9 @@ beforeAll(async () => {
   await writeFile(join(project, "package.json"), `{"name":"payroll","type":"module"}`)
   await cp(join(here, "test/published"), project, { recursive: true })
   readme = await readFile(join(installedSdk, "README.md"), "utf8")
+  const guide = await readFile(join(workspace, "packages/docs/guides/partners/sdk.md"), "utf8")
+  for (const [, name = "", code = ""] of guide.matchAll(/```js title="(\S+)"\n([^]*?)```/g))
+    await writeFile(join(project, name), code)
   for (const [name, code] of programs()) await writeFile(join(project, name), code)
 })
 afterAll(() => rm(project, { recursive: true, force: true }))
@@ -146,8 +149,33 @@ describe("the README's programs", () => {
     })
   })
 
+  it("names the Nodes that the package and msw run on", async () => {
+    const enginesOf = async (folder: string) =>
+      JSON.parse(await readFile(join(folder, "package.json"), "utf8")).engines.node
+    const [, own, mock] = /Node (\d+) or later[^]*?its mock Node ([\d.]+),/.exec(readme) ?? []
+    assert.strictEqual(await enginesOf(installedSdk), `>=${own}`)
+    assert.strictEqual(await enginesOf(join(project, "node_modules/msw")), `>=${mock}.0`)
+  })
+
   it("has a test on the mock that passes", async () => {
     const { stdout } = await run(process.execPath, ["payroll.test.mjs"], { cwd: project })
     assert.match(stdout, /pass 1\n/)
+  })
+})
+
+describe("the programs of the guide", () => {
+  it("create, rename and list employers, and take each event once", async () => {
+    const { stdout } = await run(process.execPath, ["guide.mjs"], { cwd: project })
+    assert.deepStrictEqual(JSON.parse(stdout), {
+      count: 2,
+      renamed: "Wattle & Daughters Pty Ltd",
+      unconfigured: ["Banksia Bakery"],
+      taken: [1, 2]
+    })
+  })
+
+  it("have tests on the mock that pass", async () => {
+    const { stdout } = await run(process.execPath, ["createEmployer.test.mjs"], { cwd: project })
+    assert.match(stdout, /pass 2\n/)
   })
 })

@@ -15,7 +15,10 @@ const runPayroll = Effect.fnUntraced(function* (folder: string) {
   return { ...payrollAt(ready.url), kill }
 })
 
-const aService = Effect.acquireRelease(Effect.promise(startMockedService), ({ stop }) => Effect.promise(stop))
+const aService = Effect.acquireRelease(
+  Effect.promise(() => startMockedService()),
+  ({ stop }) => Effect.promise(stop)
+)
 
 layer(NodeServices.layer, { excludeTestServices: true })("the payroll application as a program", (it) => {
   it.effect(

@@ -2,7 +2,7 @@
 import type { components } from "@embedded-super/contracts/types/partner-api"
 import { webhookSubjects, type WebhookSubjectName } from "@embedded-super/contracts/webhook-events"
 import { Refusal } from "./Refusal.ts"
-import type { ServiceState, Stored } from "./state.ts"
+import type { MockProduct, ServiceState, Stored } from "./state.ts"
 
 type Schemas = components["schemas"]
 
@@ -88,8 +88,9 @@ export const createdOf = <Entity>(
   headers: { ...etagOf(stored), location: urlOf(state, subject, stored.id) }
 })
 
-/** A fictitious address of an embed: no page is served there. */
-export const embedUrlOf = (state: ServiceState, path: string) => {
+/** A fictitious address of an embed: no page is served there. Refused without a page that may frame the embed. */
+export const embedUrlOf = (state: ServiceState, product: MockProduct, path: string) => {
+  if (product.data.target_origins.length === 0) throw new Refusal("target_origins_missing")
   const valid_until = new Date(Date.now() + 30 * 60_000).toISOString()
   const query = new URLSearchParams({ valid_until, nonce: state.nextId().slice(-8), signed: "m".repeat(43) })
   const embed_url = `${state.baseUrl}/embed/v1/${path}?${query.toString()}`

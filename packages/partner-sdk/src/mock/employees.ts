@@ -1,6 +1,7 @@
 import type { components } from "@embedded-super/contracts/types/partner-api"
 import { entityOf, fits, pageOf } from "./answers.ts"
 import type { Operations } from "./operation.ts"
+import { Refusal } from "./Refusal.ts"
 import { example } from "./spec.ts"
 import { ownOf, type ServiceState, type Stored } from "./state.ts"
 
@@ -8,7 +9,12 @@ type Schemas = components["schemas"]
 
 export type Employee = Stored<Schemas["Employee"]>
 
-/** The employee of a new session: an existing one, or a new one. */
+const unknown = () =>
+  new Refusal("validation_failed", {
+    errors: [{ in: "body", pointer: "#/employee", code: "not_found", detail: "There is no such employee." }]
+  })
+
+/** The employee of a new session: the one that has all that the body names, or a new one by a new `remote_id` alone. */
 export const employeeOf = (
   state: ServiceState,
   employer: Stored<Schemas["Employer"]>,
@@ -19,9 +25,11 @@ export const employeeOf = (
     ({ data, id, productId }) =>
       productId === employer.productId &&
       data.employer.id === employer.id &&
-      (id === selector.id || data.remote_id === selector.remote_id)
+      id === (selector.id ?? id) &&
+      data.remote_id === (selector.remote_id ?? data.remote_id)
   )
   if (known !== undefined) return known
+  if (selector.id !== undefined) throw unknown()
   const id = state.nextId()
   const data: Schemas["Employee"] = {
     ...example<Schemas["EmployeeAnswer"]>("employeeNew").data,

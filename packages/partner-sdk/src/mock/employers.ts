@@ -5,7 +5,7 @@ import { recordEvent } from "./events.ts"
 import { requireFreeIntentId } from "./intents.ts"
 import type { Operations } from "./operation.ts"
 import { example } from "./spec.ts"
-import { checkVersion, given, ownOf, requireFree, type ServiceState } from "./state.ts"
+import { checkVersion, given, type MockProduct, ownOf, requireFree, type ServiceState } from "./state.ts"
 
 type Schemas = components["schemas"]
 
@@ -17,16 +17,15 @@ export const onboardingStatusOf = (
   return Object.values(configuration).every(Boolean) ? "complete" : "incomplete"
 }
 
+/** The product's employer with this `remote_id`. */
+const holderOf = (state: ServiceState, product: MockProduct, remoteId: string | undefined) =>
+  state.employers.find(({ data, productId }) => productId === product.id && data.remote_id === remoteId)
+
 /** Employers: created, changed, listed, and their embed. */
 export const employerOperations = (state: ServiceState) =>
   ({
     createEmployer: ({ body, product }) => {
-      requireFree(
-        state,
-        state.employers.find(
-          ({ data, productId }) => productId === product.id && data.remote_id === body.remote_id
-        )
-      )
+      requireFree(state, holderOf(state, product, body.remote_id))
       const id = state.nextId()
       const data: Schemas["Employer"] = {
         ...example<Schemas["EmployerAnswer"]>("employerCreated").data,
@@ -51,6 +50,8 @@ export const employerOperations = (state: ServiceState) =>
     updateEmployer: ({ body, headers, params, product }) => {
       const stored = ownOf(state.employers, product, params["id"])
       checkVersion(stored, headers)
+      const isRenamed = body.remote_id !== undefined && body.remote_id !== stored.data.remote_id
+      if (isRenamed) requireFree(state, holderOf(state, product, body.remote_id))
       const change = { ...given(body), ...(body.abn === undefined ? {} : { abn: pasted("abn", body.abn) }) }
       stored.data = { ...stored.data, ...(change as Partial<Schemas["Employer"]>), updated_at: state.now() }
       stored.version++
@@ -60,7 +61,7 @@ export const employerOperations = (state: ServiceState) =>
       const { id } = ownOf(state.employers, product, params["id"])
       const isIntent = body.app === "onboarding_intent"
       if (isIntent) requireFreeIntentId(state, id, body.remote_id)
-      return embedUrlOf(state, `employer/${id}/${isIntent ? "new" : "edit"}/${body.app}`)
+      return embedUrlOf(state, product, `employer/${id}/${isIntent ? "new" : "edit"}/${body.app}`)
     }
   }) satisfies Operations
 

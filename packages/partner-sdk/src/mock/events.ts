@@ -4,7 +4,7 @@ import { entityOf, feedOf, fits, pageOf, urlOf } from "./answers.ts"
 import type { Operations } from "./operation.ts"
 import { Refusal } from "./Refusal.ts"
 import { example } from "./spec.ts"
-import { ownOf, type ServiceState, type Stored } from "./state.ts"
+import { type MockProduct, ownOf, type ServiceState, type Stored } from "./state.ts"
 
 type Schemas = components["schemas"]
 
@@ -34,24 +34,29 @@ export const payloadOf = (
   }
 }
 
-/** Records an event of an entity, and a delivery of it if the product has a webhook URL. */
+/** Records an event of an entity, and a delivery of it if the product has a webhook URL that is switched on. */
 export const recordEvent = (state: ServiceState, entity: Subject, event: WebhookEventName): void => {
   const payload = payloadOf(state, entity, event)
   const { productId } = entity
   const webhook_id = `msg_${state.nextId()}`
   state.events.push({ webhook_id, payload })
-  const url = state.products.find((product) => product.id === productId)?.data.webhook?.url
-  if (url === undefined) return
+  const webhook = state.products.find((product) => product.id === productId)?.data.webhook
+  if (webhook?.enabled !== true) return
   const id = state.nextId()
   const pending = example<Schemas["WebhookDeliveryAnswer"]>("deliveryPending").data
   const at = state.now()
-  const delivery = { ...pending, id, webhook_id, product_id: productId, payload, url }
+  const delivery = { ...pending, id, webhook_id, product_id: productId, payload, url: webhook.url }
   state.deliveries.push({
     id,
     productId,
     data: { ...delivery, next_attempt_at: at, inserted_at: at, updated_at: at },
     version: 1
   })
+}
+
+/** Refuses to send to a product without a webhook URL that is switched on. */
+export const requireWebhook = ({ data }: MockProduct): void => {
+  if (data.webhook?.enabled !== true) throw new Refusal("webhook_not_configured")
 }
 
 const replay = (state: ServiceState, stored: Stored<Schemas["WebhookDelivery"]>): void => {
@@ -82,11 +87,13 @@ export const eventOperations = (state: ServiceState) =>
     getWebhookDelivery: ({ params, product }) => entityOf(ownOf(state.deliveries, product, params["id"])),
     replayWebhookDelivery: ({ params, product }) => {
       const stored = ownOf(state.deliveries, product, params["id"])
+      requireWebhook(product)
       if (stored.data.status === "pending") throw new Refusal("delivery_not_replayable")
       replay(state, stored)
       return { ...entityOf(stored), status: 202 }
     },
     replayWebhookDeliveries: ({ body, product }) => {
+      requireWebhook(product)
       const chosen = state.deliveries.filter(
         ({ data, productId }) =>
           productId === product.id &&

@@ -6,8 +6,8 @@
  * Why from the spec: answers are built from its examples, and an operation without code here is answered with its first
  * one, so that no answer has another form.
  *
- * The trap: the server around it (msw, or the kit's) matches a request to its operation, checks the values of its body, and
- * adds the headers of the connection. Here only the required properties of a body are checked.
+ * The trap: the server around it (msw, or the kit's) matches a request to its operation, and adds the headers of the
+ * connection. Query and body are checked by the spec's schemas; of the service's other rules on values, none is here.
  */
 import { employeeOperations } from "./employees.ts"
 import { employerIssueOperations } from "./employerIssues.ts"

@@ -112,7 +112,11 @@ export const intentOperations = (state: ServiceState) =>
       return { status: 204, body: undefined }
     },
     generateOnboardingSessionIntentEmbedUrl: ({ params, product }) =>
-      embedUrlOf(state, `onboarding-session-intent/${ownOf(state.intents, product, params["id"]).id}`),
+      embedUrlOf(
+        state,
+        product,
+        `onboarding-session-intent/${ownOf(state.intents, product, params["id"]).id}`
+      ),
     createOnboardingSessionFromIntent: ({ body, params, product }) => {
       const intent = ownOf(state.intents, product, params["id"])
       const { employee, employer, onboarding_session_id, remote_id, status } = intent.data

@@ -27,7 +27,10 @@ const employerOf = (state: ServiceState, product: MockProduct, id: string): Stor
   })
 }
 
-/** Creates a session for an employer's employee, if the employer is configured. */
+/**
+ * Creates a session for an employer's employee, if the employer is configured. It replaces the employee's unconfirmed
+ * one.
+ */
 export const newSession = (
   state: ServiceState,
   product: MockProduct,
@@ -42,6 +45,8 @@ export const newSession = (
     state,
     state.sessions.find(({ data }) => data.employee.id === employee.id && data.remote_id === body.remote_id)
   )
+  const isReplaced = (session: Session) => session.data.employee.id === employee.id && !isConfirmed(session)
+  for (const earlier of state.sessions.filter(isReplaced)) end(state, earlier, "cancelled")
   const id = state.nextId()
   const created = example<Schemas["OnboardingSessionAnswer"]>("sessionCreated").data
   const data: Schemas["OnboardingSession"] = {
@@ -138,7 +143,7 @@ export const onboardingSessionOperations = (state: ServiceState) =>
       return { status: 204, body: undefined }
     },
     generateOnboardingSessionEmbedUrl: ({ params, product }) =>
-      embedUrlOf(state, `onboarding-session/${ownOf(state.sessions, product, params["id"]).id}`),
+      embedUrlOf(state, product, `onboarding-session/${ownOf(state.sessions, product, params["id"]).id}`),
     getChoiceForm: ({ params, product }) => {
       const { data } = ownOf(state.sessions, product, params["id"])
       if (data.data_delivery_state !== "completed") throw new Refusal("not_found")
@@ -151,6 +156,7 @@ export const onboardingSessionOperations = (state: ServiceState) =>
     },
     getTaxFileNumber: ({ params, product }) => {
       const { data } = ownOf(state.sessions, product, params["id"])
+      if (!product.data.tfn_access_enabled) throw new Refusal("tfn_access_not_permitted")
       if (data.data_delivery_state !== "completed") throw new Refusal("tfn_not_available")
       const body = example<Schemas["TaxFileNumberAnswer"]>("taxFileNumber")
       return { status: 200, body, headers: { "cache-control": "no-store" } }

@@ -1,8 +1,6 @@
-/**
- * How a call is answered, whichever operation it is of: its key, its Idempotency-Key, the required properties of its
- * body. Values aren't checked.
- */
+/** How a call is answered, whichever operation it is of: its key, its Idempotency-Key, its query and body by the spec. */
 import type { operations } from "@embedded-super/contracts/types/partner-api"
+import { findingsIn, findingsInHeaders, findingsInQuery } from "./findings.ts"
 import { Refusal } from "./Refusal.ts"
 import { type OperationId, operationsOfToday, type SpecifiedOperation } from "./spec.ts"
 import type { MockAnswer, MockProduct, ServiceState } from "./state.ts"
@@ -28,7 +26,7 @@ export type BodyOf<Id extends OperationId> =
     ? Body
     : undefined
 
-/** An accepted call: its key is valid, and its body has the required properties. */
+/** An accepted call: its key is valid, and its query and body fit their schemas. */
 export interface Call<Id extends OperationId> {
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
@@ -95,19 +93,24 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const bodyOf = (text: string, { requiredOfBody }: SpecifiedOperation): unknown => {
-  if (text === "" && requiredOfBody === undefined) return undefined
-  const body = parsed(text)
-  const missing = (requiredOfBody ?? []).filter((name) => !Object.hasOwn(Object(body), name))
-  if (missing.length === 0) return body
-  throw new Refusal("validation_failed", {
-    errors: missing.map((name) => ({
-      in: "body",
-      pointer: `#/${name}`,
-      code: "required",
-      detail: `${name} is required.`
-    }))
-  })
+/** Refuses what the schemas of the operation don't allow, and returns its body. */
+const checkedBody = (
+  text: string,
+  query: URLSearchParams,
+  headers: Headers,
+  specified: SpecifiedOperation
+): unknown => {
+  const isOmitted = text === "" && specified.body?.isRequired !== true
+  const body = isOmitted || specified.body === undefined ? undefined : parsed(text)
+  const errors = [
+    ...findingsInHeaders(specified.parameters, headers),
+    ...findingsInQuery(specified.parameters, query),
+    ...(body === undefined || specified.body === undefined ? [] : findingsIn(specified.body.schema, body))
+  ]
+  if (errors.length === 0) return body
+  const things =
+    errors.length === 1 ? "1 thing in the request needs" : `${errors.length} things in the request need`
+  throw new Refusal("validation_failed", { detail: `${things} attention. See errors.`, errors })
 }
 
 /** The form that the service reads is without quotation marks. */
@@ -193,8 +196,8 @@ export const answerTo = async (
   try {
     const owner = ownerOf(state, specified.security, request.headers.get("x-api-key"))
     return await once(state, call, owner, async () => {
-      const body = bodyOf(call.body, specified)
       const { pathname, searchParams: query } = new URL(request.url)
+      const body = checkedBody(call.body, query, request.headers, specified)
       const product = owner as MockProduct
       const productId = owner === "partner" ? undefined : owner?.id
       await state.beforeAnswer({ operation: id, method: request.method, path: pathname, params, productId })

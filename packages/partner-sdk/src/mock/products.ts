@@ -1,6 +1,6 @@
 import type { components } from "@embedded-super/contracts/types/partner-api"
 import { etagOf, pageOf } from "./answers.ts"
-import { recordEvent } from "./events.ts"
+import { recordEvent, requireWebhook } from "./events.ts"
 import type { Operations } from "./operation.ts"
 import { Refusal } from "./Refusal.ts"
 import { example } from "./spec.ts"
@@ -13,6 +13,9 @@ const productOf = (state: ServiceState, id: string | undefined): MockProduct => 
   if (found === undefined) throw new Refusal("not_found")
   return found
 }
+
+const invalid = (name: string, code: string, detail: string) =>
+  new Refusal("validation_failed", { detail, errors: [{ in: "body", pointer: `#/${name}`, code, detail }] })
 
 /** A new product. */
 export const addProduct = (
@@ -83,6 +86,10 @@ export const setWebhook = (product: MockProduct, url: string, enabled = true): s
 export const productOperations = (state: ServiceState) =>
   ({
     createProduct: ({ body }) => {
+      if (body.sandboxed === false)
+        throw invalid("sandboxed", "not_allowed", "A sandboxed partner has sandboxed products only.")
+      if (state.products.some(({ data }) => data.slug === body.slug))
+        throw invalid("slug", "not_allowed", "Another of your products has this slug.")
       const product = addProduct(state, body)
       const location = `${state.baseUrl}/api/v1/products/${product.id}`
       return {
@@ -102,8 +109,6 @@ export const productOperations = (state: ServiceState) =>
     updateProduct: ({ body, headers, params }) => {
       const product = productOf(state, params["id"])
       checkVersion(product, headers)
-      const isReadOnly = "employer_issue_webhooks_enabled" in body || "tfn_access_enabled" in body
-      if (isReadOnly) throw new Refusal("validation_failed")
       product.data = { ...product.data, ...(given(body) as object), updated_at: state.now() }
       product.version++
       return { status: 200, body: { data: product.data, version: "v1" }, headers: etagOf(product) }
@@ -121,10 +126,11 @@ export const productOperations = (state: ServiceState) =>
     },
     testProductWebhook: ({ body, params }) => {
       const product = productOf(state, params["id"])
-      if (product.data.webhook === null) throw new Refusal("webhook_not_configured")
+      requireWebhook(product)
       const own = state.employers.filter(({ productId }) => productId === product.id)
       const employer = own.findLast(({ id }) => id === (body?.employer_id ?? id))
-      if (employer === undefined && body?.employer_id !== undefined) throw new Refusal("validation_failed")
+      if (employer === undefined && body?.employer_id !== undefined)
+        throw invalid("employer_id", "not_found", "There is no such employer.")
       const tested = employer ?? { id: state.nextId(), productId: product.id, data: { remote_id: "example" } }
       recordEvent(state, tested, "employer_settings_changed")
       const { data } = state.deliveries.at(-1) as ServiceState["deliveries"][number]
@@ -164,6 +170,8 @@ export const productOperations = (state: ServiceState) =>
     },
     createProductKey: ({ body, params }) => {
       const product = productOf(state, params["id"])
+      const working = state.keys.filter(({ data }) => data.product_id === product.id && data.active)
+      if (working.length >= 2) throw new Refusal("key_limit_reached")
       const { data, secret } = addKey(state, product, body?.name ?? null)
       const location = `${state.baseUrl}/api/v1/products/${product.id}/keys/${data.id}`
       return {

@@ -5,11 +5,13 @@ import type { operations } from "@embedded-super/contracts/types/partner-api"
 /** The operations of the service; the spec's webhooks are received by your own server. */
 export type OperationId = Exclude<keyof operations, `receive${string}`>
 
-type Json = Readonly<Record<string, any>>
+/** A part of the document. */
+export type Json = Readonly<Record<string, any>>
 
 const spec: Json = document
 
-const resolved = (value: Json): Json =>
+/** What a reference leads to; anything else as it is. */
+export const resolved = (value: Json): Json =>
   typeof value["$ref"] === "string"
     ? resolved(
         value["$ref"]
@@ -28,8 +30,10 @@ export interface SpecifiedOperation {
   readonly takesIdempotencyKey: boolean
   /** A secret is shown once, so its answer isn't repeated. */
   readonly showsSecret: boolean
-  /** The required properties of its body; undefined if it has no body, or an optional one. */
-  readonly requiredOfBody: ReadonlyArray<string> | undefined
+  /** Its JSON body; undefined if it has none. */
+  readonly body: { readonly isRequired: boolean; readonly schema: Json } | undefined
+  /** Of its query and headers. */
+  readonly parameters: ReadonlyArray<Json>
   /** Its first successful answer: the spec's first example, with the headers that are required. */
   readonly answer: {
     readonly status: number
@@ -38,13 +42,13 @@ export interface SpecifiedOperation {
   }
 }
 
-const requiredOf = ({ requestBody }: Json): ReadonlyArray<string> | undefined =>
-  requestBody?.["required"] === true
-    ? (resolved(requestBody["content"]["application/json"]["schema"])["required"] ?? [])
-    : undefined
+const bodyOf = ({ requestBody }: Json): SpecifiedOperation["body"] =>
+  requestBody && {
+    isRequired: requestBody["required"] === true,
+    schema: requestBody["content"]["application/json"]["schema"]
+  }
 
-const takesIdempotencyKey = ({ parameters = [] }: Json): boolean =>
-  parameters.some((parameter: Json) => resolved(parameter)["name"] === "Idempotency-Key")
+const parametersOf = ({ parameters = [] }: Json): ReadonlyArray<Json> => parameters.map(resolved)
 
 const answerOf = ({ responses }: Json): SpecifiedOperation["answer"] => {
   const [status, response] = Object.entries<Json>(responses).find(([code]) => code.startsWith("2")) ?? [
@@ -76,9 +80,10 @@ const implemented = Object.entries<Json>(spec["paths"]).flatMap(([path, item]) =
         security: Object.keys((operation["security"] ?? spec["security"])[0] ?? {})[0] as
           | SpecifiedOperation["security"]
           | undefined,
-        takesIdempotencyKey: takesIdempotencyKey(operation),
+        takesIdempotencyKey: parametersOf(operation).some(({ name }) => name === "Idempotency-Key"),
         showsSecret: operation["x-problems"]?.includes("idempotent_replay_of_secret") ?? false,
-        requiredOfBody: requiredOf(operation),
+        body: bodyOf(operation),
+        parameters: parametersOf(operation),
         answer: answerOf(operation)
       }
     ])

@@ -80,7 +80,7 @@ const handlerOf = ({ answer, state }: MockedApi, operation: OperationId): HttpHa
 /**
  * Mocks the service for tests of your own code: an msw handler for every implemented operation, with its state in
  * memory. Answers are built from the examples of the spec, and an operation without a mock of its own answers with its
- * first one. The required properties of a body are checked, their values aren't. Rate limits and delivery aren't mocked.
+ * first one. Queries and bodies are checked by the spec's schemas. Rate limits and delivery aren't mocked.
  *
  *     const service = mockService()
  *     const server = setupServer(...service.handlers)
@@ -91,7 +91,12 @@ export const mockService = ({
 }: MockServiceOptions = {}): MockService => {
   const api = mockApi({ baseUrl, docsUrl })
   const { state } = api
-  const product = addProduct(state, { name: "Wattle Payroll" })
+  const product = addProduct(state, {
+    name: "Wattle Payroll",
+    target_origins: ["https://payroll.example.com"]
+  })
+  // The operator of the service allows this.
+  product.data = { ...product.data, tfn_access_enabled: true }
   const { secret: key } = addKey(state, product, "Payroll server")
   const webhookSecret = setWebhook(product, "https://payroll.example.com/webhooks/super") ?? ""
   return {

@@ -28,6 +28,10 @@ export const isWebhookEvent = (payload: WebhookPayload): payload is WebhookEvent
   Object.hasOwn(webhookEvents, payload.event) &&
   webhookEvents[payload.event as WebhookEvent["event"]].subject === payload.subject
 
+/** A payload with the type of its event, if that is known. */
+export const asWebhook = (payload: WebhookPayload): Webhook =>
+  isWebhookEvent(payload) ? { isKnown: true, payload } : { isKnown: false, payload }
+
 const parsed = (body: RawBody): unknown => {
   try {
     return JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body))
@@ -45,7 +49,7 @@ const parsed = (body: RawBody): unknown => {
 export const decodeWebhook = (rawBody: RawBody): Webhook => {
   const payload = parsed(rawBody)
   if (!isPayload(payload)) throw new WebhookRefused("not_a_payload")
-  return isWebhookEvent(payload) ? { isKnown: true, payload } : { isKnown: false, payload }
+  return asWebhook(payload)
 }
 
 /** A verified and decoded webhook: its typed event, or an unknown one. */

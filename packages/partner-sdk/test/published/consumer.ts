@@ -2,7 +2,9 @@
 import {
   createClient,
   type Employer,
+  eventsSince,
   fetchEntity,
+  listAll,
   type OnboardingSession,
   receiveWebhook,
   type VerifiedWebhook,
@@ -65,6 +67,29 @@ export const typed = async (body: string, headers: Headers): Promise<string> => 
     : "other"
 }
 export const sentAt = async (): Promise<Date> => (await verifyWebhook("{}", {}, "whsec_secret")).sentAt
+
+export const names = async (product: string): Promise<ReadonlyArray<string>> => {
+  const found: Array<string> = []
+  for await (const { name } of listAll(client, "/api/v1/employers", { params: { query: { limit: 10 } } }))
+    found.push(name)
+  for await (const { hint } of listAll(client, "/api/v1/products/{id}/keys", {
+    params: { path: { id: product } }
+  }))
+    found.push(hint)
+  // @ts-expect-error The product is missing.
+  listAll(client, "/api/v1/products/{id}/keys")
+  // @ts-expect-error An employer is no list.
+  listAll(client, "/api/v1/employers/{id}", { params: { path: { id: product } } })
+  return found
+}
+export const caughtUp = async (after: string): Promise<string> => {
+  for await (const { cursor, events } of eventsSince(client, { after })) {
+    for (const event of events)
+      if (event.isKnown && event.payload.event === "onboarding_session_completed") console.log(event.id)
+    after = cursor
+  }
+  return after
+}
 
 const service: MockService = mockService()
 export const server = setupServer(...service.handlers)

@@ -41,7 +41,9 @@ export const makeEventSource = (options: {
   readonly serviceUrl: string
   readonly key: Redacted.Redacted
 }) => {
-  const client = createClient({ baseUrl: options.serviceUrl, apiKey: Redacted.value(options.key) })
+  const { key, serviceUrl: baseUrl } = options
+  // `pageAfter` tries again, for as long as it takes, and says so.
+  const client = createClient({ baseUrl, apiKey: Redacted.value(key), retry: { maxTries: 1 } })
 
   const ask = (after: string | undefined): Effect.Effect<FeedPage, CannotStart | Away> =>
     Effect.tryPromise({

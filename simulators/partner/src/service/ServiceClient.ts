@@ -66,7 +66,9 @@ export class ServiceClient extends Context.Service<
           )
           const fetchInTime = (request: Request) =>
             calls(request, (request) => noted(request, { signal: AbortSignal.timeout(TIMEOUT_MS) }))
-          const client = createClient({ baseUrl, apiKey, fetch: fetchInTime })
+          // Tried once: the inbox tries its work again, and a person at a page is told at once.
+          const retry = { maxTries: 1 }
+          const client = createClient({ baseUrl, apiKey, fetch: fetchInTime, retry })
           const { data, error, response } = yield* Effect.tryPromise({
             try: () => call(client),
             catch: () => unreachable(`No answer came from ${baseUrl}. Is the service running?`)

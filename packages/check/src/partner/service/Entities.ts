@@ -96,7 +96,9 @@ const mockOf = (
   const api = mockApi(options)
   const { employees, employers } = api.state
   for (const { id, key } of products) {
-    const product = addProduct(api.state, { name: "Checked product" }, id)
+    const look = { name: "Checked product", target_origins: ["https://payroll.example.com"] }
+    const product = addProduct(api.state, look, id)
+    product.data = { ...product.data, tfn_access_enabled: true }
     addKey(api.state, product, null, Redacted.value(key))
     const own = { productId: id as string, version: 1 }
     employers.push({
