@@ -10,8 +10,15 @@ import { type Api, readApi } from "./reference/Document.ts"
 
 const specs = fileURLToPath(new URL("../../../specs", import.meta.url))
 
-/** Names that other programs gave, or that the specs list in a sentence alone, because their set is open. */
+/**
+ * Names that other programs gave, that the SDK has (its guide's programs are run), or that the specs list in a sentence alone,
+ * because their set is open.
+ */
 const OTHERS = new Set([
+  "listAll",
+  "eventsSince",
+  "fetchEntity",
+  "mockService",
   ...[
     "pg_dump",
     "pg_restore",
