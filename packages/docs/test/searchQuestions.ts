@@ -1,0 +1,23 @@
+/** What people type into the search box of the docs. Written down before the pages were read. */
+export const ownQuestions = [
+  { asker: "payroll engineer", words: "create employer api example" },
+  { asker: "payroll engineer", words: "verify webhook signature node" },
+  { asker: "payroll engineer", words: "idempotency key retry post" },
+  { asker: "payroll engineer", words: "employee already has super fund" },
+  { asker: "payroll engineer", words: "429 too many requests" },
+  { asker: "payroll engineer", words: "rotate api key" },
+  { asker: "payroll engineer", words: "how to get member number" },
+  { asker: "payroll engineer", words: "change iframe colours logo" },
+  { asker: "fund engineer", words: "upload employer list sftp" },
+  { asker: "fund engineer", words: "duplicate member registration" },
+  { asker: "fund engineer", words: "test my fund api" },
+  { asker: "fund engineer", words: "reject registration invalid tfn" },
+  { asker: "fund engineer", words: "product disclosure statement pdf" },
+  { asker: "client generator", words: "download openapi json" },
+  { asker: "client generator", words: "typescript sdk install" },
+  { asker: "client generator", words: "breaking changes versioning policy" },
+  { asker: "operator", words: "backup restore postgres" },
+  { asker: "operator", words: "upgrade without downtime" },
+  { asker: "operator", words: "fund is down registrations waiting" },
+  { asker: "operator", words: "rotate master encryption key" },
+] as const
