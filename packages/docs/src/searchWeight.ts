@@ -4,8 +4,8 @@ const weights: ReadonlyArray<readonly [pages: RegExp, weight: number]> = [
   [/^reference\/[\w-]+\/schemas$|^changelog$/, 0.2],
   [/^reference\/simulator-api/, 0.2],
   // Its words are codes, each of which stands on many pages once, and is explained here.
-  [/^errors$/, 1.5],
-  [/^reference\//, 0.4]
+  [/^errors$/, 1.2],
+  [/^reference\//, 0.3]
 ]
 
 /** The weight of the page with this path; 1 is that of a guide. */
@@ -13,7 +13,7 @@ export const searchWeightOf = (slug: string): number => weights.find(([pages]) =
 
 /** How the search box ranks pages: Starlight's values, but that a word counts for more on a short page than on a long catalogue. */
 export const searchRanking = {
-  pageLength: 0.3,
+  pageLength: 0.2,
   termFrequency: 0.1,
   termSaturation: 2,
   termSimilarity: 9,
