@@ -1,6 +1,7 @@
 import starlight from "@astrojs/starlight"
 import { defineConfig } from "astro/config"
 import process from "node:process"
+import { searchRanking } from "./src/searchWeight.ts"
 import { sidebar } from "./src/sidebar.ts"
 
 /**
@@ -26,6 +27,7 @@ export default defineConfig({
       head: [{ tag: "script", attrs: { src: `${base}/docs.js`, type: "module" } }],
       disable404Route: false,
       credits: false,
+      pagefind: { ranking: searchRanking },
       routeMiddleware: "./site/audience.ts",
       components: {
         MarkdownContent: "./site/components/MarkdownContent.astro",

@@ -85,7 +85,7 @@ const terms: ReadonlyArray<Term> = [
   {
     name: "product key",
     forms: ["Product API Key"],
-    meaning: "The API key of one product: [Keys and products](start/keys-and-products/)."
+    meaning: "The API key of one product: [API keys and products](start/keys-and-products/)."
   },
   {
     name: "SMSF",

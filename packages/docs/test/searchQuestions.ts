@@ -1,0 +1,85 @@
+/**
+ * What people type into the search box of the docs, and the pages that answer it. The first twenty were written down before
+ * the site was read; the other 26 are those of a review. A question that fails is mended in the pages, not here.
+ */
+export interface Question {
+  readonly asker: "payroll" | "fund" | "client generator" | "operator"
+  readonly words: string
+  /** The page that answers; of two, either will do. */
+  readonly answers: readonly [slug: string, other?: string]
+}
+
+const ask =
+  (asker: Question["asker"]) =>
+  (words: string, ...answers: Question["answers"]): Question => ({ asker, words, answers })
+
+const payroll = ask("payroll")
+const fund = ask("fund")
+const generator = ask("client generator")
+const operator = ask("operator")
+
+const own = [
+  payroll(
+    "create employer api example",
+    "reference/partner-api/create-employer",
+    "start/first-call-and-webhook"
+  ),
+  payroll("verify webhook signature node", "partners/verify-webhooks"),
+  payroll("idempotency key retry post", "partners/idempotency"),
+  payroll("employer already has super fund", "partners/embed-screens"),
+  payroll("429 too many requests", "partners/pagination-and-limits", "errors"),
+  payroll("rotate api key", "start/keys-and-products", "reference/partner-api/create-product-key"),
+  payroll("how to get member number", "partners/when-completion-is-late", "partners/onboarding-sessions"),
+  payroll("change iframe colours logo", "partners/embedding", "reference/partner-api/update-product"),
+  fund("upload employer list sftp", "funds/employer-list"),
+  fund("duplicate member registration", "funds/member-registration"),
+  fund("test my fund api", "funds/check-your-endpoint", "funds/first-registration"),
+  fund("reject registration invalid tfn", "funds/member-registration", "reference/fund-api/register-member"),
+  fund("product disclosure statement pdf", "funds/go-live", "funds/overview"),
+  generator("download openapi json", "developers/generate-a-client", "developers"),
+  generator("typescript sdk install", "developers/generate-a-client", "developers"),
+  generator("breaking changes versioning policy", "developers/versioning"),
+  operator("backup restore postgres", "operators/back-up"),
+  operator("upgrade without downtime", "operators/run-it", "operators/scale-and-capacity"),
+  operator(
+    "fund is down registrations waiting",
+    "funds/when-calls-wait-or-stop",
+    "partners/when-completion-is-late"
+  ),
+  operator("rotate master encryption key", "operators/security-and-privacy", "operators/back-up")
+]
+
+const ofReview = [
+  payroll("verify webhook signature", "partners/verify-webhooks"),
+  payroll("rate limit", "partners/pagination-and-limits"),
+  payroll("go live checklist", "partners/go-live"),
+  payroll("rotate webhook secret", "partners/verify-webhooks", "reference/partner-api/rotate-webhook-secret"),
+  payroll("why is there no member number", "partners/when-completion-is-late"),
+  payroll("create employer", "reference/partner-api/create-employer", "start/first-call-and-webhook"),
+  payroll("test tax file number", "partners/sandbox"),
+  payroll("my server was down missed webhooks", "partners/webhooks"),
+  payroll("iframe blank csp", "partners/embedding"),
+  fund("list csv format", "funds/employer-list", "reference/files"),
+  fund("what does a fund have to build", "funds/overview"),
+  fund("test our endpoint", "funds/check-your-endpoint"),
+  fund("sftp", "funds/employer-list"),
+  fund("Retry-After 429", "funds/when-calls-wait-or-stop", "funds/numbers"),
+  fund("jwt claims", "funds/authentication"),
+  fund(
+    "which fields do we receive for a new member",
+    "funds/member-registration",
+    "reference/fund-api/register-member"
+  ),
+  generator("generate python client", "developers/generate-a-client"),
+  generator("validation_failed", "errors"),
+  generator("breaking change notice", "developers/versioning"),
+  generator("idempotency key", "partners/idempotency"),
+  generator("replay a webhook", "partners/webhooks", "reference/partner-api/replay-webhook-delivery"),
+  operator("restore backup", "operators/back-up"),
+  operator("docker", "operators/run-it"),
+  operator("master key lost", "operators/back-up"),
+  operator("link a fund to a product", "operators/run-it"),
+  operator("metrics", "operators/run-it")
+]
+
+export const questions: ReadonlyArray<Question> = [...own, ...ofReview]
