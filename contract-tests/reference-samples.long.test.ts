@@ -5,6 +5,7 @@
 import { readReferences } from "@embedded-super/docs/references"
 import { samplesOf } from "@embedded-super/docs/samples"
 import { readFileSync } from "node:fs"
+import { receiptOf } from "@embedded-super/program/testing/receipt"
 import { startReceiver } from "@embedded-super/program/testing/receiver"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { missing } from "./src/clients/missing.ts"
@@ -56,10 +57,22 @@ const ownProduct = async (): Promise<OwnProduct> => {
   return { id, key, product, partner, receiverUrl: receiver.url, usi: "60905115063003" }
 }
 
-/** What is refused although the sample is right, and what each language prints of that: nothing is permitted, or paused. */
+/** What is refused although the sample is right, and what each language prints of that. */
 const refused: Readonly<Record<string, RegExp>> = {
   getTaxFileNumber: /403|permi/,
-  resumeProductWebhook: /409|paused/
+  resumeProductWebhook: /409|resume/
+}
+
+/** The events that the reference says follow from a call. */
+const following = (operationId: string): ReadonlyArray<string> =>
+  partner?.api.operations.find((each) => each.operationId === operationId)?.["x-sends"] ?? []
+
+/** Those whose events wait for something else: an operator permits issues by webhook. */
+const later = ["openSimulatedEmployerIssue"]
+
+const eventsOf = async ({ product }: OwnProduct): Promise<ReadonlyArray<string>> => {
+  const { body } = await product("listEvents", { query: { limit: "100" }, status: 200 })
+  return body.data.map(({ payload }: { readonly payload: { readonly event: string } }) => payload.event)
 }
 
 const [partner, ofFund] = readReferences()
@@ -90,13 +103,21 @@ describe.each(runners)("in $language", ({ language, needs, run }) => {
           /(\\?")3(\\?")/g,
           (_, open: string, close: string) => `${open}${tag.slice(1, -1)}${close}`
         )
+      const before = (await eventsOf(own)).length
       const { code, printed } = await run(typed, { KEY: own.key, PARTNER: seeded.partner.key })
       const wanted = refused[operationId]
-      expect({ code, printed }, typed).toMatchObject(
+      expect({ code, printed }, `${typed}\n${printed}`).toMatchObject(
         wanted === undefined
           ? { code: 0 }
           : { code: expect.any(Number), printed: expect.stringMatching(wanted) }
       )
+      const sent = (await eventsOf(own)).slice(before)
+      expect(following(operationId)).toEqual(expect.arrayContaining(sent))
+      if (wanted === undefined && !later.includes(operationId))
+        for (const event of following(operationId))
+          await receiptOf(async () =>
+            (await eventsOf(own)).slice(before).includes(event) ? true : undefined
+          )
     }
   )
 
@@ -105,7 +126,8 @@ describe.each(runners)("in $language", ({ language, needs, run }) => {
     async (operationId) => {
       const typed = sampleOf(ofFund!, operationId).replaceAll("http://localhost:4010", fund.url)
       const key = readFileSync(`${fund.dataDir}/api-key`, "utf8").trim()
-      expect(await run(typed, { FUND_KEY: key }), typed).toMatchObject({ code: 0 })
+      const { code, printed } = await run(typed, { FUND_KEY: key })
+      expect(code, `${typed}\n${printed}`).toBe(0)
     }
   )
 })

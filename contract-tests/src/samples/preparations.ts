@@ -15,7 +15,8 @@ const EXAMPLES = {
   intent: "01a1fb82-8f40-7000-8000-000000000041",
   issue: "01a1fb82-8f40-7000-8000-000000000051",
   delivery: "01a1fb82-8f40-7000-8000-000000000081",
-  product: "bffc9067-4381-40a0-b2a6-46e8c8a0bfd4"
+  key: "01a0f4c2-c400-7000-8000-000000000011",
+  product: "bffc9067-28ee-4381-a0f2-92fae25d9f83"
 } as const
 
 /** A sandboxed product with its key, and calls with that key and with the partner's. */
@@ -33,10 +34,15 @@ type Ids = Readonly<Record<string, string>>
 
 const dataOf = async (answer: ReturnType<Call>): Promise<any> => (await answer).body.data
 
-const employer = async ({ product, usi }: OwnProduct): Promise<string> => {
-  const body = { abn: "51824753556", name: "Wattle & Daughters Pty Ltd", remote_id: "prepared" }
-  const { id } = await dataOf(product("createEmployer", { body, status: 201 }))
-  await product("setSimulatedDefaultFund", { path: { id }, body: { usi }, status: 200 })
+const newEmployer = async ({ product }: OwnProduct, abn = "51824753556"): Promise<string> => {
+  const body = { abn, name: "Wattle & Daughters Pty Ltd", remote_id: "prepared" }
+  return (await dataOf(product("createEmployer", { body, status: 201 }))).id
+}
+
+/** One that has its default fund. */
+const employer = async (own: OwnProduct): Promise<string> => {
+  const id = await newEmployer(own)
+  await own.product("setSimulatedDefaultFund", { path: { id }, body: { usi: own.usi }, status: 200 })
   return id
 }
 
@@ -109,8 +115,7 @@ const sessionFor: Readonly<Record<string, (own: OwnProduct) => ReturnType<typeof
 export const prepare = async (operationId: string, sample: string, own: OwnProduct): Promise<Ids> => {
   const names = (example: string) => sample.includes(example)
   if (operationId === "deactivateProductKey") {
-    const [, example = ""] = /keys\/([\w-]+)/.exec(sample) ?? []
-    return { [EXAMPLES.product]: own.id, [example]: await key(own) }
+    return { [EXAMPLES.product]: own.id, [EXAMPLES.key]: await key(own) }
   }
   if (names(EXAMPLES.session)) {
     const { id } = await (sessionFor[operationId] ?? session)(own)
@@ -120,6 +125,9 @@ export const prepare = async (operationId: string, sample: string, own: OwnProdu
     const { employeeId, employerId } = await session(own)
     return { [EXAMPLES.employee]: employeeId, [EXAMPLES.employer]: employerId }
   }
+  // An employer that the simulated fund knows. The fund isn't asked about one whose default it is already.
+  if (operationId === "playEmployerMatch")
+    return { [EXAMPLES.employer]: await newEmployer(own, "80000000001") }
   if (names(EXAMPLES.employer)) return { [EXAMPLES.employer]: await employer(own) }
   if (names(EXAMPLES.intent))
     return { [EXAMPLES.intent]: await intent(own, operationId === "createOnboardingSessionFromIntent") }

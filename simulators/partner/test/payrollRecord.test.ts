@@ -14,8 +14,8 @@ const withChoice = (choice: Partial<typeof selection>): OnboardingSession => ({
 
 it("a fund of the directory is kept with its product and member number", () => {
   expect(recordOf(completed)).toMatchObject({
-    fund: "Grevillea Super, Grevillea MySuper",
-    usi: "61000000002001",
+    fund: "Banksia Super, Banksia MySuper",
+    usi: "60905115063003",
     member_number: "0012345678"
   })
 })

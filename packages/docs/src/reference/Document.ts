@@ -72,6 +72,8 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Answer>>
   /** The codes of all problems that it returns. */
   readonly "x-problems"?: ReadonlyArray<string>
+  /** The events that follow from it. */
+  readonly "x-sends"?: ReadonlyArray<string>
   /** The release that brings it. */
   readonly "x-planned"?: string
 }

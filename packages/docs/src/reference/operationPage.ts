@@ -154,6 +154,10 @@ const securityOf = ({ document }: Api, operation: ApiOperation): string => {
     .join("\n")
 }
 
+/** A page can't lead to an event that the specs don't have: `src/vocabulary.ts` refuses its name. */
+const followingOf = (operation: ApiOperation): string =>
+  (operation["x-sends"] ?? []).map((event) => `- \`${event}\``).join("\n")
+
 /** The parameters that every operation has are told once, on the page of the API. */
 const USUAL_PARAMETERS = ["X-Request-Id"]
 
@@ -191,6 +195,7 @@ export const operationPage = (api: Api, operation: ApiOperation, caller: Caller,
       ...section("Body", body === undefined ? "" : bodyOf(api, body)),
       ...section("Answers", successes.map((each) => successOf(api, each)).join("\n\n")),
       ...section("Errors", errorsOf(api, operation, related)),
+      ...section("Webhooks that follow", followingOf(operation)),
       ...section(
         "Guides",
         related.guides.map(({ slug, title }) => `- [${title}](${ROOT}${slug}/)`).join("\n")

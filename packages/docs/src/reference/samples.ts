@@ -148,7 +148,7 @@ const withFetch = ({ body, hasAnswer, headers, key, method, url }: Call): string
     ...(body === undefined ? [] : [`body: JSON.stringify(${literal(body, "  ")})`])
   ]
   return `const answer = await fetch("${url}"${options.length === 0 ? "" : `, {\n  ${options.join(",\n  ")}\n}`})
-if (!answer.ok) throw new Error(await answer.text())${hasAnswer ? "\nconsole.log(await answer.json())" : ""}`
+if (!answer.ok) throw new Error(await answer.text())${hasAnswer ? "\nconsole.log(await answer.text())" : ""}`
 }
 
 const pythonLiteral = (value: unknown, indent: string): string => {
@@ -165,7 +165,7 @@ const pythonLiteral = (value: unknown, indent: string): string => {
     : `${open}\n${parts.map((part) => `${inner}${part},\n`).join("")}${indent}${close}`
 }
 
-const python = ({ body, file, hasAnswer, headers, key, method, url }: Call): string => {
+const python = ({ body, file, hasAnswer, hasSdk, headers, key, method, url }: Call): string => {
   const sent = [
     ...(key === undefined ? [] : [`"${key.header}": os.environ["${key.variable}"]`]),
     ...Object.entries(headers).map(([name, value]) => `${json(name)}: ${json(value)}`)
@@ -178,7 +178,7 @@ const python = ({ body, file, hasAnswer, headers, key, method, url }: Call): str
     ...["    timeout=30,", ")", "answer.raise_for_status()"],
     ...(file === undefined
       ? hasAnswer
-        ? ["print(answer.json())"]
+        ? [`print(${hasSdk ? "answer.json()" : "answer.text"})`]
         : []
       : [`open("${file}", "wb").write(answer.content)`])
   ].join("\n")

@@ -144,7 +144,7 @@ export const sandbox = () => {
     const params = { path: { id } }
     await client.POST("/api/v1/sandbox/employers/{id}/default-fund", {
       params,
-      body: { usi: "61000000002001" }
+      body: { usi: "60905115063003" }
     })
     const played = await client.POST("/api/v1/sandbox/employers/{id}/match", {
       params,
