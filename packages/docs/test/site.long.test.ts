@@ -1,32 +1,37 @@
 /** The built site, its delivery by the service, and every page of it in a browser. */
 import { docsAddress } from "@embedded-super/check"
 import { readFileSync } from "node:fs"
+import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { kits } from "../src/kits.ts"
-import { expectAccessible, expectFound, isWithoutBrowser, openBrowser, picture } from "./browser.ts"
-import {
-  allPages,
-  brokenLinks,
-  type BuiltSite,
-  builtSite,
-  differentPages,
-  ownPages,
-  references
-} from "./builtSite.ts"
+import { expectAccessible, expectFound, isWithoutBrowser, openBrowser } from "./browser.ts"
+import { allPages, brokenLinks, type BuiltSite, builtSite, differentPages } from "./builtSite.ts"
 
 let site: BuiltSite
 beforeAll(async () => void (site = await builtSite()))
 afterAll(() => site.close())
 
 describe("the site", () => {
-  it("is built, with a page for each guide and each reference", () => {
+  it("is built, with a page for each guide and each operation", () => {
     console.log(`docs: built in ${site.seconds.toFixed(1)} s`)
-    expect(ownPages(site).length).toBeGreaterThan(35)
-    expect(allPages(site)).toEqual(expect.arrayContaining([...references, "/docs/", "/docs/404.html"]))
+    expect(allPages(site).length).toBeGreaterThan(200)
+    expect(allPages(site)).toEqual(
+      expect.arrayContaining(["/docs/", "/docs/404.html", "/docs/reference/partner-api/create-employer/"])
+    )
+  })
+
+  it("is light: no page over 120 kB compressed, no guide over 30 kB", () => {
+    const weights = allPages(site).map((path) => ({
+      path,
+      weight: gzipSync(readFileSync(site.fileAt(path) ?? "")).length
+    }))
+    const most = (path: string) =>
+      /^\/docs\/(?:start|partners|funds|developers|operators)\//.test(path) ? 30_000 : 120_000
+    expect(weights.filter(({ path, weight }) => weight > most(path))).toEqual([])
   })
 
   it("has no broken link or anchor", () => {
-    const broken = ownPages(site).flatMap((path) =>
+    const broken = allPages(site).flatMap((path) =>
       brokenLinks(site, path).map((href) => `${path} -> ${href}`)
     )
     expect(broken).toEqual([])
@@ -67,7 +72,7 @@ describe("the site", () => {
   })
 
   it("has every page as Markdown, and an index for language models", () => {
-    for (const path of ownPages(site)) {
+    for (const path of allPages(site)) {
       if (path === "/docs/404.html") continue
       const file = path === "/docs/" ? "/docs/index.md" : `${path.replace(/\/$/, "")}.md`
       expect(site.fileAt(file), file).toBeDefined()
@@ -115,14 +120,13 @@ describe.skipIf(isWithoutBrowser)("each page, in the browser,", () => {
   afterAll(() => browser?.close())
 
   it("breaks no rule of WCAG, and is as wide as the screen", { timeout: 600_000 }, async () => {
-    for (const path of differentPages(ownPages(site))) {
+    for (const path of differentPages(site)) {
       await browser.onPage(path, 1280, (page) => expectAccessible(page, path))
     }
   })
 
   it("calls no other host and breaks no policy until it is left", { timeout: 600_000 }, async () => {
-    expect(allPages(site)).toEqual(expect.arrayContaining([...references, "/docs/", "/docs/404.html"]))
-    for (const path of differentPages(allPages(site))) {
+    for (const path of differentPages(site)) {
       await browser.onPage(path, 1280, async (page) => {
         await page.waitForLoadState("networkidle")
         // Includes requests that are sent when a page is left.
@@ -131,17 +135,39 @@ describe.skipIf(isWithoutBrowser)("each page, in the browser,", () => {
     }
   })
 
-  it("is whole, as a reference", { timeout: 600_000 }, async () => {
-    for (const path of references) {
-      await browser.onPage(path, 1280, async (page) => {
-        await page.getByRole("heading", { level: 1 }).first().waitFor()
-        await picture(page, path.replaceAll("/", "_"))
-      })
-    }
-  })
+  it("shows a call in the language that was chosen, also on the next page, by keyboard", () =>
+    browser.onPage("/docs/reference/partner-api/create-employer/", 390, async (page) => {
+      const shown = () => page.locator("[data-sample]:visible").getAttribute("data-sample")
+      expect(await shown()).toBe("curl")
+      await page.getByRole("tab", { name: "curl" }).focus()
+      await page.keyboard.press("ArrowRight")
+      await page.keyboard.press("ArrowRight")
+      expect(await shown()).toBe("Python")
+      await page.goto(`${site.url}/docs/reference/partner-api/get-employer/`)
+      expect(await shown()).toBe("Python")
+      expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("Python")
+    }))
+
+  it("has the side bar of its audience, and leads to the others", () =>
+    browser.onPage("/docs/funds/numbers/", 1280, async (page) => {
+      const links = await page.locator("nav.sidebar a.audience").allTextContents()
+      expect(links.map((text) => text.trim())).toEqual([
+        "Partners",
+        "Funds",
+        "Developers",
+        "Operators",
+        "How it is proven"
+      ])
+      const pages = await page.locator("nav.sidebar a:not(.audience)").allTextContents()
+      expect(pages.map((text) => text.trim())).toEqual(
+        expect.arrayContaining(["Member registration", "Go live"])
+      )
+      expect(pages.some((text) => text.includes("Idempotency"))).toBe(false)
+    }))
 
   it.each([
     ["idempotency_key_reused", /Errors|Idempotency/],
+    ["create an employer", /Create an employer/],
     ["D-late-membership", /Decisions: Onboarding/],
     ["R-2.1-11", /Requirements/]
   ])("is found by searching for a word of it: %s", (word, title) =>
