@@ -1,7 +1,7 @@
 /**
  * The recipes of "Generate a client" whose tools npm doesn't install: followed in an empty folder, compiled, and run
  * against the service and the fund simulator. Run by `pnpm test:long`; a recipe is skipped with a reason if this
- * machine lacks one of its tools or the tools reach no registry.
+ * machine lacks one of its tools or the tools get no packages.
  */
 import { copyFileSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
@@ -9,11 +9,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { calls, EMPLOYER, printed } from "./src/clients/calls.ts"
 import { missing } from "./src/clients/missing.ts"
 import { newRecipeRunner, type RecipeSurroundings } from "./src/clients/RecipeRunner.ts"
-import { recipes } from "./src/clients/recipes.ts"
+import { CLIENTS, recipesOf } from "./src/guides/recipes.ts"
 import { openTerminal } from "./src/guides/Terminal.ts"
 import { projectRoot } from "@embedded-super/program/projectRoot"
 
-const foreign = recipes.filter(({ needs }) => needs.length > 0)
+const foreign = recipesOf(CLIENTS).filter(({ needs }) => needs.length > 0)
 
 /** A compiler fetches and builds a crate or module on its first use. */
 const PATIENCE = 1_200_000
