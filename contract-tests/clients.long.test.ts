@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { missing } from "./src/clients/missing.ts"
 import { newRecipeRunner, type RecipeSurroundings } from "./src/clients/RecipeRunner.ts"
-import { recipes } from "./src/clients/recipes.ts"
+import { CLIENTS, recipesOf } from "./src/guides/recipes.ts"
 
 /** The other recipes are tested by foreign-clients.long.test.ts. */
-const ofNpm = recipes.filter(({ needs }) => needs.length === 0)
+const ofNpm = recipesOf(CLIENTS).filter(({ needs }) => needs.length === 0)
 
 const lacks = missing(["npm"])
 

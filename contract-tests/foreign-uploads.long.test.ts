@@ -1,7 +1,7 @@
 /**
  * Lists arrive whole from the SFTP clients that funds use, also from those that send everything before the first answer
  * comes, while another program keeps this machine busy. Run by `pnpm test:long`; a client is skipped with a reason if
- * this machine lacks one of its tools or the tools reach no registry.
+ * this machine lacks one of its tools or the tools get no packages.
  */
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type OwnDatabase, ownDatabase } from "./src/database/ownDatabase.ts"
 import { missing } from "./src/clients/missing.ts"
 import { blocksOf } from "./src/guides/blocks.ts"
+import { CLIENTS, FRAMEWORKS } from "./src/guides/recipes.ts"
 import { freshCopy, onFreePorts } from "./src/guides/Terminal.ts"
 import { newReader } from "./src/guides/Reader.ts"
 import { removeOutside } from "@embedded-super/program/testing/dataFolder"
@@ -21,13 +22,13 @@ const blocksOfGuide = (guide: string) => {
 
 /** This guide starts the programs that all others use, so it is followed first. */
 const FIRST = "start/first-call-and-webhook.md"
-/** The recipes begin in empty folders, and are tested by clients.long.test.ts. */
-const RECIPES = "developers/generate-a-client.md"
+/** The recipes begin in empty folders, and have tests of their own. */
+const RECIPES = [CLIENTS, FRAMEWORKS]
 /** The kits need a newer Node than `start`. */
 const KITS = new Set(["funds/check-your-endpoint.md", "partners/check-your-receiver.md"])
 const withThisNode = [dirname(process.execPath), process.env["PATH"]].join(delimiter)
 const others = globSync("**/*.md", { cwd: guidesFolder }).filter(
-  (guide) => guide !== FIRST && guide !== RECIPES
+  (guide) => guide !== FIRST && !RECIPES.includes(guide)
 )
 const typed = others.filter((guide) => blocksOfGuide(guide).some(({ language }) => language === "sh"))
 

@@ -7,12 +7,12 @@ import { basename, join } from "node:path"
 import { mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { newReader } from "../guides/Reader.ts"
+import type { Recipe } from "../guides/recipes.ts"
 import { seedPartner } from "../onboarding/seed.ts"
 import { newPrograms } from "../programs/Programs.ts"
 import { type RunningService, startService } from "../programs/service.ts"
 import { type RunningSimulator, startFundSimulator } from "../programs/simulators.ts"
 import { projectRoot } from "@embedded-super/program/projectRoot"
-import { GUIDE, type Recipe } from "./recipes.ts"
 
 interface Served {
   readonly url: string
@@ -68,7 +68,7 @@ export const newRecipeRunner = (slug: string) => {
 
     /** Follows a recipe to its end, in an empty folder. Returns the folder. */
     follow: async (
-      { blocks }: Recipe,
+      { blocks, guide }: Recipe,
       env: Readonly<Record<string, string>>,
       patience?: number
     ): Promise<string> => {
@@ -76,7 +76,7 @@ export const newRecipeRunner = (slug: string) => {
       const limit = patience === undefined ? {} : { patience }
       const reader = newReader({ project, beside, env, onOtherPorts, ...limit })
       try {
-        for (const block of blocks) await reader.follow(block, GUIDE)
+        for (const block of blocks) await reader.follow(block, guide)
       } finally {
         await reader.close()
       }

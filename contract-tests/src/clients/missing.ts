@@ -4,14 +4,17 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 /**
- * By tool: a command that proves it can fetch a package, also from a mirror. A tool without one uses packages that
- * another tool fetches.
+ * By tool: a command that proves it gets packages, also from a mirror. A tool without one uses packages that another
+ * tool fetches, or that came with it.
  */
 const fetches: Readonly<Record<string, string>> = {
   npm: "npm view standardwebhooks version",
   python3: "python3 -m venv venv && venv/bin/pip install --quiet six",
   go: "GO111MODULE=on go list -m golang.org/x/text@latest",
-  cargo: "cargo init --quiet --name probe && cargo add --quiet itoa && cargo fetch --quiet"
+  cargo: "cargo init --quiet --name probe && cargo add --quiet itoa && cargo fetch --quiet",
+  mvn: "mvn --quiet dependency:get -Dartifact=org.slf4j:slf4j-api:2.0.17",
+  // Laravel as Debian packages it.
+  php: `php -r 'require "Illuminate/autoload.php";'`
 }
 
 const PATIENCE = 120_000
@@ -28,10 +31,10 @@ const known = new Map<string, string | undefined>()
 const lackOf = (tool: string): string | undefined => {
   if (!succeeds(`command -v ${tool}`)) return `no ${tool}`
   const fetch = fetches[tool]
-  return fetch === undefined || succeeds(fetch) ? undefined : `${tool} reaches no registry`
+  return fetch === undefined || succeeds(fetch) ? undefined : `${tool} gets no packages`
 }
 
-/** The tools that this machine lacks, in words; a tool that reaches no registry counts as lacking. */
+/** The tools that this machine lacks, in words; a tool that gets no packages counts as lacking. */
 export const missing = (tools: ReadonlyArray<string>): ReadonlyArray<string> =>
   tools.flatMap((tool) => {
     if (!known.has(tool)) known.set(tool, lackOf(tool))

@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { type Block } from "./blocks.ts"
 import { openTerminal, type Terminal } from "./Terminal.ts"
 
@@ -76,7 +76,9 @@ export const newReader = (options: {
     if (expect !== undefined) return (await terminalOf(block)).shows(expect)
     if (title?.includes(".") === true) {
       if (block.language === "diff") return change(join(await folderOf(block), title), block.text)
-      await writeFile(join(await folderOf(block), title), options.onOtherPorts(`${block.text}\n`))
+      const file = join(await folderOf(block), title)
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, options.onOtherPorts(`${block.text}\n`))
     }
   }
 

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Webhook } from "standardwebhooks"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { projectRoot } from "@embedded-super/program/projectRoot"
 import { blocksOf } from "./blocks.ts"
+import { anHourAgo, another, garbage, secret, signedAt } from "./deliveries.ts"
 import { type Delivery, isThere, type Verifier, verifierOf } from "./languages/verifiers.ts"
 
 const blocks = blocksOf(
@@ -13,27 +13,6 @@ const blocks = blocksOf(
 )
 /** The guide's block of code in a language. */
 export const textOf = (language: string) => blocks.find((block) => block.language === language)?.text ?? ""
-
-const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-const body = JSON.stringify({
-  subject: "employer",
-  event: "employer_settings_changed",
-  id: "c2bc0c04-6b98-4333-91a6-919f5ebc9000",
-  remote_id: "O'Connor-Đặng",
-  url: "https://api.example.test/api/v1/employers/c2bc0c04-6b98-4333-91a6-919f5ebc9000",
-  product_id: "bffc9067-28ee-4381-a0f2-92fae25d9f83",
-  inserted_at: "2026-11-21T00:00:00Z",
-  version: "v1"
-})
-
-/** A delivery signed by a third-party library. */
-const signedAt = (at: Date, by = secret): Delivery => {
-  const id = "msg_01a1fb8d-9f48-7000-8000-000000000005"
-  const timestamp = String(Math.floor(at.getTime() / 1000))
-  return { secret, id, timestamp, signature: new Webhook(by).sign(id, at, body), body }
-}
-const anHourAgo = new Date(Date.now() - 3_600_000)
-const another = `whsec_${Buffer.alloc(24, 7).toString("base64")}`
 
 /** The output of the guide's command: a delivery signed now. */
 const signedByTheGuide = (): Delivery => {
@@ -49,19 +28,6 @@ const signedByTheGuide = (): Delivery => {
     body: body.trimEnd()
   }
 }
-
-/** Deliveries that the service never sends, but anyone could. */
-const garbage: ReadonlyArray<readonly [string, Partial<Delivery>]> = [
-  ["no id", { id: "" }],
-  ["no time", { timestamp: "" }],
-  ["no signature", { signature: "" }],
-  ["a time that is no number", { timestamp: "x" }],
-  ["a time that is huge", { timestamp: "9".repeat(5_000) }],
-  ["a time that is negative", { timestamp: "-9223372036854775808" }],
-  ["a signature that isn't ASCII", { signature: "v1,Đặng" }],
-  ["a signature without a version", { signature: "garbage" }],
-  ["a signature that is huge", { signature: `v1,${"A".repeat(100_000)}` }]
-]
 
 /** The tests of the guide's sample in one language; they are skipped if its tool isn't on this machine. */
 export const testSample = (verifier: Verifier) =>

@@ -56,6 +56,7 @@ export const sidebar = [
         items: [
           "partners/webhooks",
           "partners/verify-webhooks",
+          "partners/verify-in-frameworks",
           "reference/events",
           "partners/test-webhooks",
           "partners/check-your-receiver",

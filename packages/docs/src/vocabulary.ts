@@ -29,6 +29,7 @@ const OTHERS = new Set([
     "defaultMode"
   ],
   ...["enumClassPrefix", "colorScheme", "scrollMargin", "extraAllowedOrigins", "loadError", "target_origin"],
+  ...["expressWebhooks", "skip_forgery_protection"],
   ...["expires_in", "body_hmac", "fund_call", "employer_list"],
   ...["failing_1h", "failing_24h", "paused_gone", "paused_unusable"],
   ...["connect_timeout", "dns_failure", "connection_refused", "connection_reset", "tls_failure"],

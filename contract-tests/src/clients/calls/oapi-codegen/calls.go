@@ -37,12 +37,10 @@ func main() {
 		return must(service.CreateEmployerWithResponse(ctx, nil,
 			partner.EmployerCreation{Abn: abn, Name: os.Getenv("NAME"), RemoteId: remoteID}))
 	}
-	created := create("51824753556").JSON201.Data
-	fmt.Println("create", created.Name)
-	got := must(service.GetEmployerWithResponse(ctx, created.Id, nil))
-	fmt.Println("get", got.JSON200.Data.Name)
 	list := must(service.ListEmployersWithResponse(ctx, &partner.ListEmployersParams{RemoteId: &remoteID}))
 	fmt.Println("list", len(list.JSON200.Data))
+	got := must(service.GetEmployerWithResponse(ctx, list.JSON200.Data[0].Id, nil))
+	fmt.Println("get", got.JSON200.Data.Name)
 	conflict := create("51824753556").ApplicationproblemJSON409
 	fmt.Println(conflict.Status, conflict.Code)
 	invalid := create("51824753557").ApplicationproblemJSON422

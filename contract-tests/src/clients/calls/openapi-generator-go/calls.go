@@ -30,15 +30,12 @@ func main() {
 		return answer, err
 	}
 
-	created, err := create("51824753556")
-	must(err)
-	fmt.Println("create", created.Data.Name)
-	got, _, err := employers.GetEmployer(ctx, created.Data.Id).Execute()
-	must(err)
-	fmt.Println("get", got.Data.Name)
 	list, _, err := employers.ListEmployers(ctx).RemoteId(remoteID).Execute()
 	must(err)
 	fmt.Println("list", len(list.Data))
+	got, _, err := employers.GetEmployer(ctx, list.Data[0].Id).Execute()
+	must(err)
+	fmt.Println("get", got.Data.Name)
 	_, err = create("51824753556")
 	conflict := problemOf(err).(partner.ConflictProblem)
 	fmt.Println(409, conflict.Code)

@@ -18,10 +18,9 @@ class Calls {
     var good = new partner.model.EmployerCreation().abn("51824753556").name(name).remoteId(remoteId);
     var bad = new partner.model.EmployerCreation().abn("51824753557").name(name).remoteId(remoteId);
 
-    var created = employers.createEmployer(good, null, null).getData();
-    System.out.println("create " + created.getName());
-    System.out.println("get " + employers.getEmployer(created.getId(), null, null).getData().getName());
-    System.out.println("list " + employers.listEmployers(null, remoteId, null, null).getData().size());
+    var listed = employers.listEmployers(null, remoteId, null, null).getData();
+    System.out.println("list " + listed.size());
+    System.out.println("get " + employers.getEmployer(listed.get(0).getId(), null, null).getData().getName());
     try {
       employers.createEmployer(good, null, null);
     } catch (partner.ApiException refused) {

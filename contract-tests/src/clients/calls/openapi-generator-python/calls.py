@@ -22,10 +22,9 @@ def creation(abn):
     return EmployerCreation(abn=abn, name=name, remote_id=remote_id)
 
 
-created = partner.create_employer(creation("51824753556")).data
-print("create", created.name)
-print("get", partner.get_employer(created.id).data.name)
-print("list", len(partner.list_employers(remote_id=remote_id).data))
+listed = partner.list_employers(remote_id=remote_id).data
+print("list", len(listed))
+print("get", partner.get_employer(listed[0].id).data.name)
 try:
     partner.create_employer(creation("51824753556"))
 except partner_client.ApiException as error:

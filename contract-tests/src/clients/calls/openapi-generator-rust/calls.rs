@@ -14,12 +14,10 @@ async fn main() {
     };
     let remote_id = var("REMOTE_ID").unwrap();
     let creation = |abn: &str| EmployerCreation::new(abn.into(), var("NAME").unwrap(), remote_id.clone());
-    let created = create_employer(&service, creation("51824753556"), None, None).await.unwrap().data;
-    println!("create {}", created.name);
-    let got = get_employer(&service, &created.id.to_string(), None, None).await.unwrap().data;
-    println!("get {}", got.name);
     let list = list_employers(&service, None, Some(&remote_id), None, None).await.unwrap().data;
     println!("list {}", list.len());
+    let got = get_employer(&service, &list[0].id.to_string(), None, None).await.unwrap().data;
+    println!("get {}", got.name);
     let refused = create_employer(&service, creation("51824753556"), None, None).await.unwrap_err();
     if let partner::apis::Error::ResponseError(answer) = refused {
         if let Some(CreateEmployerError::Status409(problem)) = answer.entity {

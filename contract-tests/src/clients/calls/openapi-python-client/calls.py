@@ -30,10 +30,9 @@ def create(abn):
     )
 
 
-created = create("51824753556").data
-print("create", created.name)
-print("get", get_employer.sync(created.id, client=partner).data.name)
-print("list", len(list_employers.sync(client=partner, remote_id=remote_id).data))
+listed = list_employers.sync(client=partner, remote_id=remote_id).data
+print("list", len(listed))
+print("get", get_employer.sync(listed[0].id, client=partner).data.name)
 conflict = create("51824753556")
 assert isinstance(conflict, ConflictProblem)
 print(conflict.status, conflict.code)

@@ -1,13 +1,15 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { type Block, blocksOf } from "../guides/blocks.ts"
+import { type Block, blocksOf } from "./blocks.ts"
 import { projectRoot } from "@embedded-super/program/projectRoot"
 
-/** The page with the recipes, below the guides. */
-export const GUIDE = "developers/generate-a-client.md"
+/** The pages of recipes, below the guides: each recipe begins in an empty folder. */
+export const CLIENTS = "developers/generate-a-client.md"
+export const FRAMEWORKS = "partners/verify-in-frameworks.md"
 
-/** A recipe of the guide: its heading and its commands, the common beginning included. */
+/** A recipe of a guide: its heading and its commands, the common beginning included. */
 export interface Recipe {
+  readonly guide: string
   readonly name: string
   readonly blocks: ReadonlyArray<Block>
   /** The tools that it needs besides Node and npm, such as `java`. */
@@ -15,7 +17,8 @@ export interface Recipe {
 }
 
 /** The runnable recipes of a page: each `###` with a command block, after the blocks at the beginning of its `##`. */
-const recipesOf = (markdown: string): ReadonlyArray<Recipe> => {
+export const recipesOf = (guide: string): ReadonlyArray<Recipe> => {
+  const markdown = readFileSync(join(projectRoot, "packages/docs/guides", guide), "utf8")
   const lines = markdown.split("\n")
   const recipes: Array<{ name: string; blocks: Array<Block>; own: Array<Block> }> = []
   let beginning: Array<Block> = []
@@ -35,10 +38,9 @@ const recipesOf = (markdown: string): ReadonlyArray<Recipe> => {
   return recipes
     .filter(({ own }) => own.some(({ language, meta }) => language === "sh" && meta["norun"] === undefined))
     .map(({ blocks, name, own }) => ({
+      guide,
       name,
       blocks,
       needs: own.flatMap(({ meta }) => meta["needs"]?.split(" ") ?? [])
     }))
 }
-
-export const recipes = recipesOf(readFileSync(join(projectRoot, "packages/docs/guides", GUIDE), "utf8"))
