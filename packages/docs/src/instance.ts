@@ -29,7 +29,7 @@ const contact = ({ email, url }: InstanceFile["help_contact"]): string =>
 const dated = ({ date, url, version }: InstanceFile["terms"]): string => `[${version}](${url}), of ${date}`
 
 /** Its slug is in the side bar of the site's home. */
-export const instancePage = ({ file, serviceUrl }: Instance): Page => {
+const instancePage = ({ file, serviceUrl }: Instance): Page => {
   const { operator } = file
   return {
     slug: "operator",

@@ -41,7 +41,7 @@ export { isWithoutBrowser } from "../../embed/test/browser.ts"
 /** A folder for screenshots, for CI or a person to view. */
 const pictures = process.env["DOCS_PICTURES"]
 
-export const picture = async (page: Page, name: string): Promise<void> => {
+const picture = async (page: Page, name: string): Promise<void> => {
   if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
 }
 
