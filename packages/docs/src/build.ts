@@ -37,7 +37,8 @@ export const buildDocs = async (folder = here("../dist")): Promise<string> => {
     await writeFile(file, fileOf(withPictures(page), bannerOf(coming, page.slug)))
   }
   await writeFile(join(laidOut, "look.css"), look)
-  await build({ root: here(".."), outDir: folder, logLevel: "warn" })
+  // Without force, pages that Astro keeps from an earlier build lead to the styles of that build.
+  await build({ root: here(".."), outDir: folder, logLevel: "warn", force: true })
   await makeTablesScrollable(folder)
   await writeSpecs(join(folder, "specs"))
   await writePlain(folder, pages)
