@@ -82,7 +82,8 @@ const copySources = (part: string, root: string, left: RegExp): void =>
 export const copyWorkspace = ({ tests = false } = {}): WorkspaceCopy => {
   const left = tests ? /^(?:node_modules|dist)$/ : /^(?:node_modules|dist|test|.*\.test\.ts)$/
   const root = realpathSync(mkdtempSync(join(tmpdir(), "embedded-super-guarantees-")))
-  for (const part of parts) copySources(part, root, left)
+  // A test of the service reads a guide.
+  for (const part of tests ? [...parts, "packages/docs/guides"] : parts) copySources(part, root, left)
   cpSync(join(projectRoot, "tsconfig.json"), join(root, "tsconfig.json"))
   for (const folder of [".", ...parts]) {
     const modules = join(projectRoot, folder, "node_modules")
