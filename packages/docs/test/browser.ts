@@ -92,7 +92,7 @@ const whenCodeIsReachable = (page: Page) =>
   page.waitForFunction(
     () =>
       [...document.querySelectorAll("pre")].every(
-        (pre) => pre.scrollWidth <= pre.clientWidth || pre.tabIndex === 0
+        (pre) => !pre.checkVisibility() || pre.scrollWidth <= pre.clientWidth || pre.tabIndex === 0
       ),
     undefined,
     { polling: 50 }
