@@ -23,8 +23,12 @@ const blocksOfGuide = (guide: string) => {
 const FIRST = "start/first-call-and-webhook.md"
 /** The recipes begin in empty folders, and are tested by clients.long.test.ts. */
 const RECIPES = "developers/generate-a-client.md"
-/** The kits need a newer Node than `start`. */
-const KITS = new Set(["funds/check-your-endpoint.md", "partners/check-your-receiver.md"])
+/** The kits, and TypeScript that runs as it is, need a newer Node than `start`. */
+const NEWER_NODE = new Set([
+  "funds/check-your-endpoint.md",
+  "partners/check-your-receiver.md",
+  "partners/your-own-page.md"
+])
 const withThisNode = [dirname(process.execPath), process.env["PATH"]].join(delimiter)
 const others = globSync("**/*.md", { cwd: guidesFolder }).filter(
   (guide) => guide !== FIRST && guide !== RECIPES
@@ -74,7 +78,7 @@ describe.skipIf(lacks.length > 0)(
     })
 
     it.each(typed)("gets through %s", { timeout: 600_000 }, async (guide) => {
-      const env = { PROJECT: project, ...(KITS.has(guide) ? { PATH: withThisNode } : {}) }
+      const env = { PROJECT: project, ...(NEWER_NODE.has(guide) ? { PATH: withThisNode } : {}) }
       const reader = newReader({ project, beside, env, onOtherPorts })
       try {
         for (const block of blocksOfGuide(guide)) await reader.follow(block, guide)
