@@ -1,6 +1,6 @@
 """A payroll's own page: it onboards employees, shows the embeds, and follows each session by webhook.
 
-Employees are kept in memory, so a restart forgets them. Yours are in a database, and its users sign in.
+What it keeps is in memory: a restart forgets it. Yours has a database, and its users sign in.
 """
 
 import os
@@ -22,7 +22,8 @@ EMPLOYER = {"abn": "51 824 753 556", "name": "Wattle & Daughters Pty Ltd", "remo
 
 app = Flask(__name__)
 app.config["MAX_CONTENT_LENGTH"] = 100_000
-employees = {}  # by your own number of the employee
+employer = {}
+onboardings = {}  # by the id of the onboarding session
 inbox = queue.Queue()  # webhooks that were verified, with their ids
 
 
@@ -52,51 +53,66 @@ def find_or_create_employer():
     """Returns the employer with your number. By the fixed Idempotency-Key two calls at once create one."""
     number = EMPLOYER["remote_id"]
     found = call("GET", f"{API}/employers", params={"remote_id": number})
-    return found[0] if found else call("POST", f"{API}/employers", f"employer-{number}", json=EMPLOYER)
+    keep_employer(found[0] if found else call("POST", f"{API}/employers", f"employer-{number}", json=EMPLOYER))
+    return employer
 
 
-def take_over(url):
-    """Fetches a session and keeps what a payroll needs. The session decides, not the event, which may come late."""
-    session = call("GET", url)
-    if session["superseded_by"] is not None:
-        return  # A newer session of this employee has replaced it.
-    chosen = session["onboarding_session_super_selection"]["select_super_fund_product"] or {}
-    employees[session["employee"]["remote_id"]] = {
-        "session": session["id"],
-        "state": session["data_delivery_state"],
+# What a payroll keeps of each entity. The entity decides, not the event, which may come late or twice.
+
+
+def keep_employer(entity):
+    if entity["remote_id"] == EMPLOYER["remote_id"]:
+        employer.update(id=entity["id"], status=entity["onboarding_status"])
+
+
+def keep_session(entity):
+    chosen = entity["onboarding_session_super_selection"]["select_super_fund_product"] or {}
+    onboardings[entity["id"]] = {
+        "number": entity["employee"]["remote_id"],
+        "state": entity["data_delivery_state"],
         "member_number": chosen.get("member_number"),  # Text: leading zeros count.
     }
 
 
+def keep_employee(entity):
+    """A member number that came after the end of its session."""
+    for membership in entity["super_fund_details"]["super_fund_memberships"]:
+        if membership["onboarding_session_id"] in onboardings:
+            onboardings[membership["onboarding_session_id"]]["member_number"] = membership["member_number"]
+
+
+KEEP = {"employer": keep_employer, "onboarding_session": keep_session, "employee": keep_employee}
+
+
 @app.get("/")
 def list_employees():
-    return render_template("list.html", employees=dict(employees), form_id=uuid.uuid4())
+    return render_template("list.html", employer=employer, onboardings=dict(onboardings), form_id=uuid.uuid4())
 
 
 @app.post("/employees")
 def onboard():
     # The form has an id of its own: sent twice, it creates one session.
-    form_id, number = request.form["form_id"], request.form["number"]
-    employer = find_or_create_employer()
-    if employer["onboarding_status"] == "error":
+    form_id = request.form["form_id"]
+    if find_or_create_employer()["status"] == "error":
         return redirect(url_for("show_employer"), 303)  # It has no default fund yet.
     body = {
         "employer": {"id": employer["id"]},
-        "employee": {"remote_id": number},
+        "employee": {"remote_id": request.form["number"]},
         "remote_id": form_id,
         "email": request.form["email"],
         "email_validated": True,  # Only if your software has validated it.
     }
-    session = call("POST", f"{API}/onboarding-session", form_id, json=body)
-    take_over(f"{API}/onboarding-session/{session['id']}")
-    return redirect(url_for("show_employee", number=number), 303)
+    session = call("POST", f"{API}/onboarding-session", form_id, json=body)["id"]
+    # A repeated POST gets its first answer again. What the session is now, only a GET says.
+    keep_session(call("GET", f"{API}/onboarding-session/{session}"))
+    return redirect(url_for("show_employee", session=session), 303)
 
 
-@app.get("/employees/<number>")
-def show_employee(number):
-    if number not in employees:
+@app.get("/employees/<session>")
+def show_employee(session):
+    if session not in onboardings:
         abort(404)
-    return render_template("embed.html", title=f"Super of {number}", service=SERVICE)
+    return render_template("embed.html", title=f"Super of {onboardings[session]['number']}", service=SERVICE)
 
 
 @app.get("/employer")
@@ -105,11 +121,11 @@ def show_employer():
 
 
 # Your software checks here that its user is this employee, or may act for the employer.
-@app.post("/employees/<number>/embed-url")
-def employee_embed_url(number):
-    if number not in employees:
+@app.post("/employees/<session>/embed-url")
+def employee_embed_url(session):
+    if session not in onboardings:
         abort(404)
-    return embed_url(f"onboarding-session/{employees[number]['session']}", {})
+    return embed_url(f"onboarding-session/{session}", {})
 
 
 @app.post("/employer/embed-url")
@@ -118,7 +134,7 @@ def employer_embed_url():
 
 
 def embed_url(whose, body):
-    """A new address for each frame. It is a secret, so its answer isn't cached, and an Idempotency-Key repeats none."""
+    """A new address for each frame. It is a secret: its answer isn't cached, and an Idempotency-Key repeats none."""
     made = call("POST", f"{API}/{whose}/generate-embed-url", json=body)
     return made["embed_url"], {"Content-Type": "text/plain", "Cache-Control": "no-store"}
 
@@ -139,12 +155,13 @@ def work():
     handled = set()
     while True:
         webhook_id, payload = inbox.get()
-        if webhook_id in handled or payload["subject"] != "onboarding_session":
+        keep = KEEP.get(payload["subject"])
+        if webhook_id in handled or keep is None:
             continue
         try:
             if not payload["url"].startswith(f"{API}/"):
                 raise Refused(400, "This isn't the service's address, so it doesn't get the key.")
-            take_over(payload["url"])
+            keep(call("GET", payload["url"]))
             handled.add(webhook_id)
         except Exception as error:  # Whatever it is, the next webhook has its turn.
             app.logger.warning("%s: %s", payload["url"], error)

@@ -1,8 +1,9 @@
 /** The pages: a list of employees with a form, and a page with an embed. */
 
-/** What the payroll keeps of an employee. */
-export interface Employee {
-  readonly session: string
+/** What the payroll keeps of an onboarding session. */
+export interface Onboarding {
+  /** Your own number of the employee. */
+  readonly number: string
   readonly state: string
   readonly memberNumber: string | null
 }
@@ -17,19 +18,19 @@ const page = (title: string, content: string): string => `<!doctype html>
   ${content}
 </html>`
 
-const row = ([number, { memberNumber, state }]: readonly [string, Employee]): string => `<tr>
-      <td><a href="/employees/${encodeURIComponent(number)}">${escaped(number)}</a></td>
+const row = ([session, { memberNumber, number, state }]: readonly [string, Onboarding]): string => `<tr>
+      <td><a href="/employees/${session}">${escaped(number)}</a></td>
       <td>${escaped(state)}</td>
       <td>${escaped(memberNumber ?? "")}</td>
     </tr>`
 
 /** The form has an id of its own: sent twice, it creates one session. */
-export const listPage = (employees: ReadonlyMap<string, Employee>): string =>
+export const listPage = (onboardings: ReadonlyMap<string, Onboarding>, employerStatus: string): string =>
   page(
     "Employees",
     `<table>
     <tr><th>Employee</th><th>State</th><th>Member number</th></tr>
-    ${[...employees].map(row).join("\n    ")}
+    ${[...onboardings].map(row).join("\n    ")}
   </table>
   <form method="post" action="/employees">
     <input type="hidden" name="form_id" value="${crypto.randomUUID()}">
@@ -37,7 +38,7 @@ export const listPage = (employees: ReadonlyMap<string, Employee>): string =>
     <label>E-mail <input name="email" type="email" required></label>
     <button>Onboard</button>
   </form>
-  <p><a href="/employer">The employer's super</a></p>`
+  <p><a href="/employer">The employer's super</a> ${escaped(employerStatus)}</p>`
   )
 
 /** The loader calls `url` at the beginning, and whenever the frame needs another address. */

@@ -1,10 +1,12 @@
 /**
  * A payroll's own page: it onboards employees, shows the embeds, and follows each session by webhook.
  *
- * Employees are kept in memory, so a restart forgets them. Yours are in a database, and its users sign in.
+ * What it keeps is in memory: a restart forgets it. Yours has a database, and its users sign in.
  */
 import {
   createClient,
+  type Employee,
+  type Employer,
   EntityNotFetched,
   fetchEntity,
   type OnboardingSession,
@@ -13,7 +15,7 @@ import {
   WebhookRefused
 } from "@embedded-super/partner-sdk"
 import fastify, { type FastifyError, type FastifyReply } from "fastify"
-import { type Employee, embedPage, listPage } from "./pages.ts"
+import { embedPage, listPage, type Onboarding } from "./pages.ts"
 
 const setting = (name: string): string => {
   const value = process.env[name]
@@ -42,19 +44,31 @@ const dataOf = <A>(answer: { data?: { data: A }; error?: { detail?: string } }):
   return answer.data.data
 }
 
-/** By your own number of the employee. */
-const employees = new Map<string, Employee>()
+let employer = { id: "", status: "" }
+/** By the id of the session. */
+const onboardings = new Map<string, Onboarding>()
 
-/** Keeps what a payroll needs of a session. The session decides, not the event, which may come late. */
-const keep = (session: OnboardingSession): void => {
-  // A newer session of this employee has replaced it.
-  if (session.superseded_by !== null) return
+// What a payroll keeps of each entity. The entity decides, not the event, which may come late or twice.
+
+const keepEmployer = ({ id, onboarding_status, remote_id }: Employer): void => {
+  if (remote_id === EMPLOYER.remote_id) employer = { id, status: onboarding_status }
+}
+
+const keepSession = (session: OnboardingSession): void => {
   const chosen = session.onboarding_session_super_selection.select_super_fund_product
-  employees.set(session.employee.remote_id, {
-    session: session.id,
+  onboardings.set(session.id, {
+    number: session.employee.remote_id,
     state: session.data_delivery_state,
     memberNumber: chosen?.member_number ?? null // Text: leading zeros count.
   })
+}
+
+/** A member number that came after the end of its session. */
+const keepEmployee = ({ super_fund_details }: Employee): void => {
+  for (const { member_number, onboarding_session_id } of super_fund_details.super_fund_memberships) {
+    const known = onboardings.get(onboarding_session_id)
+    if (known !== undefined) onboardings.set(onboarding_session_id, { ...known, memberNumber: member_number })
+  }
 }
 
 /** Returns the employer with your number. By the fixed Idempotency-Key two calls at once create one. */
@@ -62,7 +76,10 @@ const findOrCreateEmployer = async () => {
   const { remote_id } = EMPLOYER
   const [found] = dataOf(await client.GET("/api/v1/employers", { params: { query: { remote_id } } }))
   const header = { "Idempotency-Key": `employer-${remote_id}` }
-  return found ?? dataOf(await client.POST("/api/v1/employers", { params: { header }, body: EMPLOYER }))
+  keepEmployer(
+    found ?? dataOf(await client.POST("/api/v1/employers", { params: { header }, body: EMPLOYER }))
+  )
+  return employer
 }
 
 const app = fastify({ bodyLimit: 100_000 })
@@ -72,33 +89,36 @@ app.addContentTypeParser("*", { parseAs: "buffer" }, (_, body, done) => done(nul
 
 const html = (reply: FastifyReply, page: string) => reply.type("text/html; charset=utf-8").send(page)
 
-app.get("/", (_, reply) => html(reply, listPage(employees)))
+app.get("/", (_, reply) => html(reply, listPage(onboardings, employer.status)))
 
 app.post("/employees", async ({ body: sent }, reply) => {
   const form = new URLSearchParams(String(sent))
   const field = (name: string) => form.get(name) ?? ""
-  const [number, formId] = [field("number"), field("form_id")]
-  const employer = await findOrCreateEmployer()
+  const formId = field("form_id")
+  const { id: employerId, status } = await findOrCreateEmployer()
   // It has no default fund yet.
-  if (employer.onboarding_status === "error") return reply.redirect("/employer", 303)
+  if (status === "error") return reply.redirect("/employer", 303)
   const body = {
-    employer: { id: employer.id },
-    employee: { remote_id: number },
+    employer: { id: employerId },
+    employee: { remote_id: field("number") },
     remote_id: formId,
     email: field("email"),
     email_validated: true // Only if your software has validated it.
   }
   const params = { header: { "Idempotency-Key": formId } }
   const { id } = dataOf(await client.POST("/api/v1/onboarding-session", { params, body }))
-  keep(dataOf(await client.GET("/api/v1/onboarding-session/{id}", { params: { path: { id } } })))
-  return reply.redirect(`/employees/${encodeURIComponent(number)}`, 303)
+  // A repeated POST gets its first answer again. What the session is now, only a GET says.
+  keepSession(dataOf(await client.GET("/api/v1/onboarding-session/{id}", { params: { path: { id } } })))
+  return reply.redirect(`/employees/${id}`, 303)
 })
 
-type OfEmployee = { Params: { number: string } }
+type OfSession = { Params: { id: string } }
 
-app.get<OfEmployee>("/employees/:number", ({ params: { number } }, reply) =>
-  employees.has(number) ? html(reply, embedPage(`Super of ${number}`, service)) : reply.callNotFound()
-)
+app.get<OfSession>("/employees/:id", ({ params: { id } }, reply) => {
+  const known = onboardings.get(id)
+  if (known === undefined) return reply.callNotFound()
+  return html(reply, embedPage(`Super of ${known.number}`, service))
+})
 
 app.get("/employer", (_, reply) => html(reply, embedPage("The employer's super", service)))
 
@@ -107,9 +127,8 @@ const addressOnly = (reply: FastifyReply, made: { readonly embed_url: string }) 
   reply.header("Cache-Control", "no-store").type("text/plain").send(made.embed_url)
 
 // Your software checks here that its user is this employee, or may act for the employer.
-app.post<OfEmployee>("/employees/:number/embed-url", async ({ params: { number } }, reply) => {
-  const id = employees.get(number)?.session
-  if (id === undefined) return reply.callNotFound()
+app.post<OfSession>("/employees/:id/embed-url", async ({ params: { id } }, reply) => {
+  if (!onboardings.has(id)) return reply.callNotFound()
   const path = "/api/v1/onboarding-session/{id}/generate-embed-url"
   return addressOnly(reply, dataOf(await client.POST(path, { params: { path: { id } }, body: {} })))
 })
@@ -121,14 +140,22 @@ app.post("/employer/embed-url", async (_, reply) => {
   return addressOnly(reply, dataOf(await client.POST(path, { params: { path: { id } }, body })))
 })
 
+/** Fetches what a webhook names, and keeps it. The SDK sends the key to no other address than the service's. */
+const takeOver = async ({ isKnown, payload }: VerifiedWebhook): Promise<void> => {
+  const options = { baseUrl: service, keys: () => productKey }
+  if (!isKnown) return
+  if (payload.subject === "employer") keepEmployer((await fetchEntity(payload, options)).entity)
+  if (payload.subject === "employee") keepEmployee((await fetchEntity(payload, options)).entity)
+  if (payload.subject === "onboarding_session") keepSession((await fetchEntity(payload, options)).entity)
+}
+
 const handled = new Set<string>()
 
-/** Does what a webhook causes, once for each id. The SDK sends the key to no other address than the service's. */
+/** Does what a webhook causes, once for each id. */
 const handle = async (webhook: VerifiedWebhook): Promise<void> => {
-  if (handled.has(webhook.id) || !webhook.isKnown || webhook.payload.subject !== "onboarding_session") return
+  if (handled.has(webhook.id)) return
   try {
-    const keys = () => productKey
-    keep((await fetchEntity(webhook.payload, { baseUrl: service, keys })).entity)
+    await takeOver(webhook)
     handled.add(webhook.id)
   } catch (error) {
     console.error(webhook.payload.url, error)

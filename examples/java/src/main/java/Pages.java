@@ -1,5 +1,3 @@
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -9,8 +7,8 @@ final class Pages {
   private Pages() {}
 
   /** The form has an id of its own: sent twice, it creates one session. */
-  static String list(Map<String, Payroll.Employee> employees) {
-    String rows = employees.entrySet().stream().map(Pages::row).collect(Collectors.joining());
+  static String list(Map<String, Payroll.Onboarding> onboardings, String employerStatus) {
+    String rows = onboardings.entrySet().stream().map(Pages::row).collect(Collectors.joining());
     return page("Employees", """
           <table>
             <tr><th>Employee</th><th>State</th><th>Member number</th></tr>
@@ -21,15 +19,15 @@ final class Pages {
             <label>E-mail <input name="email" type="email" required></label>
             <button>Onboard</button>
           </form>
-          <p><a href="/employer">The employer's super</a></p>
-        """.formatted(rows, UUID.randomUUID()));
+          <p><a href="/employer">The employer's super</a> %s</p>
+        """.formatted(rows, UUID.randomUUID(), escaped(employerStatus)));
   }
 
-  private static String row(Map.Entry<String, Payroll.Employee> entry) {
-    Payroll.Employee employee = entry.getValue();
-    String number = employee.memberNumber() == null ? "" : employee.memberNumber();
+  private static String row(Map.Entry<String, Payroll.Onboarding> entry) {
+    Payroll.Onboarding known = entry.getValue();
+    String memberNumber = known.memberNumber() == null ? "" : known.memberNumber();
     return "<tr><td><a href=\"/employees/%s\">%s</a></td><td>%s</td><td>%s</td></tr>\n".formatted(
-        encoded(entry.getKey()), escaped(entry.getKey()), escaped(employee.state()), escaped(number));
+        entry.getKey(), escaped(known.number()), escaped(known.state()), escaped(memberNumber));
   }
 
   /** The loader calls `url` at the beginning, and whenever the frame needs another address. */
@@ -67,10 +65,6 @@ final class Pages {
           <h1>%1$s</h1>
         %2$s</html>
         """.formatted(escaped(title), content);
-  }
-
-  static String encoded(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   private static String escaped(String text) {

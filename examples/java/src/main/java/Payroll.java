@@ -24,11 +24,13 @@ import java.util.stream.Collectors;
 /**
  * A payroll's own page: it onboards employees, shows the embeds, and follows each session by webhook.
  *
- * <p>Employees are kept in memory, so a restart forgets them. Yours are in a database, and its users sign in.
+ * <p>What it keeps is in memory: a restart forgets it. Yours has a database, and its users sign in.
  */
 public final class Payroll {
-  /** What the payroll keeps of an employee. */
-  record Employee(String session, String state, String memberNumber) {}
+  /** What the payroll keeps of an onboarding session; `number` is your own of the employee. */
+  record Onboarding(String number, String state, String memberNumber) {}
+
+  record Employer(String id, String status) {}
 
   record Answer(int status, String type, String body) {}
 
@@ -37,8 +39,9 @@ public final class Payroll {
   private static final int MOST_BYTES = 100_000;
   private static final Pattern OF_EMPLOYEE = Pattern.compile("/employees/([^/]+)(/embed-url)?");
 
-  /** By your own number of the employee. */
-  private static final Map<String, Employee> employees = new ConcurrentSkipListMap<>();
+  private static volatile Employer employer = new Employer("", "");
+  /** By the id of the session. */
+  private static final Map<String, Onboarding> onboardings = new ConcurrentSkipListMap<>();
 
   /** Webhooks are handled after they were answered, one after the other, and once for each id. */
   private static final ScheduledExecutorService worker = Executors.newSingleThreadScheduledExecutor();
@@ -60,60 +63,79 @@ public final class Payroll {
     String path = exchange.getRequestURI().getPath();
     byte[] body = exchange.getRequestBody().readNBytes(MOST_BYTES);
     Matcher named = OF_EMPLOYEE.matcher(path);
-    if (named.matches() && employees.containsKey(named.group(1))) {
-      String number = named.group(1);
-      if (named.group(2) == null && method.equals("GET")) return html(Pages.embed("Super of " + number, service.url));
+    String session = named.matches() ? named.group(1) : "";
+    Onboarding known = onboardings.get(session);
+    // No path, which begins with a slash, is like these two.
+    String page = known == null ? path : named.group(2) == null ? "an employee" : "an employee's embed-url";
+    return switch (method + " " + page) {
+      case "GET an employee" -> html(Pages.embed("Super of " + known.number(), service.url));
       // Your software checks here that its user is this employee.
-      if (named.group(2) != null && method.equals("POST")) return embedUrl("onboarding-session/" + employees.get(number).session(), new JsonObject());
-    }
-    return switch (method + " " + path) {
-      case "GET /" -> html(Pages.list(employees));
+      case "POST an employee's embed-url" -> embedUrl("onboarding-session/" + session, new JsonObject());
+      case "GET /" -> html(Pages.list(onboardings, employer.status()));
       case "POST /employees" -> onboard(exchange, formOf(body));
       case "GET /employer" -> html(Pages.embed("The employer's super", service.url));
       // And here that its user may act for the employer.
       case "POST /employer/embed-url" ->
-          embedUrl("employers/" + text(findOrCreateEmployer(), "id"), object("app", "super_settings"));
+          embedUrl("employers/" + findOrCreateEmployer().id(), object("app", "super_settings"));
       case "POST /webhooks" -> receive(exchange, body);
       default -> plain(404, "There is no such page.\n");
     };
   }
 
   private static Answer onboard(HttpExchange exchange, Map<String, String> form) throws IOException {
-    JsonObject employer = findOrCreateEmployer();
+    Employer known = findOrCreateEmployer();
     // It has no default fund yet.
-    if (text(employer, "onboarding_status").equals("error")) return redirect(exchange, "/employer");
-    String number = form.getOrDefault("number", "");
+    if (known.status().equals("error")) return redirect(exchange, "/employer");
     String formId = form.getOrDefault("form_id", "");
     JsonObject body = object("email", form.getOrDefault("email", ""));
     body.addProperty("email_validated", true); // Only if your software has validated it.
     body.addProperty("remote_id", formId);
-    body.add("employee", object("remote_id", number));
-    body.add("employer", object("id", text(employer, "id")));
-    takeOver("onboarding-session/" + text(service.post("onboarding-session", formId, body), "id"));
-    return redirect(exchange, "/employees/" + Pages.encoded(number));
+    body.add("employee", object("remote_id", form.getOrDefault("number", "")));
+    body.add("employer", object("id", known.id()));
+    String session = text(service.post("onboarding-session", formId, body), "id");
+    // A repeated POST gets its first answer again. What the session is now, only a GET says.
+    keepSession(service.get("onboarding-session/" + session).getAsJsonObject());
+    return redirect(exchange, "/employees/" + session);
   }
 
   /** Returns the employer with your number. By the fixed Idempotency-Key two calls at once create one. */
-  private static JsonObject findOrCreateEmployer() throws IOException {
+  private static Employer findOrCreateEmployer() throws IOException {
     JsonArray found = service.get("employers?remote_id=" + EMPLOYER).getAsJsonArray();
-    if (!found.isEmpty()) return found.get(0).getAsJsonObject();
-    JsonObject employer = object("remote_id", EMPLOYER);
-    employer.addProperty("abn", "51 824 753 556");
-    employer.addProperty("name", "Wattle & Daughters Pty Ltd");
-    return service.post("employers", "employer-" + EMPLOYER, employer);
+    JsonObject wanted = object("remote_id", EMPLOYER);
+    wanted.addProperty("abn", "51 824 753 556");
+    wanted.addProperty("name", "Wattle & Daughters Pty Ltd");
+    keepEmployer(
+        found.isEmpty()
+            ? service.post("employers", "employer-" + EMPLOYER, wanted)
+            : found.get(0).getAsJsonObject());
+    return employer;
   }
 
-  /** Fetches a session and keeps what a payroll needs. The session decides, not the event, which may come late. */
-  private static void takeOver(String path) throws IOException {
-    JsonObject session = service.get(path).getAsJsonObject();
-    // A newer session of this employee has replaced it.
-    if (!session.get("superseded_by").isJsonNull()) return;
+  // What a payroll keeps of each entity. The entity decides, not the event, which may come late or twice.
+
+  private static void keepEmployer(JsonObject entity) {
+    if (!text(entity, "remote_id").equals(EMPLOYER)) return;
+    employer = new Employer(text(entity, "id"), text(entity, "onboarding_status"));
+  }
+
+  private static void keepSession(JsonObject entity) {
     JsonElement chosen =
-        session.getAsJsonObject("onboarding_session_super_selection").get("select_super_fund_product");
+        entity.getAsJsonObject("onboarding_session_super_selection").get("select_super_fund_product");
+    String number = text(entity.getAsJsonObject("employee"), "remote_id");
     String memberNumber = chosen.isJsonNull() ? null : text(chosen.getAsJsonObject(), "member_number");
-    employees.put(
-        text(session.getAsJsonObject("employee"), "remote_id"),
-        new Employee(text(session, "id"), text(session, "data_delivery_state"), memberNumber));
+    onboardings.put(
+        text(entity, "id"), new Onboarding(number, text(entity, "data_delivery_state"), memberNumber));
+  }
+
+  /** A member number that came after the end of its session. */
+  private static void keepEmployee(JsonObject entity) {
+    JsonObject details = entity.getAsJsonObject("super_fund_details");
+    for (JsonElement each : details.getAsJsonArray("super_fund_memberships")) {
+      JsonObject membership = each.getAsJsonObject();
+      onboardings.computeIfPresent(
+          text(membership, "onboarding_session_id"),
+          (id, known) -> new Onboarding(known.number(), known.state(), text(membership, "member_number")));
+    }
   }
 
   /** A new address for each frame. It is a secret, and an Idempotency-Key repeats none. */
@@ -138,14 +160,23 @@ public final class Payroll {
     String url = text(payload, "url");
     String ours = service.url + "/api/v1/";
     // The key is sent to the service only.
-    if (handled.contains(id) || !text(payload, "subject").equals("onboarding_session") || !url.startsWith(ours)) return;
+    if (handled.contains(id) || !url.startsWith(ours)) return;
     try {
-      takeOver(url.substring(ours.length()));
+      takeOver(text(payload, "subject"), url.substring(ours.length()));
       handled.add(id);
     } catch (Service.Refused | IOException error) {
       System.err.println(url + ": " + error);
       if (error instanceof Service.Refused refused && !refused.mayWorkLater) return;
       worker.schedule(() -> handle(id, payload), 5, TimeUnit.SECONDS);
+    }
+  }
+
+  private static void takeOver(String subject, String path) throws IOException {
+    switch (subject) {
+      case "employer" -> keepEmployer(service.get(path).getAsJsonObject());
+      case "employee" -> keepEmployee(service.get(path).getAsJsonObject());
+      case "onboarding_session" -> keepSession(service.get(path).getAsJsonObject());
+      default -> {}
     }
   }
 
