@@ -263,6 +263,12 @@ module.exports = {
       "A partner uses the SDK, never the service's insides."
     ),
     only(
+      "examples",
+      "examples",
+      ["packages/partner-sdk"],
+      "A partner copies the folder, and installs the SDK alone."
+    ),
+    only(
       "check",
       "packages/check",
       [

@@ -24,8 +24,12 @@ const blocksOfGuide = (guide: string) => {
 const FIRST = "start/first-call-and-webhook.md"
 /** The recipes begin in empty folders, and have tests of their own. */
 const RECIPES = [CLIENTS, FRAMEWORKS]
-/** The kits need a newer Node than `start`. */
-const KITS = new Set(["funds/check-your-endpoint.md", "partners/check-your-receiver.md"])
+/** The kits, and TypeScript that runs as it is, need a newer Node than `start`. */
+const NEWER_NODE = new Set([
+  "funds/check-your-endpoint.md",
+  "partners/check-your-receiver.md",
+  "partners/your-own-page.md"
+])
 const withThisNode = [dirname(process.execPath), process.env["PATH"]].join(delimiter)
 const others = globSync("**/*.md", { cwd: guidesFolder }).filter(
   (guide) => guide !== FIRST && !RECIPES.includes(guide)
@@ -75,7 +79,7 @@ describe.skipIf(lacks.length > 0)(
     })
 
     it.each(typed)("gets through %s", { timeout: 600_000 }, async (guide) => {
-      const env = { PROJECT: project, ...(KITS.has(guide) ? { PATH: withThisNode } : {}) }
+      const env = { PROJECT: project, ...(NEWER_NODE.has(guide) ? { PATH: withThisNode } : {}) }
       const reader = newReader({ project, beside, env, onOtherPorts })
       try {
         for (const block of blocksOfGuide(guide)) await reader.follow(block, guide)

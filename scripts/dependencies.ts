@@ -40,7 +40,15 @@ const page = "MAP.md"
 const business = "packages/service/src"
 /** Every business folder may import these. */
 const below = ["platform", "personal-data"]
-const cruised = ["packages", "simulators", "contract-tests", "evidence", "scripts", "vitest.config.ts"]
+const cruised = [
+  "packages",
+  "simulators",
+  "contract-tests",
+  "evidence",
+  "examples",
+  "scripts",
+  "vitest.config.ts"
+]
 
 const isTest = (file: string): boolean => /\.test\.ts$|\/test\//.test(file)
 const list = (names: ReadonlyArray<string>): string => names.map((name) => `\`${name}\``).join(", ")

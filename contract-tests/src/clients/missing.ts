@@ -10,6 +10,7 @@ import { join } from "node:path"
 const fetches: Readonly<Record<string, string>> = {
   npm: "npm view standardwebhooks version",
   python3: "python3 -m venv venv && venv/bin/pip install --quiet six",
+  mvn: "mvn --quiet dependency:get -Dartifact=com.standardwebhooks:standardwebhooks:1.1.0",
   go: "GO111MODULE=on go list -m golang.org/x/text@latest",
   cargo: "cargo init --quiet --name probe && cargo add --quiet itoa && cargo fetch --quiet",
   mvn: "mvn --quiet dependency:get -Dartifact=org.slf4j:slf4j-api:2.0.17",

@@ -1,6 +1,6 @@
 import { globSync } from "node:fs"
 import { readFile } from "node:fs/promises"
-import { basename, join } from "node:path"
+import { basename, extname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parse } from "yaml"
 import { needsOf } from "./needs.ts"
@@ -52,18 +52,32 @@ export const readGuides = async (
   )
 }
 
-/** Files that guides show whole: `<!-- fund-example -->`. They are the files that the kits' tests run. */
+/** Files that guides show whole: `<!-- fund-example -->`. They are the files that tests run. */
 const files: Readonly<Record<string, string>> = {
-  "fund-example": "check/example/fund/server.mjs",
-  "fund-workflow": "check/example/fund/github-actions.yaml",
-  "partner-example": "check/example/partner/receiver.mjs",
-  "partner-workflow": "check/example/partner/github-actions.yaml"
+  "fund-example": "packages/check/example/fund/server.mjs",
+  "fund-workflow": "packages/check/example/fund/github-actions.yaml",
+  "partner-example": "packages/check/example/partner/receiver.mjs",
+  "partner-workflow": "packages/check/example/partner/github-actions.yaml",
+  "flask-payroll": "examples/flask/payroll.py",
+  "flask-list": "examples/flask/templates/list.html",
+  "flask-embed": "examples/flask/templates/embed.html",
+  "flask-requirements": "examples/flask/requirements.txt",
+  "typescript-payroll": "examples/typescript/payroll.ts",
+  "typescript-pages": "examples/typescript/pages.ts",
+  "typescript-package": "examples/typescript/package.json",
+  "java-payroll": "examples/java/src/main/java/Payroll.java",
+  "java-service": "examples/java/src/main/java/Service.java",
+  "java-pages": "examples/java/src/main/java/Pages.java",
+  "java-pom": "examples/java/pom.xml"
 }
 
-const language = (file: string): string => (file.endsWith(".mjs") ? "js" : "yaml")
+/** What the highlighter calls a file of this ending, if it isn't the ending itself. */
+const languages: Readonly<Record<string, string>> = { ".mjs": "js", ".py": "python" }
+
+const language = (file: string): string => languages[extname(file)] ?? extname(file).slice(1)
 
 const shown = async (file: string): Promise<string> => {
-  const text = await readFile(fileURLToPath(new URL(`../../${file}`, import.meta.url)), "utf8")
+  const text = await readFile(fileURLToPath(new URL(`../../../${file}`, import.meta.url)), "utf8")
   return `\`\`\`${language(file)} title="${basename(file)}"\n${text.trimEnd()}\n\`\`\``
 }
 

@@ -32,6 +32,7 @@ export const sidebar = [
         items: [
           "start/first-call-and-webhook",
           "start/your-own-product",
+          "partners/your-own-page",
           "start/keys-and-products",
           "partners/embedding"
         ]
