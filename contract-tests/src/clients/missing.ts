@@ -13,7 +13,6 @@ const fetches: Readonly<Record<string, string>> = {
   mvn: "mvn --quiet dependency:get -Dartifact=com.standardwebhooks:standardwebhooks:1.1.0",
   go: "GO111MODULE=on go list -m golang.org/x/text@latest",
   cargo: "cargo init --quiet --name probe && cargo add --quiet itoa && cargo fetch --quiet",
-  mvn: "mvn --quiet dependency:get -Dartifact=org.slf4j:slf4j-api:2.0.17",
   // Laravel as Debian packages it.
   php: `php -r 'require "Illuminate/autoload.php";'`
 }
