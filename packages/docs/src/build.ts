@@ -12,12 +12,19 @@ import { allPages } from "./pages.ts"
 import { withPictures } from "./pictures.ts"
 import { writePlain } from "./plain.ts"
 
+/** A table, or the text of a sample, as its button copies it. */
+const TABLE = /<table>|data-code="[^"]*"/g
+
 /** A table may be wider than a small screen, and scrolls separately: the keyboard has to reach it (WCAG 2.1.1). */
 const makeTablesScrollable = async (folder: string): Promise<void> => {
   for (const file of globSync("**/*.html", { cwd: folder })) {
     const page = join(folder, file)
     const html = await readFile(page, "utf8")
-    if (html.includes("<table>")) await writeFile(page, html.replaceAll("<table>", '<table tabindex="0">'))
+    if (html.includes("<table>"))
+      await writeFile(
+        page,
+        html.replaceAll(TABLE, (found) => (found === "<table>" ? '<table tabindex="0">' : found))
+      )
   }
 }
 
