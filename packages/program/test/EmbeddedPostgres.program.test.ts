@@ -23,7 +23,7 @@ import {
   stopOrphan
 } from "../src/postgres/EmbeddedPostgres.ts"
 import { type HeldDatabase, heldDatabase } from "../src/postgres/heldDatabase.ts"
-import { identity, isRoot, isSame } from "../src/postgres/processes.ts"
+import { identity, isAlive, isRoot, isSame } from "../src/postgres/processes.ts"
 
 /** The number of kills of the server and its holder: `manyKills.long.test.ts` sets it. */
 const KILL_ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 1)
@@ -176,9 +176,12 @@ layer(Folder.layer, { excludeTestServices: true })("the embedded database", (it)
           yield* query(url, `INSERT INTO written VALUES (${n}) ON CONFLICT DO NOTHING`)
           acknowledged.push(n)
         })
-        const killServer = Effect.map(serverOf(folder), (server) =>
-          process.kill(Option.getOrThrow(server).pid, "SIGKILL")
-        )
+        // Until it is gone, what comes next may take it for a server that runs.
+        const killServer = Effect.gen(function* () {
+          const { pid } = Option.getOrThrow(yield* serverOf(folder))
+          process.kill(pid, "SIGKILL")
+          yield* eventually(Effect.filterOrFail(Effect.sync(() => isAlive(pid)), (alive) => !alive))
+        })
         for (let round = 0; round < KILL_ROUNDS; round += 1) {
           const { held, url } = yield* otherProcess(folder)
           yield* query(url, "CREATE TABLE IF NOT EXISTS written (n int PRIMARY KEY)")
