@@ -37,9 +37,10 @@ const sections: ReadonlyArray<Section> = [
   {
     title: "Reads and writes of the partner API",
     file: "http",
-    about: `One process answers about five thousand reads or thirteen hundred writes a second; add processes for more. Measured beside
+    about: `One process on one core answers about 3,500 reads or a thousand writes a second; add processes for more. Measured beside
 bare \`node:http\` with \`pg\` and the same statements, in turns, as production runs the service. The next limit is the process's one
-thread: six statements to PostgreSQL for a write, where the bare program sends four.`
+thread: six statements to PostgreSQL for a write, where the bare program sends four (D-request-contexts). A write misses its
+limit since the framework is no longer patched: that was about a tenth of its CPU.`
   },
   {
     title: "Webhook delivery",
