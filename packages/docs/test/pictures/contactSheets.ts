@@ -66,8 +66,8 @@ for (const width of [390, 1280])
       await sheet.setContent(
         `<style>body{display:flex;flex-wrap:wrap;gap:8px;font:12px sans-serif}figure{margin:0;width:236px}figcaption{overflow-wrap:anywhere}img{max-width:236px;border:1px solid #888}</style>${shots.slice(at, at + ON_A_SHEET).join("")}`
       )
-      const name = `${width}-${colorScheme}-${at / ON_A_SHEET + 1}.jpeg`
-      await sheet.screenshot({ path: join(folder, name), fullPage: true, type: "jpeg", quality: 70 })
+      const name = `${width}-${colorScheme}-${at / ON_A_SHEET + 1}.png`
+      await sheet.screenshot({ path: join(folder, name), fullPage: true })
     }
     await context.close()
     await sheet.close()
