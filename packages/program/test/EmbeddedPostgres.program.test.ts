@@ -180,7 +180,12 @@ layer(Folder.layer, { excludeTestServices: true })("the embedded database", (it)
         const killServer = Effect.gen(function* () {
           const { pid } = Option.getOrThrow(yield* serverOf(folder))
           process.kill(pid, "SIGKILL")
-          yield* eventually(Effect.filterOrFail(Effect.sync(() => isAlive(pid)), (alive) => !alive))
+          yield* eventually(
+            Effect.filterOrFail(
+              Effect.sync(() => isAlive(pid)),
+              (alive) => !alive
+            )
+          )
         })
         for (let round = 0; round < KILL_ROUNDS; round += 1) {
           const { held, url } = yield* otherProcess(folder)
