@@ -58,9 +58,9 @@ const terms: ReadonlyArray<Term> = [
       "Member registration: the service makes an employee who chose a fund a member of it, and passes the member number on."
   },
   {
-    name: "instance",
+    name: "instance file",
     meaning:
-      "One running Embedded Super, with an operator of its own who fills in the [instance file](reference/files/#instance-file)."
+      "What an operator fills in about itself: name, contacts, terms, and more: [its fields](reference/files/#instance-file)."
   },
   {
     name: "intent",

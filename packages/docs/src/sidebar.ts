@@ -33,6 +33,11 @@ export const sidebar = [
           "start/first-call-and-webhook",
           "start/your-own-product",
           "partners/your-own-page",
+          {
+            label: "Its files",
+            collapsed: true,
+            items: ["python", "typescript", "java"].map((language) => `partners/your-own-page-${language}`)
+          },
           "start/keys-and-products",
           "partners/embedding"
         ]

@@ -29,7 +29,9 @@ describe.each(references.map((reference) => [reference.api.name, reference] as c
     it("lists each error that an operation returns, with its cause", () => {
       for (const operation of api.operations) {
         const [, errors = ""] = pageOf(operation.operationId)?.body.split("\n## Errors\n") ?? []
-        const shown = [...errors.matchAll(/\| \[`(\w+)`\]\(\S+\) \| (\S[^|]*) \|/g)].map(([, code]) => code)
+        const shown = [
+          ...errors.matchAll(/^- \*\*\d{3}\*\* \[`(\w+)`\]\(\S+\) {2}\n {2}\S.+\*\*What to do:\*\* \S/gm)
+        ].map(([, code]) => code)
         for (const code of operation["x-problems"] ?? []) expect(shown, operation.operationId).toContain(code)
       }
     })

@@ -1,6 +1,6 @@
 /**
  * What people type into the search box of the docs, and the pages that answer it. The first twenty were written down before
- * the site was read; the other 26 are those of a review. A question that fails is mended in the pages, not here.
+ * the site was read; the other 26 are those of a review. If a question fails, correct the pages, not the question.
  */
 export interface Question {
   readonly asker: "payroll" | "fund" | "client generator" | "operator"

@@ -1,5 +1,5 @@
 /** The page of one operation: the call in four languages, what it takes, its answers by status, and each error that it returns. */
-import { type Page, plainText, table } from "../Page.ts"
+import { type Page, plainText } from "../Page.ts"
 import {
   type Answer,
   type Api,
@@ -99,47 +99,34 @@ const successOf = (api: Api, [status, given]: readonly [string, Answer]): string
 
 interface Problem {
   readonly code?: string
-  readonly status?: number
 }
 
 /** The errors of an operation: each code with its cause and what to do, from the examples of its answers. */
-const errorRows = (
-  api: Api,
-  operation: ApiOperation,
-  errorAddress: Related["errorAddress"]
-): ReadonlyArray<ReadonlyArray<string>> =>
-  Object.entries(operation.responses)
-    .filter(([status]) => !status.startsWith("2") && !status.startsWith("3"))
+const errorsOf = (api: Api, operation: ApiOperation, { errorAddress }: Related): string => {
+  const entry = (
+    status: string,
+    { description = "", summary = "", value, "x-remedy": remedy }: Example
+  ): string => {
+    const { code } = (value ?? {}) as Problem
+    const address = code === undefined ? undefined : errorAddress(code)
+    const shown = code === undefined ? "" : ` \`${code}\``
+    const name = address === undefined ? shown : ` [${shown.trim()}](${ROOT}${address})`
+    const why = plainText(description === "" ? summary : description)
+    return `- **${status}**${name}  \n  ${why}${remedy === undefined ? "" : ` **What to do:** ${plainText(remedy)}`}`
+  }
+  return Object.entries(operation.responses)
+    .filter(([status]) => !/^[23]/.test(status))
     .flatMap(([status, given]) => {
-      const answer = api.resolve(given)
-      const examples = Object.values(answer.content?.["application/problem+json"]?.examples ?? {}).map(
-        (each) => api.resolve(each)
-      )
-      const returned = examples.filter(({ value }) => {
-        const { code } = (value ?? {}) as Problem
-        return code === undefined || operation["x-problems"]?.includes(code) !== false
-      })
-      if (returned.length === 0) return [[status, "", plainText(answer.description ?? ""), ""]]
-      return returned.map(({ description = "", summary = "", value, "x-remedy": remedy = "" }) => {
-        const { code = "" } = (value ?? {}) as Problem
-        const address = errorAddress(code)
-        const shown = code === "" ? "" : `\`${code}\``
-        return [
-          status,
-          address === undefined ? shown : `[${shown}](${ROOT}${address})`,
-          plainText(description === "" ? summary : description),
-          plainText(remedy)
-        ]
-      })
+      const { content, description = "" } = api.resolve(given)
+      const returned = Object.values(content?.["application/problem+json"]?.examples ?? {})
+        .map((each) => api.resolve(each))
+        .filter(({ value }) => {
+          const { code } = (value ?? {}) as Problem
+          return code === undefined || operation["x-problems"]?.includes(code) !== false
+        })
+      return (returned.length === 0 ? [{ description }] : returned).map((each) => entry(status, each))
     })
-
-const errorsOf = (api: Api, operation: ApiOperation, related: Related): string => {
-  const rows = errorRows(api, operation, related.errorAddress)
-  const hasCodes = rows.some(([, code]) => code !== "")
-  const hasRemedies = rows.some(([, , , remedy]) => remedy !== "")
-  const shown = (row: ReadonlyArray<string>) =>
-    row.filter((_, column) => (column !== 1 || hasCodes) && (column !== 3 || hasRemedies))
-  return table(shown(["Status", "Code", "Why", "What to do"]), rows.map(shown))
+    .join("\n")
 }
 
 const securityOf = ({ document }: Api, operation: ApiOperation): string => {
@@ -158,7 +145,7 @@ const securityOf = ({ document }: Api, operation: ApiOperation): string => {
 const followingOf = (operation: ApiOperation): string =>
   (operation["x-sends"] ?? []).map((event) => `- \`${event}\``).join("\n")
 
-/** The parameters that every operation has are told once, on the page of the API. */
+/** Parameters that every operation has. Their description is on the page of the API. */
 const USUAL_PARAMETERS = ["X-Request-Id"]
 
 /** The page of an operation. */

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Page } from "../Page.ts"
 import { apiPages, type Reference } from "./apiPages.ts"
-import { type Api, type ApiOperation, type Document, operationAddress, readApi } from "./Document.ts"
+import { type Api, type ApiOperation, type Document, readApi } from "./Document.ts"
 import type { Related } from "./operationPage.ts"
 
 const SERVICE = "http://localhost:4000"
@@ -96,12 +96,3 @@ export const referencePages = (
       errorAddress
     }))
   })
-
-/** Where each operation of the partner API is, from the root of the docs, by its id. */
-export const partnerOperations = (): ReadonlyMap<string, string> =>
-  new Map(
-    readApi("partner-api").operations.map(({ operationId }) => [
-      operationId,
-      operationAddress("partner-api", operationId)
-    ])
-  )

@@ -66,7 +66,7 @@ export class ServiceClient extends Context.Service<
           )
           const fetchInTime = (request: Request) =>
             calls(request, (request) => noted(request, { signal: AbortSignal.timeout(TIMEOUT_MS) }))
-          // Tried once: the inbox tries its work again, and a person at a page is told at once.
+          // One try: the inbox repeats its own work, and a person at a page sees at once what went wrong.
           const retry = { maxTries: 1 }
           const client = createClient({ baseUrl, apiKey, fetch: fetchInTime, retry })
           const { data, error, response } = yield* Effect.tryPromise({
