@@ -1,11 +1,11 @@
-/** `pnpm docs [folder]`: builds the published docs, into packages/docs/dist by default. */
+/** `pnpm docs:build [folder]`: builds the published docs, into packages/docs/dist by default. */
 import { resolve } from "node:path"
 import process from "node:process"
 import { commandLine, readFlags, UsageError } from "@embedded-super/program/commandLine"
 
-const usage = `docs: builds the published docs
+const usage = `docs:build: builds the published docs
 
-  docs [folder]                    where to (packages/docs/dist)
+  docs:build [folder]              where to (packages/docs/dist)
   --instance FILE --service-url URL
                                    as the docs of that operator's service: its instance file, and where its API is
   --base PATH                      the path that they are published under (/docs)`

@@ -58,7 +58,7 @@ export const docsLine = async ({ ended }: Pick<Program, "ended">, url: string): 
   const { code } = await ended
   return code === 0
     ? `docs     The docs are built: ${url}`
-    : `docs     The docs can't be built; the rest keeps running. Run npx --yes pnpm@12.21.0 docs to see why.`
+    : `docs     The docs can't be built; the rest keeps running. Run npx --yes pnpm@12.21.0 docs:build to see why.`
 }
 
 /**

@@ -15,7 +15,7 @@ export interface Instance {
   readonly serviceUrl: string
 }
 
-/** By the variables that `pnpm docs --instance FILE --service-url URL` sets; undefined without them. */
+/** By the variables that `pnpm docs:build --instance FILE --service-url URL` sets; undefined without them. */
 export const readInstance = (): Instance | undefined => {
   const { DOCS_INSTANCE: path, DOCS_SERVICE_URL: serviceUrl } = process.env
   if (path === undefined || serviceUrl === undefined) return undefined

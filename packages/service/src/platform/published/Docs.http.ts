@@ -29,7 +29,7 @@ const notBuiltPage = `<!doctype html>
     <h1>The docs aren't built yet</h1>
     <p><code>start</code> builds them in about half a minute and prints a line when they are ready. This page reloads
       every five seconds. A service that runs without <code>start</code> has no docs until
-      <code>npx --yes pnpm@12.21.0 docs</code> has built them.</p>
+      <code>npx --yes pnpm@12.21.0 docs:build</code> has built them.</p>
     <p>The API is described at <a href="/openapi.json">/openapi.json</a> and <a href="/asyncapi.json">/asyncapi.json</a>.</p>
   </body>
 </html>

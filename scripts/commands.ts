@@ -1,4 +1,4 @@
-/** `pnpm run help`: the scripts of this workspace, one line each. */
+/** `pnpm commands`: the scripts of this workspace, one line each. */
 import { commandLine, noFlags } from "@embedded-super/program/commandLine"
 
 const lines: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const lines: Readonly<Record<string, string>> = {
   bench: "measure speed, mostly as ratios in one run",
   chaos: "kill, cut off, flood and stop everything that runs; a table of what it survives (chaos --help)",
   embeds: "build the embeds and their loader into packages/embed/dist; start does it",
-  docs: "build the published docs into packages/docs/dist",
+  "docs:build": "build the published docs into packages/docs/dist",
   "partner-check": "check a partner's receiver as the service calls it: init, run, list, self-test",
   "fund-check": "check a fund's endpoint as the service calls it: init, run, csv, list, self-test",
   "fund-sim": "run the fund simulator alone: --port 4010, --http, --data-dir",
@@ -24,13 +24,13 @@ const lines: Readonly<Record<string, string>> = {
   "spec:diff": "what changed since the last release, for callers and implementers; --draft begins its entry",
   "spec:publish": "make the release of the specs' version in specs/published",
   admin: "the operator's commands of the service (admin --help)",
-  help: "this list"
+  commands: "this list"
 }
 
 export default lines
 
 if (import.meta.main) {
-  commandLine("help: the scripts of this workspace, one line each; every script has --help", noFlags)
+  commandLine("commands: the scripts of this workspace, one line each; every script has --help", noFlags)
   const width = Math.max(...Object.keys(lines).map((name) => name.length))
   for (const [name, line] of Object.entries(lines)) console.log(`${name.padEnd(width)}  ${line}`)
 }
