@@ -30,8 +30,8 @@ const OTHERS = new Set([
   ],
   ...["enumClassPrefix", "colorScheme", "scrollMargin", "extraAllowedOrigins", "loadError", "target_origin"],
   ...["expressWebhooks", "skip_forgery_protection"],
-  ...["expires_in", "body_hmac", "fund_call", "employer_list"],
-  ...["failing_1h", "failing_24h", "paused_gone", "paused_unusable"],
+  ...["expires_in", "body_hmac", "fund_call", "employer_list", "product_changed"],
+  ...["failing_1h", "failing_24h", "failing_72h", "paused_gone", "paused_failing", "paused_unusable"],
   ...["connect_timeout", "dns_failure", "connection_refused", "connection_reset", "tls_failure"],
   ...["invalid_answer", "address_not_allowed"]
 ])
@@ -39,17 +39,24 @@ const OTHERS = new Set([
 /** Calls that no API has: a stream, and one to a partner. */
 const OTHER_CALLS = /^(?:GET \/_workbench\/\w+|POST \/webhooks)$/
 
+/** Files of `specs` that define no name of an interface. */
+const NO_DEFINITIONS = ["published/**", "changes/**", "requirements.yaml", "*/examples/**"]
+
 const isWord = (text: string) => /^[A-Za-z][\w-]*$/.test(text)
 
-/** Every key, and every value that is one word. */
-const wordsOf = (node: unknown, into: Set<string>): void => {
+/** What only speaks of names, or shows them: a name that stands nowhere else has been taken away. */
+const SPEAKS = new Set(["example", "examples", "x-sends", "x-problems", "x-source"])
+
+/** Every key, and every value that is one word. A row of `codes`, and a workflow, only use values. */
+const wordsOf = (node: unknown, into: Set<string>, values = true): void => {
   if (typeof node === "string") {
-    if (isWord(node)) into.add(node)
-  } else if (Array.isArray(node)) node.forEach((each) => wordsOf(each, into))
+    if (values && isWord(node)) into.add(node)
+  } else if (Array.isArray(node)) node.forEach((each) => wordsOf(each, into, values))
   else if (node !== null && typeof node === "object")
     for (const [key, value] of Object.entries(node)) {
       into.add(key)
-      wordsOf(value, into)
+      if (key === "workflowId" && typeof value === "string") into.add(value)
+      if (!SPEAKS.has(key)) wordsOf(value, into, values && key !== "codes")
     }
 }
 
@@ -61,8 +68,12 @@ export interface Vocabulary {
 
 export const readVocabulary = (): Vocabulary => {
   const words = new Set(OTHERS)
-  for (const file of globSync("**/*.yaml", { cwd: specs, exclude: ["published/**", "changes/**"] }))
-    wordsOf(parse(readFileSync(`${specs}/${file}`, "utf8"), { merge: true }), words)
+  for (const file of globSync("**/*.yaml", { cwd: specs, exclude: NO_DEFINITIONS }))
+    wordsOf(
+      parse(readFileSync(`${specs}/${file}`, "utf8"), { merge: true }),
+      words,
+      !file.startsWith("workflows/")
+    )
   const apis: ReadonlyArray<Api> = (["partner-api", "fund-api", "embed-api", "simulator-api"] as const).map(
     readApi
   )
