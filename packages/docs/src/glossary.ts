@@ -1,4 +1,4 @@
-/** The words of superannuation, and ours, that the docs use: one page, and a link at the first use of each on every guide. */
+/** The words of superannuation, and ours, that the docs use: one page, and a link at the first use of each on every page. */
 import type { Page } from "./Page.ts"
 
 interface Term {
@@ -130,10 +130,11 @@ export const glossaryPage: Page = {
 }
 
 /** What isn't running text: code, headings, links, HTML, tables' rules. */
-const KEPT = /(^```[^]*?^```|^#.*$|^---[^]*?^---|^ {4}.*$|`[^`]*`|!?\[[^\]]*\]\([^)]*\)|<[^>]*>|^\|.*$)/m
+const KEPT = /(^```[^]*?^```|^#.*$|^---[^]*?^---|^ {4}.*$|`[^`]*`|!?\[[^\]]*\]\([^)]*\)|^<.*$|<[^>]*>|^\|.*$)/m
 
 /** Makes the first use of each word on a page a link to the glossary. */
 export const withGlossaryLinks = (page: Page): Page => {
+  if (page === glossaryPage) return page
   const root = "../".repeat(page.slug === "index" ? 0 : page.slug.split("/").length)
   const unlinked = new Set(terms)
   const linked = (text: string): string => {

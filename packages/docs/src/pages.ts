@@ -44,14 +44,12 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
     parties: partiesPicture(events.length),
     ...(await readInserts())
   }
-  const guides = (await readGuides(here("../guides"), inserts))
-    .map(withGlossaryLinks)
-    .map(withReferenceLinks(addressOf))
+  const guides = await readGuides(here("../guides"), inserts)
   const pages = [
     ...guides,
     ...referencePages(references, guides, (code) =>
       errors.some((error) => error.code === code) ? `errors/#${code}` : undefined
-    ).map(withReferenceLinks(addressOf)),
+    ),
     ...payrollPages(readPayrollFiles(), guides),
     errorsPage(readApi("partner-api"), readApi("embed-api"), readSharedAnswers()),
     eventsPage(events),
@@ -66,6 +64,8 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
     await figuresPage(),
     await changelogPage(readHistory())
   ]
+    .map(withGlossaryLinks)
+    .map(withReferenceLinks(addressOf))
   checkWords(pages)
   return ofInstance(pages, readInstance())
 }

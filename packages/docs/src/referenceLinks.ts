@@ -1,4 +1,4 @@
-/** Names of the specs in a guide: the first of each on a page is a link to where the reference has it. */
+/** Names of the specs on a page: the first of each on a page is a link to where the reference has it. */
 import { type Api, operationAddress } from "./reference/Document.ts"
 import type { Page } from "./Page.ts"
 
@@ -27,7 +27,7 @@ export const referenceAddress = (
 }
 
 /** What stays as it is: code, headings, links, HTML. What stands between backticks in the rest is a name. */
-const KEPT = /(^```[^]*?^```|^#.*$|!?\[[^\]]*\]\([^)]*\)|<[^>]*>)/gm
+const KEPT = /(^```[^]*?^```|^#.*$|!?\[[^\]]*\]\([^)]*\)|^<.*$|<[^>]*>)/gm
 
 /** The page with its links. */
 export const withReferenceLinks =
