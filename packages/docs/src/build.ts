@@ -7,7 +7,7 @@ import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { bannerOf, comingIn, readHistory, writeFeeds } from "./changelog.ts"
 import { look } from "./look.ts"
-import { fileOf } from "./Page.ts"
+import { fileOf, type Page } from "./Page.ts"
 import { allPages } from "./pages.ts"
 import { withPictures } from "./pictures.ts"
 import { writePlain } from "./plain.ts"
@@ -28,6 +28,19 @@ const makeTablesScrollable = async (folder: string): Promise<void> => {
   }
 }
 
+/** Shown at each address that has no page: its links begin at the root of the docs. */
+const notFound = (base: string): Page => ({
+  slug: "404",
+  title: "There is no page at this address",
+  description: "Where to go on from an address that has no page.",
+  body: `The search above finds operations, events, fields and error codes by their names. Or begin at the first page:
+
+- [for partners](${base}/partners/), who embed onboarding in payroll or HR software
+- [for funds](${base}/funds/overview/), whose endpoints the service calls
+- [for developers](${base}/developers/), who generate clients from the specs
+- [for operators](${base}/operators/), who run the service`
+})
+
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Builds the published docs. Returns the folder that holds them: static files that need no other host. */
@@ -38,7 +51,7 @@ export const buildDocs = async (folder = here("../dist")): Promise<string> => {
   // Guides and catalogues together, in the input folder of the site's builder.
   const laidOut = here("../.pages")
   await rm(laidOut, { recursive: true, force: true })
-  for (const page of pages) {
+  for (const page of [...pages, notFound(process.env["DOCS_BASE"]?.replace(/\/$/, "") ?? "/docs")]) {
     const file = join(laidOut, `${page.slug}.md`)
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, fileOf(withPictures(page), bannerOf(coming, page.slug)))

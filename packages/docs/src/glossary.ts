@@ -130,7 +130,8 @@ export const glossaryPage: Page = {
 }
 
 /** What isn't running text: code, headings, links, HTML, tables' rules. */
-const KEPT = /(^```[^]*?^```|^#.*$|^---[^]*?^---|^ {4}.*$|`[^`]*`|!?\[[^\]]*\]\([^)]*\)|^<.*$|<[^>]*>|^\|.*$)/m
+const KEPT =
+  /(^```[^]*?^```|^#.*$|^---[^]*?^---|^ {4}.*$|`[^`]*`|!?\[[^\]]*\]\([^)]*\)|^<.*$|<[^>]*>|^\|.*$)/m
 
 /** Makes the first use of each word on a page a link to the glossary. */
 export const withGlossaryLinks = (page: Page): Page => {

@@ -1,5 +1,5 @@
 /**
- * The variables of the samples. A guide that uses one and doesn't set it begins with the lines that do, so that who comes
+ * The variables of the samples. A guide that uses one and doesn't set it begins with the lines that do, folded, so that who comes
  * from a search can type its samples. `contract-tests/guides.long.test.ts` types these lines, too.
  */
 
@@ -94,11 +94,17 @@ export const needsOf = (slug: string, body: string): string => {
     terminals.length === 1
       ? "type this first, in the project's folder"
       : "type these first, each in its terminal, in the project's folder"
-  return `**Needs ${needed.length === 1 ? "this" : "these"}:** ${words}. With [everything started](${start}), ${where}:
+  const names = needed.map(({ name }) => `<code>${name}</code>`).join(", ")
+  return `<details class="needs">
+<summary>To type the samples of this page, set ${names} first</summary>
+
+${words}. With [everything started](${start}), ${where}:
 
 ${terminals
   .map(
     ({ title, unmet }) => `\`\`\`sh title="${title}"\n${unmet.map(({ line }) => line).join("\n")}\n\`\`\`\n`
   )
-  .join("\n")}`
+  .join("\n")}
+</details>
+`
 }
