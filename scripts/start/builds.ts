@@ -43,12 +43,14 @@ export const builtEmbeds = async (): Promise<string | undefined> => {
 
 const sourcesOfDocs = [
   "CHANGELOG.md",
-  "packages/contracts/bundled/*.json",
+  "examples/*/{*.*,src/**/*,templates/*}",
+  "packages/check/{src,example}/**/*",
   "packages/docs/guides/**/*.md",
   "packages/docs/public/**/*",
   "packages/docs/{astro.config.ts,site/**/*,src/**/*}",
   "packages/pages/src/tokens/*.ts",
-  "simulators/partner/src/**/*.ts"
+  "simulators/{fund,partner}/src/**/*.ts",
+  "specs/**/*.yaml"
 ]
 
 const areBuilt = (): boolean => isUpToDate("packages/docs/dist/llms-full.txt", sourcesOfDocs)

@@ -1,7 +1,7 @@
 import { writeSpecs } from "@embedded-super/specs"
 import { build } from "astro"
 import { globSync } from "node:fs"
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
@@ -57,11 +57,15 @@ export const buildDocs = async (folder = here("../dist")): Promise<string> => {
     await writeFile(file, fileOf(withPictures(page), bannerOf(coming, page.slug)))
   }
   await writeFile(join(laidOut, "look.css"), look)
+  // The docs of before can be read until these are whole.
+  const made = `${folder}-new`
   // Without force, pages that Astro keeps from an earlier build lead to the styles of that build.
-  await build({ root: here(".."), outDir: folder, logLevel: "warn", force: true })
-  await makeTablesScrollable(folder)
-  await writeSpecs(join(folder, "specs"))
-  await writePlain(folder, pages)
-  await writeFeeds(folder, readHistory())
+  await build({ root: here(".."), outDir: made, logLevel: "warn", force: true })
+  await makeTablesScrollable(made)
+  await writeSpecs(join(made, "specs"))
+  await writePlain(made, pages)
+  await writeFeeds(made, readHistory())
+  await rm(folder, { recursive: true, force: true })
+  await rename(made, folder)
   return folder
 }
