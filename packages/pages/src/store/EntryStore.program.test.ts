@@ -1,9 +1,11 @@
 import { expect, it, onTestFinished } from "vitest"
 import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
+import { Worker } from "node:worker_threads"
 import { newTrace } from "../trace/traceparent.ts"
 import { openEntryStore } from "./EntryStore.ts"
 import type { NewEntry } from "./NewEntry.ts"
@@ -65,3 +67,29 @@ it("the store is written by two processes at once, each position once", async ()
   expect(new Set(all)).toEqual(new Set(Array.from({ length: 200 }, (_, index) => index + 1)))
   expect(store.list({ after: 0, kind: "other", limit: 500 })).toHaveLength(100)
 })
+
+/** Holds a lock on the file until it has been tried for a while. */
+const HOLDER = `
+  const { parentPort, workerData } = require("node:worker_threads")
+  const { DatabaseSync } = require("node:sqlite")
+  const database = new DatabaseSync(workerData.file)
+  database.exec("CREATE TABLE anything (id)")
+  database.exec(workerData.begin)
+  database.prepare("SELECT * FROM anything").all()
+  parentPort.postMessage("holds it")
+  setTimeout(() => database.exec("COMMIT"), 100)`
+
+it.each(["BEGIN", "BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"])(
+  "a new file is opened when another process has it: %s",
+  async (begin) => {
+    const folder = mkdtempSync(join(tmpdir(), "entry-store-"))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, "workbench.sqlite")
+    const holder = new Worker(HOLDER, { eval: true, workerData: { file, begin } })
+    onTestFinished(async () => void (await holder.terminate()))
+    await once(holder, "message")
+    const store = openEntryStore(file)
+    onTestFinished(() => store.close())
+    expect(store.write([entry("mine")], 5000)).toEqual([1])
+  }
+)

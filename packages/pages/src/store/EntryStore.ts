@@ -9,14 +9,13 @@
  * The trap: everything here is synchronous. A write waits at most a tenth of a second for another process, then throws
  * `isBusy`; the caller keeps its entries and tries again.
  */
-import * as Predicate from "effect/Predicate"
 import { rmSync } from "node:fs"
 import type { DatabaseSync } from "node:sqlite"
 import { causalOrder } from "./causalOrder.ts"
 import type { NewEntry } from "./NewEntry.ts"
 import { polls } from "./polls.ts"
 import { type EntryReads, type Origin, readEntries } from "./readEntries.ts"
-import { type EntryRow, prepareTables, rowOf, openSqlite } from "./tables.ts"
+import { codeOf, type EntryRow, prepareTables, rowOf, openSqlite } from "./tables.ts"
 
 export interface EntryStore extends EntryReads {
   /**
@@ -46,13 +45,6 @@ const usual: Keep = { entries: 100_000, messages: 10_000, sought: 5000 }
 
 /** Old rows are deleted this many at a time. */
 const DELETED_TOGETHER = 500
-
-/** SQLite's code of an error, without the details in its higher bits. */
-const codeOf = (error: unknown): number | undefined =>
-  Predicate.hasProperty(error, "errcode") ? Number(error.errcode) & 0xff : undefined
-
-/** Whether another process writes at this moment. */
-export const isBusy = (error: unknown): boolean => codeOf(error) === 5
 
 /** Whether the file is no database, or not one any more. */
 export const isDamaged = (error: unknown): boolean => [11, 26].includes(codeOf(error) ?? 0)

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from "node:sqlite"
 import type { TimelineEntry } from "@embedded-super/contracts/schemas"
+import * as Predicate from "effect/Predicate"
 import { closeSync, openSync } from "node:fs"
+import { performance } from "node:perf_hooks"
 import process from "node:process"
 
 /** The columns of an entry. SQLite gives the positions; AUTOINCREMENT: none is given twice, also after a reset. */
@@ -75,7 +77,7 @@ const versionOf = (database: DatabaseSync) => database.prepare("PRAGMA user_vers
 /** Makes the tables unless another process has, and forgets those of another version. */
 export const prepareTables = (database: DatabaseSync): void => {
   // Nothing waits for the disk. The operating system keeps what was written after a kill -9; a power cut may lose it.
-  database.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")
+  database.exec("PRAGMA busy_timeout = 5000; PRAGMA synchronous = OFF")
   if (versionOf(database) === VERSION) return
   database.exec("BEGIN IMMEDIATE")
   if (versionOf(database) !== VERSION) database.exec(`${drop} ${tables} PRAGMA user_version = ${VERSION}`)
@@ -98,12 +100,38 @@ const sqlite = (): typeof import("node:sqlite") => {
   }
 }
 
+/** SQLite's code of an error, without the details in its higher bits. */
+export const codeOf = (error: unknown): number | undefined =>
+  Predicate.hasProperty(error, "errcode") ? Number(error.errcode) & 0xff : undefined
+
+/** Whether another process writes at this moment. */
+export const isBusy = (error: unknown): boolean => codeOf(error) === 5
+
+const LONGEST_SWITCH_MILLIS = 5000
+const pause = new Int32Array(new SharedArrayBuffer(4))
+
+/**
+ * Switches to the write-ahead log. Whatever `busy_timeout` says, SQLite doesn't wait here for another process that
+ * switches the same new file: it says that the file is busy.
+ */
+const switchToLog = (database: DatabaseSync): void => {
+  const from = performance.now()
+  for (;;)
+    try {
+      return database.exec("PRAGMA journal_mode = WAL")
+    } catch (error) {
+      if (!isBusy(error) || performance.now() - from > LONGEST_SWITCH_MILLIS) throw error
+      Atomics.wait(pause, 0, 0, 2)
+    }
+}
+
 /** Opens a file that only its owner may read, and prepares it. Throws if it can't be used. */
 export const openSqlite = (path: string, prepare: (database: DatabaseSync) => void): DatabaseSync => {
   // SQLite gives the files beside it (-wal, -shm) the same mode.
   closeSync(openSync(path, "a", 0o600))
   const database = new (sqlite().DatabaseSync)(path)
   try {
+    switchToLog(database)
     prepare(database)
     return database
   } catch (error) {

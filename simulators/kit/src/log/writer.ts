@@ -1,5 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { type EntryStore, isBusy } from "@embedded-super/pages/store/EntryStore"
+import type { EntryStore } from "@embedded-super/pages/store/EntryStore"
+import { isBusy } from "@embedded-super/pages/store/tables"
 import { makeExchanges } from "@embedded-super/pages/store/exchanges"
 import { makeFlood } from "@embedded-super/pages/store/flood"
 import type { Origin } from "@embedded-super/pages/store/readEntries"

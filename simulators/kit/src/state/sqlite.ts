@@ -10,9 +10,7 @@ export const openDatabase = (path: string): DatabaseSync =>
     // NORMAL: a commit is passed to the operating system, which survives a kill -9. A power cut may lose the last
     // commits. The write-ahead log is checkpointed every 4,000 pages: that waits for the disk, which a load test would
     // notice.
-    database.exec(
-      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = 4000"
-    )
+    database.exec("PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = 4000")
     const check = database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"]
     const found = database.prepare("PRAGMA user_version").get()?.["user_version"]
     if (check !== "ok" || (found !== 0 && found !== version))

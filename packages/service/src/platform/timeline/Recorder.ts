@@ -7,7 +7,8 @@
  * The trap: while another process writes, the list waits, up to 5,000 notes; more are left out. A list that can't be
  * written for another reason is dropped: the time line never stops the work.
  */
-import { type EntryStore, isBusy } from "@embedded-super/pages/store/EntryStore"
+import type { EntryStore } from "@embedded-super/pages/store/EntryStore"
+import { isBusy } from "@embedded-super/pages/store/tables"
 import { makeExchanges } from "@embedded-super/pages/store/exchanges"
 import { makeFlood } from "@embedded-super/pages/store/flood"
 import type { NewEntry } from "@embedded-super/pages/store/NewEntry"
