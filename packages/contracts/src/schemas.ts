@@ -5481,8 +5481,8 @@ export type GoLiveTextOrNull = typeof GoLiveTextOrNull.Type
 export const GoLiveItem = Schema.Struct({
   /**
    * What it is about, an open set. Known today: `check_report`, `product_key`, `webhook`,
-   * `technical_contact`, `target_origins`, `employer_issues`, `funds`, `tfn_access`, `text_messages`, `ato`,
-   * `instance` and `date`.
+   * `technical_contact`, `target_origins`, `employer_issues`, `funds`, `tfn_access`, `date`,
+   * `text_messages`, `ato` and `instance`.
    */
   key: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()),
   state: GoLiveState,

@@ -1953,7 +1953,7 @@ export interface components {
         };
         /** @description One thing that a product needs before it goes live. */
         GoLiveItem: {
-            /** @description What it is about, an open set. Known today: `check_report`, `product_key`, `webhook`, `technical_contact`, `target_origins`, `employer_issues`, `funds`, `tfn_access`, `text_messages`, `ato`, `instance` and `date`. */
+            /** @description What it is about, an open set. Known today: `check_report`, `product_key`, `webhook`, `technical_contact`, `target_origins`, `employer_issues`, `funds`, `tfn_access`, `date`, `text_messages`, `ato` and `instance`. */
             key: string;
             state: components["schemas"]["GoLiveState"];
             /** @description What the service knows of it. */
@@ -2714,7 +2714,7 @@ export interface components {
         ProductCheckReport: {
             /**
              * @description The program that made the report.
-             * @constant
+             * @enum {string}
              */
             kit: "partner-check";
             kit_version: components["schemas"]["CheckKitVersion"];
@@ -2735,7 +2735,7 @@ export interface components {
         ProductCheckReportOrNull: {
             /**
              * @description The program that made the report.
-             * @constant
+             * @enum {string}
              */
             kit: "partner-check";
             kit_version: components["schemas"]["CheckKitVersion"];

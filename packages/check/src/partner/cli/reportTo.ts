@@ -105,7 +105,7 @@ export const reportTo = (
       Effect.timeout(PATIENCE),
       Effect.match({
         onSuccess: (answer) => inWords(url, answer),
-        onFailure: () => `The report wasn't sent: ${url} can't be reached. Run again, or send it by yourself.`
+        onFailure: () => `The report wasn't sent: ${url} can't be reached. Check the address, and run again.`
       })
     )
   )

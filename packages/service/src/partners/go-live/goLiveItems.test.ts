@@ -56,6 +56,14 @@ describe("the go-live checklist", () => {
     assert.deepStrictEqual(itemsOf(begun), example<S.GoLiveChecklist>("goLiveBegun").items)
   })
 
+  it("has the items that the spec knows", () => {
+    const { description } = document.components.schemas.GoLiveItem.properties.key
+    assert.deepStrictEqual(
+      Array.from(description.matchAll(/`(\w+)`/g), ([, key]) => key),
+      itemsOf(ready).map(({ key }) => key)
+    )
+  })
+
   it.each([
     ["nothing is", ready, []],
     ["a report was never sent", { ...ready, report: null }, ["check_report"]],
