@@ -5480,9 +5480,9 @@ export type GoLiveTextOrNull = typeof GoLiveTextOrNull.Type
  */
 export const GoLiveItem = Schema.Struct({
   /**
-   * What it is about, an open set. Known today: `check_report`, `product_key`, `webhook`,
+   * What it is about. An open set. Known today: `check_report`, `product_key`, `webhook`,
    * `technical_contact`, `target_origins`, `employer_issues`, `funds`, `tfn_access`, `date`,
-   * `text_messages`, `ato` and `instance`.
+   * `text_messages`, `ato`, `instance`.
    */
   key: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()),
   state: GoLiveState,
@@ -5773,6 +5773,26 @@ export const KnownFieldErrorCode = Schema.Literals([
   "wrong_code"
 ]).annotate({ identifier: "KnownFieldErrorCode" })
 export type KnownFieldErrorCode = typeof KnownFieldErrorCode.Type
+
+/**
+ * What an item of the checklist is about.
+ * schemas/go-live.yaml
+ */
+export const KnownGoLiveKey = Schema.Literals([
+  "check_report",
+  "product_key",
+  "webhook",
+  "technical_contact",
+  "target_origins",
+  "employer_issues",
+  "funds",
+  "tfn_access",
+  "date",
+  "text_messages",
+  "ato",
+  "instance"
+]).annotate({ identifier: "KnownGoLiveKey" })
+export type KnownGoLiveKey = typeof KnownGoLiveKey.Type
 
 /**
  * The list of employers that the fund sends.

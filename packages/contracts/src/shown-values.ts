@@ -299,7 +299,23 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   is_open_to_new_members: { boolean: true },
   is_still_suitable: { boolean: true },
   keep_tfn: { boolean: true },
-  key: { patterns: [15] },
+  key: {
+    texts: [
+      "ato",
+      "check_report",
+      "date",
+      "employer_issues",
+      "funds",
+      "instance",
+      "product_key",
+      "target_origins",
+      "technical_contact",
+      "text_messages",
+      "tfn_access",
+      "webhook"
+    ],
+    patterns: [15]
+  },
   key_id: { patterns: [7] },
   kind: {
     texts: [

@@ -34,7 +34,7 @@ interface Judged {
 }
 
 interface Row<Facts> {
-  readonly key: string
+  readonly key: S.KnownGoLiveKey
   /** The page about it, below the docs. */
   readonly page: string
   readonly judge: (facts: Facts) => Judged
