@@ -5484,7 +5484,7 @@ export const GoLiveItem = Schema.Struct({
    * `technical_contact`, `target_origins`, `employer_issues`, `funds`, `tfn_access`, `date`,
    * `text_messages`, `ato`, `instance`.
    */
-  key: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()),
+  kind: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()),
   state: GoLiveState,
   /** What the service knows of it. */
   found: GoLiveText,
@@ -5778,7 +5778,7 @@ export type KnownFieldErrorCode = typeof KnownFieldErrorCode.Type
  * What an item of the checklist is about.
  * schemas/go-live.yaml
  */
-export const KnownGoLiveKey = Schema.Literals([
+export const KnownGoLiveKind = Schema.Literals([
   "check_report",
   "product_key",
   "webhook",
@@ -5791,8 +5791,8 @@ export const KnownGoLiveKey = Schema.Literals([
   "text_messages",
   "ato",
   "instance"
-]).annotate({ identifier: "KnownGoLiveKey" })
-export type KnownGoLiveKey = typeof KnownGoLiveKey.Type
+]).annotate({ identifier: "KnownGoLiveKind" })
+export type KnownGoLiveKind = typeof KnownGoLiveKind.Type
 
 /**
  * The list of employers that the fund sends.

@@ -299,35 +299,30 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   is_open_to_new_members: { boolean: true },
   is_still_suitable: { boolean: true },
   keep_tfn: { boolean: true },
-  key: {
+  key_id: { patterns: [7] },
+  kind: {
     texts: [
       "ato",
       "check_report",
       "date",
-      "employer_issues",
-      "funds",
-      "instance",
-      "product_key",
-      "target_origins",
-      "technical_contact",
-      "text_messages",
-      "tfn_access",
-      "webhook"
-    ],
-    patterns: [15]
-  },
-  key_id: { patterns: [7] },
-  kind: {
-    texts: [
       "default_fund_closed",
       "employer_abn_invalid",
+      "employer_issues",
       "fund_not_listed",
+      "funds",
+      "instance",
       "member_registration_failed",
       "membership_rejected",
       "partner",
       "product",
+      "product_key",
       "stapling_connection_lapsed",
-      "undefaulted_abandonment"
+      "target_origins",
+      "technical_contact",
+      "text_messages",
+      "tfn_access",
+      "undefaulted_abandonment",
+      "webhook"
     ],
     patterns: [15]
   },

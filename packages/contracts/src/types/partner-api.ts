@@ -1954,7 +1954,7 @@ export interface components {
         /** @description One thing that a product needs before it goes live. */
         GoLiveItem: {
             /** @description What it is about. An open set. Known today: `check_report`, `product_key`, `webhook`, `technical_contact`, `target_origins`, `employer_issues`, `funds`, `tfn_access`, `date`, `text_messages`, `ato`, `instance`. */
-            key: string;
+            kind: string;
             state: components["schemas"]["GoLiveState"];
             /** @description What the service knows of it. */
             found: components["schemas"]["GoLiveText"];

@@ -65,7 +65,7 @@ const inWords = (
     return `The report wasn't sent: ${url} answered ${status}${shortText(why)}`
   }
   const missing = checklist.data.items.filter(({ state }) => state === "missing")
-  const lines = missing.map(({ found, key, to_do }) => `- ${key}: ${found} ${to_do ?? ""}`.trimEnd())
+  const lines = missing.map(({ found, kind, to_do }) => `- ${kind}: ${found} ${to_do ?? ""}`.trimEnd())
   return [
     `Reported to ${url}.`,
     missing.length === 0

@@ -15,7 +15,7 @@ import { GoLiveChecklists } from "./GoLiveChecklists.ts"
 const listed = (heading: string, state: S.GoLiveState, items: ReadonlyArray<S.GoLiveItem>) => {
   const lines = items
     .filter((item) => item.state === state)
-    .map(({ found, key, to_do }) => `- ${key}: ${found}${to_do === null ? "" : ` ${to_do}`}`)
+    .map(({ found, kind, to_do }) => `- ${kind}: ${found}${to_do === null ? "" : ` ${to_do}`}`)
   return lines.length === 0 ? [] : [heading, ...lines]
 }
 

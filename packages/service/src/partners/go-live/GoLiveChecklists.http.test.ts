@@ -22,7 +22,8 @@ const aProduct = Effect.map(aCaller, ({ partnerKey, productId }) => {
   }
 })
 
-const stateOf = ({ items }: S.GoLiveChecklist, key: string) => items.find((item) => item.key === key)?.state
+const stateOf = ({ items }: S.GoLiveChecklist, kind: string) =>
+  items.find((item) => item.kind === kind)?.state
 
 layer(services, { excludeTestServices: true })("the go-live checklist of a product", (it) => {
   it.effect("has the newest report of partner-check, as the partner sent it", () =>
@@ -49,7 +50,7 @@ layer(services, { excludeTestServices: true })("the go-live checklist of a produ
       const sql = yield* SqlClient.SqlClient
       const { productId, read } = yield* aProduct
       const states = Effect.map(read, ({ body }) =>
-        ["product_key", "webhook"].map((key) => stateOf(body.data, key))
+        ["product_key", "webhook"].map((kind) => stateOf(body.data, kind))
       )
       assert.deepStrictEqual(yield* states, ["done", "missing"])
       const id = crypto.randomUUID()

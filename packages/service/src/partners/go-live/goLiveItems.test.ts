@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import document from "@embedded-super/contracts/bundled/partner-api" with { type: "json" }
-import { KnownGoLiveKey } from "@embedded-super/contracts/schemas"
+import { KnownGoLiveKind } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import { type GoLiveFacts, goLiveItems } from "./goLiveItems.ts"
 
@@ -26,10 +26,10 @@ const ready: GoLiveFacts = {
 
 const itemsOf = (facts: GoLiveFacts) => goLiveItems(facts, "https://docs.embedded-super.example")
 
-const keysIn = (state: S.GoLiveState, facts: GoLiveFacts) =>
+const kindsIn = (state: S.GoLiveState, facts: GoLiveFacts) =>
   itemsOf(facts)
     .filter((item) => item.state === state)
-    .map(({ key }) => key)
+    .map(({ kind }) => kind)
 
 const withProduct = (change: Partial<S.Product>): GoLiveFacts => ({
   ...ready,
@@ -59,8 +59,8 @@ describe("the go-live checklist", () => {
 
   it("has the items that the spec knows", () => {
     assert.deepStrictEqual(
-      itemsOf(ready).map(({ key }) => key),
-      [...KnownGoLiveKey.literals]
+      itemsOf(ready).map(({ kind }) => kind),
+      [...KnownGoLiveKind.literals]
     )
   })
 
@@ -93,16 +93,16 @@ describe("the go-live checklist", () => {
       { ...ready, parts: { ...ready.parts, isInstanceOwn: false } },
       ["instance"]
     ]
-  ] as const)("names what is missing if %s", (_, facts, keys) => {
-    assert.deepStrictEqual(keysIn("missing", facts), [...keys])
+  ] as const)("names what is missing if %s", (_, facts, kinds) => {
+    assert.deepStrictEqual(kindsIn("missing", facts), [...kinds])
   })
 
   it("leaves to people what the service can't see, and of a sandboxed product what doesn't move", () => {
     const parts = { isInstanceOwn: true, hasTexts: true, hasAto: true }
     const complete = { linkedFunds: 2, parts }
-    assert.deepStrictEqual(keysIn("to_agree", { ...live, ...complete }), ["employer_issues", "date"])
+    assert.deepStrictEqual(kindsIn("to_agree", { ...live, ...complete }), ["employer_issues", "date"])
     const sandboxed = withProduct({ tfn_access_enabled: true })
-    assert.deepStrictEqual(keysIn("to_agree", { ...sandboxed, ...complete }), [
+    assert.deepStrictEqual(kindsIn("to_agree", { ...sandboxed, ...complete }), [
       "employer_issues",
       "funds",
       "tfn_access",

@@ -34,7 +34,7 @@ interface Judged {
 }
 
 interface Row<Facts> {
-  readonly key: S.KnownGoLiveKey
+  readonly kind: S.KnownGoLiveKind
   /** The page about it, below the docs. */
   readonly page: string
   readonly judge: (facts: Facts) => Judged
@@ -46,6 +46,11 @@ const toAgree = (found: string, to_do: string): Judged => ({ state: "to_agree", 
 
 const pathOf = ({ id }: S.Product) => `/api/v1/products/${id}`
 
+const verdicts = {
+  does_not_conform: "that its receiver doesn't conform",
+  incomplete: "a run that could not be finished"
+} as const
+
 /** Done is what the kit calls a certificate: a whole certify run that conforms. */
 const judgeReport = ({ baseUrl, product, report }: GoLiveFacts): Judged => {
   const run = `Run \`npx partner-check run --mode certify --report-to ${baseUrl}${pathOf(product)}\`.`
@@ -53,7 +58,7 @@ const judgeReport = ({ baseUrl, product, report }: GoLiveFacts): Judged => {
   const { ended_at, failed, kit_version, mode, not_observed, seed, selection = [], verdict } = report
   const failures = failed.length === 0 ? "" : ` Failed: ${failed.join(", ")}.`
   if (verdict !== "conforms")
-    return missing(`The partner's report says ${verdict}.${failures}`, `Correct what it found. ${run}`)
+    return missing(`The partner reports ${verdicts[verdict]}.${failures}`, `Correct what it found. ${run}`)
   if (mode !== "certify") return missing(`The partner's report is of a run in the mode ${mode}.`, run)
   if (selection.length > 0)
     return missing(`The partner's report is of a run of ${selection.join(", ")} only.`, run)
@@ -124,18 +129,18 @@ const judgeIssues = ({ product }: GoLiveFacts): Judged => {
 }
 
 const rows: ReadonlyArray<Row<GoLiveFacts>> = [
-  { key: "check_report", page: "partners/check-your-receiver/", judge: judgeReport },
+  { kind: "check_report", page: "partners/check-your-receiver/", judge: judgeReport },
   {
-    key: "product_key",
+    kind: "product_key",
     page: "start/keys-and-products/",
     judge: ({ hasKey, product }) =>
       hasKey
         ? done("The product has a key that works.")
         : missing("The product has no key that works.", `Make one: POST ${pathOf(product)}/keys.`)
   },
-  { key: "webhook", page: "partners/test-webhooks/", judge: judgeWebhook },
+  { kind: "webhook", page: "partners/test-webhooks/", judge: judgeWebhook },
   {
-    key: "technical_contact",
+    kind: "technical_contact",
     page: "partners/test-webhooks/#when-your-server-fails",
     judge: ({ product }) =>
       product.technical_contact_email === null
@@ -145,12 +150,12 @@ const rows: ReadonlyArray<Row<GoLiveFacts>> = [
           )
         : done("The technical contact is told when webhooks can't be delivered.")
   },
-  { key: "target_origins", page: "partners/embedding/#before-you-go-live", judge: judgeOrigins },
-  { key: "employer_issues", page: "partners/employer-issues/", judge: judgeIssues },
-  { key: "funds", page: "partners/go-live/#the-live-product", judge: judgeFunds },
-  { key: "tfn_access", page: "partners/go-live/#the-live-product", judge: judgeTfnAccess },
+  { kind: "target_origins", page: "partners/embedding/#before-you-go-live", judge: judgeOrigins },
+  { kind: "employer_issues", page: "partners/employer-issues/", judge: judgeIssues },
+  { kind: "funds", page: "partners/go-live/#the-live-product", judge: judgeFunds },
+  { kind: "tfn_access", page: "partners/go-live/#the-live-product", judge: judgeTfnAccess },
   {
-    key: "date",
+    kind: "date",
     page: "partners/go-live/#the-live-product",
     judge: ({ product: { id, sandboxed } }) =>
       sandboxed
@@ -164,7 +169,7 @@ const rows: ReadonlyArray<Row<GoLiveFacts>> = [
 
 const serviceRows: ReadonlyArray<Row<ServiceParts>> = [
   {
-    key: "text_messages",
+    kind: "text_messages",
     page: "errors/#contact_not_validated",
     judge: ({ hasTexts }) =>
       hasTexts
@@ -175,7 +180,7 @@ const serviceRows: ReadonlyArray<Row<ServiceParts>> = [
           )
   },
   {
-    key: "ato",
+    kind: "ato",
     page: "partners/go-live/",
     judge: ({ hasAto }) =>
       hasAto
@@ -186,7 +191,7 @@ const serviceRows: ReadonlyArray<Row<ServiceParts>> = [
           )
   },
   {
-    key: "instance",
+    kind: "instance",
     page: "partners/go-live/",
     judge: ({ isInstanceOwn }) =>
       isInstanceOwn
@@ -201,10 +206,10 @@ const serviceRows: ReadonlyArray<Row<ServiceParts>> = [
 const itemsOf =
   <Facts>(all: ReadonlyArray<Row<Facts>>) =>
   (facts: Facts, docsUrl: string): ReadonlyArray<S.GoLiveItem> =>
-    all.map(({ judge, key, page }) => {
+    all.map(({ judge, kind, page }) => {
       const { found, state, to_do } = judge(facts)
       return {
-        key,
+        kind,
         state,
         found: found as S.GoLiveText,
         to_do: to_do as S.GoLiveTextOrNull,
