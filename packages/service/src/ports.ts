@@ -1,7 +1,7 @@
 /**
  * The ports that folders declare because they must not import each other, with their implementations: the effect of an
  * embed's first opening and its view for each app, the rules of an embed's bodies, the details that an employer's fund asks
- * for, and the durable calls to funds. Each part comes from the folder of its subject.
+ * for, the durable calls to funds, and what this service lacks for live products. Each part comes from the folder of its subject.
  */
 
 import type * as S from "@embedded-super/contracts/schemas"
