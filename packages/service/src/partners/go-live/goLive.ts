@@ -10,8 +10,8 @@ import { ApiKeys } from "../ApiKeys.ts"
 import { noSuchPartner, noSuchProduct, type Partner, freeSlug } from "../Partners.ts"
 import { partnersRepo } from "../PartnersRepo.ts"
 import { Products } from "../Products.ts"
-import { checkReportsRepo } from "./CheckReportsRepo.ts"
 import { productsRepo, type StoredProduct } from "../ProductsRepo.ts"
+import { checkReportsRepo } from "./CheckReportsRepo.ts"
 
 /** A live product that was made from a sandboxed one. The result is the only place where its key and secret exist. */
 export interface WentLive {
@@ -27,8 +27,9 @@ export interface WentLive {
 
 /**
  * Makes a live product with the name, origins, help, colour, contact, abandonment policy and webhook address of a
- * sandboxed one, and the report of partner-check about it; it stays as it is (D-products). Employers, links to funds and the permission to read whole tax file
- * numbers aren't copied: the first would mix test data with real ones, the others are decisions of their own.
+ * sandboxed one, and the partner's report of partner-check (D-products). The sandboxed one stays as it is. Employers, links
+ * to funds and the permission to read whole tax file numbers aren't copied: the first would mix test data with real ones,
+ * the others are decisions of their own.
  *
  * The owner is the product's partner, or the live partner with the slug `partner`. Fails if that partner is sandboxed,
  * or already has a live product of this name.
