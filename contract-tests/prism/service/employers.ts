@@ -1,3 +1,4 @@
+import document from "@embedded-super/contracts/bundled/partner-api" with { type: "json" }
 import { expect, it } from "vitest"
 import { answerMatch, automate } from "../../src/onboarding/flows.ts"
 import { wattle } from "../../src/onboarding/people.ts"
@@ -110,6 +111,11 @@ export const products = () => {
       path: { ...path, key_id: second.body.data.key.id },
       status: 204
     })
+    const begun = await byPartnerKey("getGoLiveChecklist", { path, status: 200 })
+    expect(begun.body.data.check_report).toBeNull()
+    const { value: report } = document.components.examples.checkReportConforms
+    const reported = await byPartnerKey("setProductCheckReport", { path, body: report, status: 200 })
+    expect(reported.body.data.check_report).toEqual(report)
     const keys = await byPartnerKey("listProductKeys", { path, status: 200 })
     expect(keys.body.data.map(({ active }: { active: boolean }) => active)).toEqual([false, true])
   })

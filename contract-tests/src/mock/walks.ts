@@ -1,6 +1,9 @@
 /** Twelve walks of a partner's software through the partner API, without a browser: the sandbox plays the people. */
 import { wattle } from "../onboarding/people.ts"
+import document from "@embedded-super/contracts/bundled/partner-api" with { type: "json" }
 import type { Asked, Walker } from "./Walker.ts"
+
+const checkReport = document.components.examples.checkReportConforms.value
 
 export type Walk = (walker: Walker) => Promise<void>
 
@@ -234,6 +237,11 @@ const readsPagesAndSecrets: Walk = async (walker) => {
   await call("deactivateProductKey", { as, path: { ...path, key_id: data.key.id } })
   await call("rotateWebhookSecret", { as, path })
   await call("resumeProductWebhook", { as, path })
+  await call("getGoLiveChecklist", { as, path })
+  await call("setProductCheckReport", { as, path, body: checkReport })
+  await call("setProductCheckReport", { as, path, body: { ...checkReport, kit: "fund-check" } })
+  await call("setProductCheckReport", { as, path: NOBODY, body: checkReport })
+  await call("getGoLiveChecklist", { as, path })
   for (const remote_id of ["1", "2"]) await call("createEmployer", { body: { ...wattle, remote_id } })
   const page = async (query: Readonly<Record<string, string>>) => {
     const { data } = await call("listEmployers", { query })

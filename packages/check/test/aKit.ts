@@ -1,3 +1,4 @@
+import type { CheckKitVersion } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import { type Check, type CheckGroup, type Kit, type Outcome, pass } from "../src/check/Check.ts"
 import { makeExchanges, type Exchanges } from "../src/exchange/Exchange.ts"
@@ -35,7 +36,7 @@ export const aGroup = (name: string, ...checks: ReadonlyArray<ACheck>): CheckGro
 
 export const aKit = (...groups: ReadonlyArray<CheckGroup<AWorld>>): Kit<AWorld> => ({
   name: "fund-check",
-  version: "0.1.0",
+  version: "0.1.0" as CheckKitVersion,
   groups
 })
 

@@ -45,7 +45,9 @@ describe("report.json", () => {
 
   it("is refused if it isn't one", () => {
     const { certificate } = samples
-    expect(() => reportFiles({ ...certificate!, kit_version: "next" })).toThrow(/kit_version/)
+    expect(() => reportFiles({ ...certificate!, kit_version: "next" as S.CheckKitVersion })).toThrow(
+      /kit_version/
+    )
   })
 })
 

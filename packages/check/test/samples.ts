@@ -73,7 +73,7 @@ export const sample = ({
   names
 }: Sample): S.CheckReport =>
   reportOf({
-    kit: { name: "fund-check", version: "0.1.0" },
+    kit: { name: "fund-check", version: "0.1.0" as S.CheckKitVersion },
     mode,
     seed: 20_261_123,
     subject: { name, address: "https://api.banksia.example" },

@@ -684,7 +684,40 @@ export class ProductsGroup extends HttpApiGroup.make("products")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).middleware(Idempotency).middleware(PartnerKeySecurity)
+    }).middleware(Idempotency).middleware(PartnerKeySecurity),
+    /** Report what partner-check found */
+    HttpApiEndpoint.put("setProductCheckReport", "/api/v1/products/:id/check-report", {
+      params: { id: S.ProductId },
+      payload: S.ProductCheckReport,
+      success: S.GoLiveChecklistAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(PartnerKeySecurity),
+    /** See what is missing for going live */
+    HttpApiEndpoint.get("getGoLiveChecklist", "/api/v1/products/:id/go-live", {
+      params: { id: S.ProductId },
+      success: S.GoLiveChecklistAnswer,
+      error: [
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(PartnerKeySecurity)
   ) {}
 
 export class KeysGroup extends HttpApiGroup.make("keys")

@@ -725,7 +725,7 @@ export type CheckCount = typeof CheckCount.Type
  * How many checks had each verdict.
  * schemas/check-report.yaml
  */
-export const CheckCounts = closed({
+export const CheckCounts = Schema.Struct({
   /** How many checks passed. */
   pass: CheckCount,
   /** How many failed. */
@@ -861,6 +861,13 @@ export const CheckKit = Schema.Literals(["fund-check", "partner-check"]).annotat
 export type CheckKit = typeof CheckKit.Type
 
 /**
+ * Version of the kit.
+ * schemas/check-report.yaml
+ */
+export const CheckKitVersion = Schema.String.check(Schema.isMinCodePoints(5).abort(), Schema.isMaxCodePoints(14).abort(), Schema.isPattern(new RegExp("^[0-9]{1,4}\\.[0-9]{1,4}\\.[0-9]{1,4}$", "u")).abort()).pipe(Schema.brand("CheckKitVersion")).annotate({ identifier: "CheckKitVersion" })
+export type CheckKitVersion = typeof CheckKitVersion.Type
+
+/**
  * How a run is made. `dev`: fast, and a failing request is reduced to the smallest one that still fails.
  * `certify`: one seed, one order, and no check left out. `probe`: only what does no harm to a live system.
  * schemas/check-report.yaml
@@ -927,10 +934,17 @@ export const CheckSeed = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Sche
 export type CheckSeed = typeof CheckSeed.Type
 
 /**
+ * The groups and ids that the run was limited to. Left out if it wasn't limited.
+ * schemas/check-report.yaml
+ */
+export const CheckSelection = Schema.Array(Schema.String.check(Schema.isMinCodePoints(2).abort(), Schema.isMaxCodePoints(24).abort(), Schema.isPattern(new RegExp("^[A-Z]{2,12}(?:-[0-9]{1,2}(?:\\.[0-9]{1,2})?-[0-9]{1,3})?$", "u")).abort())).check(Schema.isMaxLength(500)).annotate({ identifier: "CheckSelection" })
+export type CheckSelection = typeof CheckSelection.Type
+
+/**
  * What was checked.
  * schemas/check-report.yaml
  */
-export const CheckSubject = closed({
+export const CheckSubject = Schema.Struct({
   /** Its name, from the profile. */
   name: ShortText,
   /** The address that was called, without a query. Left out if nothing was called. */
@@ -974,15 +988,13 @@ export const CheckReport = closed({
   /** Version of this file's layout. */
   report_version: Schema.Literal("v1"),
   kit: CheckKit,
-  /** Version of the kit. */
-  kit_version: Schema.String.check(Schema.isMinCodePoints(5).abort(), Schema.isMaxCodePoints(14).abort(), Schema.isPattern(new RegExp("^[0-9]{1,4}\\.[0-9]{1,4}\\.[0-9]{1,4}$", "u")).abort()),
+  kit_version: CheckKitVersion,
   mode: CheckMode,
   seed: CheckSeed,
   subject: CheckSubject,
   /** Where the docs are that explain the checks. Left out if the kit wasn't told. */
   docs_url: Schema.optionalKey(WebUrl),
-  /** The groups and ids that the run was limited to. Left out if it wasn't limited. */
-  selection: Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isMinCodePoints(2).abort(), Schema.isMaxCodePoints(24).abort(), Schema.isPattern(new RegExp("^[A-Z]{2,12}(?:-[0-9]{1,2}(?:\\.[0-9]{1,2})?-[0-9]{1,3})?$", "u")).abort())).check(Schema.isMaxLength(500))),
+  selection: Schema.optionalKey(CheckSelection),
   /**
    * What the run was told on the command line, where it differs from the defaults, for the commands that
    * repeat a finding. Left out if there is nothing.
@@ -5441,6 +5453,103 @@ export const GeneratedEmbedUrlAnswer = Schema.Struct({ data: GeneratedEmbedUrl, 
 export interface GeneratedEmbedUrlAnswer extends Schema.Schema.Type<typeof GeneratedEmbedUrlAnswer> {}
 
 /**
+ * How far an item is. `done`: the service sees that it is done. `missing`: the service sees that it isn't.
+ * `to_agree`: the service can't see it, or it is up to you and the operator of the service.
+ * schemas/go-live.yaml
+ */
+export const GoLiveState = Schema.Literals(["done", "missing", "to_agree"]).annotate({ identifier: "GoLiveState" })
+export type GoLiveState = typeof GoLiveState.Type
+
+/**
+ * Sentences for people; their words may change.
+ * schemas/go-live.yaml
+ */
+export const GoLiveText = Schema.String.check(Schema.isMaxCodePoints(32768).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u")).abort()).pipe(Schema.brand("GoLiveText")).annotate({ identifier: "GoLiveText" })
+export type GoLiveText = typeof GoLiveText.Type
+
+/**
+ * Sentences for people, or null.
+ * schemas/go-live.yaml
+ */
+export const GoLiveTextOrNull = Schema.NullOr(GoLiveText).annotate({ identifier: "GoLiveTextOrNull" })
+export type GoLiveTextOrNull = typeof GoLiveTextOrNull.Type
+
+/**
+ * One thing that a product needs before it goes live.
+ * schemas/go-live.yaml
+ */
+export const GoLiveItem = Schema.Struct({
+  /**
+   * What it is about. An open set. Known today: `check_report`, `product_key`, `webhook`,
+   * `technical_contact`, `target_origins`, `employer_issues`, `funds`, `tfn_access`, `date`,
+   * `text_messages`, `ato`, `instance`.
+   */
+  kind: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()),
+  state: GoLiveState,
+  /** What the service knows of it. */
+  found: GoLiveText,
+  /** What is still to do, and who does it if it isn't you; null for nothing. */
+  to_do: GoLiveTextOrNull,
+  /** The page about it. */
+  docs_url: WebUrl
+}).annotate({ identifier: "GoLiveItem" })
+export interface GoLiveItem extends Schema.Schema.Type<typeof GoLiveItem> {}
+
+/**
+ * What a run of `partner-check` found, as the partner reports it: the head of its `report.json`, and the
+ * ids of the checks that failed or weren't observed. No call of the run is in it.
+ * schemas/go-live.yaml
+ */
+export const ProductCheckReport = Schema.Struct({
+  /** The program that made the report. */
+  kit: Schema.Literal("partner-check"),
+  kit_version: CheckKitVersion,
+  mode: CheckMode,
+  seed: CheckSeed,
+  subject: CheckSubject,
+  selection: Schema.optionalKey(CheckSelection),
+  started_at: Timestamp,
+  ended_at: Timestamp,
+  verdict: CheckRunVerdict,
+  counts: CheckCounts,
+  /** The checks that failed, of every level. */
+  failed: Schema.Array(CheckId).check(Schema.isMaxLength(500)),
+  /** The checks whose behaviour could not be provoked. */
+  not_observed: Schema.Array(CheckId).check(Schema.isMaxLength(500))
+}).annotate({ identifier: "ProductCheckReport" })
+export interface ProductCheckReport extends Schema.Schema.Type<typeof ProductCheckReport> {}
+
+/**
+ * What a run of `partner-check` found, as the partner reports it; or null.
+ * schemas/go-live.yaml
+ */
+export const ProductCheckReportOrNull = Schema.NullOr(ProductCheckReport).annotate({ identifier: "ProductCheckReportOrNull" })
+export type ProductCheckReportOrNull = typeof ProductCheckReportOrNull.Type
+
+/**
+ * What a product has and lacks for going live.
+ * schemas/go-live.yaml
+ */
+export const GoLiveChecklist = Schema.Struct({
+  product_id: ProductId,
+  /**
+   * The newest report that you sent; null if you sent none. It is your own word, which the service can't
+   * verify.
+   */
+  check_report: ProductCheckReportOrNull,
+  /** All items, in the order in which they are best done. */
+  items: Schema.Array(GoLiveItem).check(Schema.isMaxLength(50))
+}).annotate({ identifier: "GoLiveChecklist" })
+export interface GoLiveChecklist extends Schema.Schema.Type<typeof GoLiveChecklist> {}
+
+/**
+ * What a product has and lacks for going live.
+ * schemas/go-live.yaml
+ */
+export const GoLiveChecklistAnswer = Schema.Struct({ data: GoLiveChecklist, version: ApiVersion }).annotate({ identifier: "GoLiveChecklistAnswer" })
+export interface GoLiveChecklistAnswer extends Schema.Schema.Type<typeof GoLiveChecklistAnswer> {}
+
+/**
  * SHA-256 of the pre-shared salt followed by the 11 digits of the ABN, or of only the 11 digits if no salt
  * is agreed; both as UTF-8 with nothing between. 64 hexadecimal digits, in any case. Valid ABNs are few
  * enough to try them all: without a secret salt of 16 bytes or more, a hash hides nothing.
@@ -5664,6 +5773,26 @@ export const KnownFieldErrorCode = Schema.Literals([
   "wrong_code"
 ]).annotate({ identifier: "KnownFieldErrorCode" })
 export type KnownFieldErrorCode = typeof KnownFieldErrorCode.Type
+
+/**
+ * What an item of the checklist is about.
+ * schemas/go-live.yaml
+ */
+export const KnownGoLiveKind = Schema.Literals([
+  "check_report",
+  "product_key",
+  "webhook",
+  "technical_contact",
+  "target_origins",
+  "employer_issues",
+  "funds",
+  "tfn_access",
+  "date",
+  "text_messages",
+  "ato",
+  "instance"
+]).annotate({ identifier: "KnownGoLiveKind" })
+export type KnownGoLiveKind = typeof KnownGoLiveKind.Type
 
 /**
  * The list of employers that the fund sends.

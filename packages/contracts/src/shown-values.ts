@@ -206,6 +206,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   deliveries_count: { number: true },
   disclaimer_accepted_at: { patterns: [6] },
   display_id: { patterns: [7] },
+  docs_url: { patterns: [17] },
   door: { texts: ["join"] },
   doors: { texts: ["employer_default", "existing", "join", "self_managed"] },
   duration_ms: { number: true },
@@ -221,8 +222,9 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   employer_issue_webhooks_enabled: { boolean: true },
   enabled: { boolean: true },
   end_oldest: { boolean: true },
+  ended_at: { patterns: [6] },
   entity_id: { patterns: [7] },
-  error: { patterns: [15] },
+  error: { number: true, patterns: [15] },
   event: {
     texts: [
       "employee_changed",
@@ -236,6 +238,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
     patterns: [15]
   },
   expires_at: { patterns: [6] },
+  fail: { number: true },
   failing_since: { patterns: [6] },
   field: {
     texts: [
@@ -299,18 +302,31 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   key_id: { patterns: [7] },
   kind: {
     texts: [
+      "ato",
+      "check_report",
+      "date",
       "default_fund_closed",
       "employer_abn_invalid",
+      "employer_issues",
       "fund_not_listed",
+      "funds",
+      "instance",
       "member_registration_failed",
       "membership_rejected",
       "partner",
       "product",
+      "product_key",
       "stapling_connection_lapsed",
-      "undefaulted_abandonment"
+      "target_origins",
+      "technical_contact",
+      "text_messages",
+      "tfn_access",
+      "undefaulted_abandonment",
+      "webhook"
     ],
     patterns: [15]
   },
+  kit: { texts: ["partner-check"] },
   kty: { texts: ["EC", "OKP", "RSA"] },
   label: {
     texts: [
@@ -332,6 +348,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   last_used_at: { patterns: [6] },
   limit: { number: true },
   match_id: { patterns: [7] },
+  mode: { texts: ["certify", "dev", "probe"] },
   module: {
     texts: [
       "contact",
@@ -346,6 +363,8 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   next_attempt_at: { patterns: [6] },
   next_from: { patterns: [6] },
   next_probe_at: { patterns: [6] },
+  not_applicable: { number: true },
+  not_observed: { number: true },
   notice_version: { patterns: [13] },
   noticed_at: { patterns: [6] },
   onboarding_session_id: { patterns: [7] },
@@ -365,6 +384,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
     ]
   },
   partner_id: { patterns: [7] },
+  pass: { number: true },
   paused_at: { patterns: [6] },
   paused_because: { patterns: [15] },
   pay_basis: { texts: ["casual", "full_time", "labour_hire", "part_time"] },
@@ -446,6 +466,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   sandboxed: { boolean: true },
   saved_at: { patterns: [6] },
   secret_rotated_at: { patterns: [6] },
+  seed: { number: true },
   since: { patterns: [6] },
   slug: { patterns: [13] },
   software_provider_abn: { patterns: [8] },
@@ -463,6 +484,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   },
   stapling_enabled: { boolean: true },
   stapling_status: { texts: ["connected", "lapsed", "not_connected"] },
+  started_at: { patterns: [6] },
   state: {
     texts: [
       "cancelled",
@@ -473,14 +495,17 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "collect_super_selection",
       "collect_tax",
       "completed",
+      "done",
       "expired",
       "finished",
       "in_progress",
       "initial",
+      "missing",
       "not_started",
       "pending_completion",
       "review",
-      "skipped"
+      "skipped",
+      "to_agree"
     ]
   },
   status: {
@@ -586,8 +611,10 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   usi: { patterns: [3, 11] },
   valid_from: { patterns: [6] },
   valid_until: { patterns: [6] },
+  verdict: { texts: ["conforms", "does_not_conform", "incomplete"] },
   verified_at: { patterns: [6] },
   version: { texts: ["v1"], patterns: [13, 20] },
+  warn: { number: true },
   "webhook-id": { patterns: [19] },
   webhook_id: { patterns: [19] },
   withheld_reason: {

@@ -1,13 +1,14 @@
 /**
  * The ports that folders declare because they must not import each other, with their implementations: the effect of an
  * embed's first opening and its view for each app, the rules of an embed's bodies, the details that an employer's fund asks
- * for, and the durable calls to funds. Each part comes from the folder of its subject.
+ * for, the durable calls to funds, and what this service lacks for live products. Each part comes from the folder of its subject.
  */
 
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { BodyRule, BodyRules } from "@embedded-super/http-manners"
+import { Ato } from "./ato/Ato.ts"
 import { MatchLookups } from "./default-activate/MatchLookups.ts"
 import { EmbedOpenings } from "./embed-sessions/EmbedSessions.ts"
 import { detailsOffers, EmployerDetails } from "./employer-details/EmployerDetails.ts"
@@ -19,7 +20,9 @@ import { DurableOperations } from "./funds/calls/DurableOperations.ts"
 import { FundClient } from "./funds/client/FundClient.ts"
 import { IntentSteps } from "./onboarding-session-intents/IntentSteps.ts"
 import { OnboardingSteps } from "./onboarding-sessions/employee-embed/OnboardingSteps.ts"
+import { TextMessages } from "./onboarding-sessions/phone-verification/PhoneVerification.ts"
 import { registrationOperation } from "./onboarding-sessions/member-registration/registrationOperation.ts"
+import { LiveParts } from "./partners/go-live/GoLiveChecklists.ts"
 import { EmbedBodyRules } from "./embed-sessions/embedSecurity.ts"
 import { agentRules } from "./employers/atoConnections.ts"
 import { declarationRules } from "./employers/automations.ts"
@@ -71,6 +74,18 @@ export const FundDetails = {
   layer: Layer.effect(
     DetailsPending,
     Effect.map(detailsOffers, ({ isPending }) => DetailsPending.of({ of: isPending }))
+  )
+}
+
+/** The parts of this service that every live product uses. */
+export const LiveProductParts = {
+  layer: Layer.effect(
+    LiveParts,
+    Effect.gen(function* () {
+      const hasTexts = (yield* TextMessages).isConfigured
+      const hasAto = (yield* Ato).isConfigured({ sandboxed: false })
+      return LiveParts.of({ hasTexts, hasAto })
+    })
   )
 }
 

@@ -1,5 +1,5 @@
 import * as Layer from "effect/Layer"
-import { AppOpenings, BusinessOperations, FundDetails } from "./ports.ts"
+import { AppOpenings, BusinessOperations, FundDetails, LiveProductParts } from "./ports.ts"
 import { EmployerMatches } from "./default-activate/EmployerMatches.ts"
 import { MatchLookups } from "./default-activate/MatchLookups.ts"
 import { EmbedSessions } from "./embed-sessions/EmbedSessions.ts"
@@ -24,6 +24,7 @@ import { OnboardingSteps } from "./onboarding-sessions/employee-embed/Onboarding
 import { TaxFileNumbers } from "./onboarding-sessions/tax-file-number/TaxFileNumbers.ts"
 import { ApiKeys } from "./partners/ApiKeys.ts"
 import { Partners } from "./partners/Partners.ts"
+import { GoLiveChecklists } from "./partners/go-live/GoLiveChecklists.ts"
 import { Products } from "./partners/Products.ts"
 import { ProductWebhooks } from "./partners/ProductWebhooks.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
@@ -54,8 +55,9 @@ const FundsServices = Layer.mergeAll(
   FundCalls.layer
 )
 
-const Partnership = Layer.mergeAll(Products.layer, ProductWebhooks.layer, Partners.layer).pipe(
-  Layer.provideMerge(ApiKeys.layer)
+const Partnership = Layer.mergeAll(GoLiveChecklists.layer, ProductWebhooks.layer, Partners.layer).pipe(
+  Layer.provideMerge([Products.layer, ApiKeys.layer]),
+  Layer.provide(LiveProductParts.layer.pipe(Layer.provide([Ato.layer, TextMessages.layer])))
 )
 
 const Webhooks = Layer.mergeAll(

@@ -11,6 +11,7 @@ import * as Redacted from "effect/Redacted"
 import { createServer } from "node:http"
 import { ApiKeys } from "../src/partners/ApiKeys.ts"
 import { ApiKeySecurity } from "../src/partners/apiKeySecurity.ts"
+import { GoLiveChecklists, LiveParts } from "../src/partners/go-live/GoLiveChecklists.ts"
 import { Partners } from "../src/partners/Partners.ts"
 import { Products } from "../src/partners/Products.ts"
 import { ProductWebhooks } from "../src/partners/ProductWebhooks.ts"
@@ -40,8 +41,9 @@ export const apiOf = <const Groups extends ReadonlyArray<HttpApiGroup.Constraint
  * of `TestSettings`, changed by `settings`.
  */
 export const partnerServices = (settings: Partial<Settings["Service"]> = {}) =>
-  Layer.mergeAll(Products.layer, ProductWebhooks.layer, Partners.layer).pipe(
-    Layer.provideMerge(ApiKeys.layer),
+  Layer.mergeAll(GoLiveChecklists.layer, ProductWebhooks.layer, Partners.layer).pipe(
+    Layer.provide(Layer.succeed(LiveParts, { hasTexts: false, hasAto: false })),
+    Layer.provideMerge([Products.layer, ApiKeys.layer]),
     Layer.provideMerge(
       Layer.mergeAll(Events.layer, Redelivery.layer, WebhookDeliveries.layer, WebhookEndpoints.layer)
     ),

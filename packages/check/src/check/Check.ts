@@ -6,7 +6,7 @@
  * provoke is `not_observed`: an answer that it can't read proves nothing, so it never passes on one. A mistake of its own is
  * `error`.
  */
-import type { CheckKit, CheckLevel, CheckMode } from "@embedded-super/contracts/schemas"
+import type { CheckKit, CheckKitVersion, CheckLevel, CheckMode } from "@embedded-super/contracts/schemas"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -89,7 +89,7 @@ export interface CheckGroup<in World> {
 
 export interface Kit<in World> {
   readonly name: CheckKit
-  readonly version: string
+  readonly version: CheckKitVersion
   readonly groups: ReadonlyArray<CheckGroup<World>>
   /**
    * Independent checks may also run beside those of the next group. Of use where checks wait more than they work. Left out, a

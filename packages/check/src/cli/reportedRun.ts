@@ -27,6 +27,8 @@ interface ReportedRun<R> {
     request: RunRequest,
     write: (text: string) => Effect.Effect<void>
   ) => Effect.Effect<CheckReport, CannotRun, R>
+  /** Sends the report somewhere, and returns what to print. */
+  readonly send?: ((report: CheckReport) => Effect.Effect<string>) | undefined
 }
 
 const asUsage = ({ sentence }: { readonly sentence: string }) => usage(sentence)
@@ -36,6 +38,7 @@ export const reportedRun = <R>({
   flags: { docsUrl, mode, names, out, seed: givenSeed },
   kit,
   ownFlags,
+  send,
   subject: { address, name }
 }: ReportedRun<R>): Effect.Effect<void, CannotRun | NotConforming, R | FileSystem.FileSystem | Terminal> =>
   Effect.gen(function* () {
@@ -65,5 +68,6 @@ export const reportedRun = <R>({
     yield* reporter.end(report)
     yield* Effect.mapError(writeReports(out, report), asUsage)
     yield* write(`Report: ${join(relative(process.cwd(), out) || ".", "report.html")}\n`)
+    if (send !== undefined) yield* write(`${yield* send(report)}\n`)
     yield* concluded(report)
   })

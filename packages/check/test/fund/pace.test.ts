@@ -7,6 +7,7 @@ import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
 import { runKit } from "../../src/run/runKit.ts"
 import { makePace, type PaceLimits } from "../../src/fund/caller/pace.ts"
+import { version } from "../../src/version.ts"
 
 /** When each of so many calls begins, in milliseconds of the test's clock. */
 const begins = (limits: PaceLimits, calls: number) =>
@@ -77,7 +78,7 @@ it.effect("a fund that allows one call a minute gets its verdict, in whatever ti
       runKit({
         kit: {
           name: "fund-check",
-          version: "0",
+          version,
           groups: [{ name: "LIMITS", title: "Limits", checks: [check] }]
         },
         worldOf: () => undefined,

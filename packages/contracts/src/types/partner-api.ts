@@ -659,6 +659,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/products/{id}/check-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The product's id.
+                 * @example bffc9067-28ee-4381-a0f2-92fae25d9f83
+                 */
+                id: components["schemas"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Report what partner-check found
+         * @description Keeps what a run of `partner-check` found, for the go-live checklist. `partner-check run --mode certify --report-to` sends it. A newer report replaces it. It is your own word: the service can't verify it, and shows it as yours.
+         *     Nothing of the calls of the run is sent. The whole report stays with you, and the operator may ask for it.
+         */
+        put: operations["setProductCheckReport"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/products/{id}/go-live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The product's id.
+                 * @example bffc9067-28ee-4381-a0f2-92fae25d9f83
+                 */
+                id: components["schemas"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * See what is missing for going live
+         * @description Returns the go-live checklist of a product: what the service sees, what is missing, and what you and the operator of the service agree on. A sandboxed product never becomes live: its checklist is about the live product that the operator makes from it, which then has a checklist of its own.
+         */
+        get: operations["getGoLiveChecklist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/products/{id}/keys": {
         parameters: {
             query?: never;
@@ -1268,6 +1321,62 @@ export interface components {
          */
         CalendarDateOrNull: string | null;
         /**
+         * Format: int32
+         * @description A number of checks.
+         * @example 12
+         */
+        CheckCount: number;
+        /** @description How many checks had each verdict. */
+        CheckCounts: {
+            /** @description How many checks passed. */
+            pass: components["schemas"]["CheckCount"];
+            /** @description How many failed. */
+            fail: components["schemas"]["CheckCount"];
+            /** @description How many passed with a warning. */
+            warn: components["schemas"]["CheckCount"];
+            /** @description How many the profile rules out. */
+            not_applicable: components["schemas"]["CheckCount"];
+            /** @description How many could not be provoked. */
+            not_observed: components["schemas"]["CheckCount"];
+            /** @description How many the kit could not finish. */
+            error: components["schemas"]["CheckCount"];
+        };
+        /**
+         * @description A check's group, the section of the description that it comes from, and a number.
+         * @example AUTH-5-2
+         */
+        CheckId: string;
+        /**
+         * @description Version of the kit.
+         * @example 0.1.0
+         */
+        CheckKitVersion: string;
+        /**
+         * @description How a run is made. `dev`: fast, and a failing request is reduced to the smallest one that still fails. `certify`: one seed, one order, and no check left out. `probe`: only what does no harm to a live system.
+         * @enum {string}
+         */
+        CheckMode: "dev" | "certify" | "probe";
+        /**
+         * @description What the run as a whole found. `conforms`: no check of level MUST failed, and each one could be finished. `does_not_conform`: at least one check of level MUST failed. `incomplete`: none failed, but the kit could not finish at least one check of level MUST.
+         * @enum {string}
+         */
+        CheckRunVerdict: "conforms" | "does_not_conform" | "incomplete";
+        /**
+         * Format: int32
+         * @description Decides every value that the kit draws. The same seed draws the same values.
+         * @example 20261123
+         */
+        CheckSeed: number;
+        /** @description The groups and ids that the run was limited to. Left out if it wasn't limited. */
+        CheckSelection: string[];
+        /** @description What was checked. */
+        CheckSubject: {
+            /** @description Its name, from the profile. */
+            name: components["schemas"]["ShortText"];
+            /** @description The address that was called, without a query. Left out if nothing was called. */
+            address?: components["schemas"]["ShortText"];
+        };
+        /**
          * @description A colour in sRGB, in hexadecimal.
          * @example #1d6b52
          */
@@ -1829,6 +1938,43 @@ export interface components {
             data: components["schemas"]["GeneratedEmbedUrl"];
             version: components["schemas"]["ApiVersion"];
         };
+        /** @description What a product has and lacks for going live. */
+        GoLiveChecklist: {
+            product_id: components["schemas"]["ProductId"];
+            /** @description The newest report that you sent; null if you sent none. It is your own word, which the service can't verify. */
+            check_report: components["schemas"]["ProductCheckReportOrNull"];
+            /** @description All items, in the order in which they are best done. */
+            items: components["schemas"]["GoLiveItem"][];
+        };
+        /** @description What a product has and lacks for going live. */
+        GoLiveChecklistAnswer: {
+            data: components["schemas"]["GoLiveChecklist"];
+            version: components["schemas"]["ApiVersion"];
+        };
+        /** @description One thing that a product needs before it goes live. */
+        GoLiveItem: {
+            /** @description What it is about. An open set. Known today: `check_report`, `product_key`, `webhook`, `technical_contact`, `target_origins`, `employer_issues`, `funds`, `tfn_access`, `date`, `text_messages`, `ato`, `instance`. */
+            kind: string;
+            state: components["schemas"]["GoLiveState"];
+            /** @description What the service knows of it. */
+            found: components["schemas"]["GoLiveText"];
+            /** @description What is still to do, and who does it if it isn't you; null for nothing. */
+            to_do: components["schemas"]["GoLiveTextOrNull"];
+            /** @description The page about it. */
+            docs_url: components["schemas"]["WebUrl"];
+        };
+        /**
+         * @description How far an item is. `done`: the service sees that it is done. `missing`: the service sees that it isn't. `to_agree`: the service can't see it, or it is up to you and the operator of the service.
+         * @enum {string}
+         */
+        GoLiveState: "done" | "missing" | "to_agree";
+        /**
+         * @description Sentences for people; their words may change.
+         * @example No delivery was accepted yet.
+         */
+        GoLiveText: string;
+        /** @description Sentences for people, or null. */
+        GoLiveTextOrNull: string | null;
         /**
          * @description A key that the caller chooses to identify one request, preferably a UUID: 1 to 255 ASCII characters without spaces, bare or in double quotes, which aren't part of it.
          * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
@@ -2564,6 +2710,48 @@ export interface components {
             /** @description Read-only, and refused here. The operator of the service enables it on request. */
             readonly employer_issue_webhooks_enabled?: boolean;
         };
+        /** @description What a run of `partner-check` found, as the partner reports it: the head of its `report.json`, and the ids of the checks that failed or weren't observed. No call of the run is in it. */
+        ProductCheckReport: {
+            /**
+             * @description The program that made the report.
+             * @enum {string}
+             */
+            kit: "partner-check";
+            kit_version: components["schemas"]["CheckKitVersion"];
+            mode: components["schemas"]["CheckMode"];
+            seed: components["schemas"]["CheckSeed"];
+            subject: components["schemas"]["CheckSubject"];
+            selection?: components["schemas"]["CheckSelection"];
+            started_at: components["schemas"]["Timestamp"];
+            ended_at: components["schemas"]["Timestamp"];
+            verdict: components["schemas"]["CheckRunVerdict"];
+            counts: components["schemas"]["CheckCounts"];
+            /** @description The checks that failed, of every level. */
+            failed: components["schemas"]["CheckId"][];
+            /** @description The checks whose behaviour could not be provoked. */
+            not_observed: components["schemas"]["CheckId"][];
+        };
+        /** @description What a run of `partner-check` found, as the partner reports it; or null. */
+        ProductCheckReportOrNull: {
+            /**
+             * @description The program that made the report.
+             * @enum {string}
+             */
+            kit: "partner-check";
+            kit_version: components["schemas"]["CheckKitVersion"];
+            mode: components["schemas"]["CheckMode"];
+            seed: components["schemas"]["CheckSeed"];
+            subject: components["schemas"]["CheckSubject"];
+            selection?: components["schemas"]["CheckSelection"];
+            started_at: components["schemas"]["Timestamp"];
+            ended_at: components["schemas"]["Timestamp"];
+            verdict: components["schemas"]["CheckRunVerdict"];
+            counts: components["schemas"]["CheckCounts"];
+            /** @description The checks that failed, of every level. */
+            failed: components["schemas"]["CheckId"][];
+            /** @description The checks whose behaviour could not be provoked. */
+            not_observed: components["schemas"]["CheckId"][];
+        } | null;
         /** @description A new product of the partner that the API key belongs to. */
         ProductCreation: {
             name: components["schemas"]["OrganisationName"];
@@ -5440,6 +5628,98 @@ export interface operations {
             409: components["responses"]["Conflict"];
             /** @description One of: `validation_failed`, `idempotency_key_reused`. */
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setProductCheckReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @example 01a1fb82-8f40-7000-8000-0000000000d1
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+            };
+            path: {
+                /**
+                 * @description The product's id.
+                 * @example bffc9067-28ee-4381-a0f2-92fae25d9f83
+                 */
+                id: components["schemas"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductCheckReport"];
+            };
+        };
+        responses: {
+            /** @description The report is kept. The answer is the checklist. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoLiveChecklistAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getGoLiveChecklist: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @example 01a1fb82-8f40-7000-8000-0000000000d1
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+            };
+            path: {
+                /**
+                 * @description The product's id.
+                 * @example bffc9067-28ee-4381-a0f2-92fae25d9f83
+                 */
+                id: components["schemas"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checklist. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoLiveChecklistAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -43,6 +43,7 @@ const ACTIONS = {
   "partner.create": "created the partner",
   "partner.issue_webhooks": "changed whether the partner gets webhooks about employer issues",
   "partner.retention": "changed how long the partner's choice records are kept",
+  "product.check_report": "reported what partner-check found in its receiver",
   "product.go_live": "made the live product of a sandboxed one",
   "product.look": "changed the look of the product's embeds",
   "product.tfn_access_permit": "permitted the product to read tax file numbers",

@@ -32,7 +32,7 @@ export const addProduct = (
     inserted_at: state.now(),
     updated_at: state.now()
   }
-  const product: MockProduct = { id, data, version: 1, webhookSecret: undefined }
+  const product: MockProduct = { id, data, version: 1, webhookSecret: undefined, checkReport: null }
   state.products.push(product)
   return product
 }
@@ -80,6 +80,13 @@ export const setWebhook = (product: MockProduct, url: string, enabled = true): s
   }
   product.version++
   return isFirst ? product.webhookSecret : null
+}
+
+/** The items are those of the spec's examples: only the report is the product's own. */
+const checklistOf = ({ checkReport, id }: MockProduct): Schemas["GoLiveChecklistAnswer"] => {
+  const name = checkReport?.verdict === "conforms" ? "goLiveReported" : "goLiveBegun"
+  const shown = example<Schemas["GoLiveChecklistAnswer"]>(name)
+  return { ...shown, data: { ...shown.data, product_id: id, check_report: checkReport } }
 }
 
 /** The operations of the partner's key: products, their webhook URLs and their keys. */
@@ -162,6 +169,15 @@ export const productOperations = (state: ServiceState) =>
       product.data = { ...product.data, webhook: resumed }
       return { status: 202, body: { data: resumed, version: "v1" } }
     },
+    setProductCheckReport: ({ body, params }) => {
+      const product = productOf(state, params["id"])
+      product.checkReport = body
+      return { status: 200, body: checklistOf(product) }
+    },
+    getGoLiveChecklist: ({ params }) => ({
+      status: 200,
+      body: checklistOf(productOf(state, params["id"]))
+    }),
     listProductKeys: ({ params, query }) => {
       const product = productOf(state, params["id"])
       const own = state.keys.map(({ data }) => data).filter(({ product_id }) => product_id === product.id)

@@ -18,6 +18,8 @@ export interface MockProduct {
   data: Schemas["Product"]
   version: number
   webhookSecret: string | undefined
+  /** What the partner reported of partner-check. */
+  checkReport: Schemas["ProductCheckReport"] | null
 }
 
 export interface MockKey {

@@ -18,7 +18,7 @@ import { clockCommand } from "../platform/time/BusinessClock.admin.ts"
 import { Platform } from "../platform/Platform.ts"
 import { restoreCommand } from "../restore/Restore.admin.ts"
 import { Services } from "../services.ts"
-import { productGoLive, productList } from "./productGoLive.ts"
+import { productGoLive, productList } from "../partners/go-live/GoLive.admin.ts"
 import { settingsOf } from "./root.ts"
 
 /** A command works beside services that may use nearly all connections of the server. */

@@ -13,6 +13,13 @@ export const fundLinksRepo = Effect.gen(function* () {
     product: (id: string) =>
       firstRow(sql<{ sandboxed: boolean }>`SELECT sandboxed FROM products WHERE id = ${id}`),
 
+    /** The number of funds that the product reaches. */
+    count: (productId: string) =>
+      Effect.map(
+        sql`SELECT FROM fund_links WHERE product_id = ${productId} AND enabled`,
+        (rows) => rows.length
+      ),
+
     /** Creates the link, or enables it again. */
     enable: (productId: string, { id }: StoredFund) =>
       sql`INSERT INTO fund_links (product_id, fund_id, enabled, inserted_at, updated_at)

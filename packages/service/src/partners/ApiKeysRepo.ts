@@ -98,6 +98,9 @@ export const apiKeysRepo = Effect.gen(function* () {
         (rows) => rows.length
       ),
 
+    hasWorking: (productId: S.ProductId) =>
+      hasRow(sql`SELECT FROM api_keys WHERE product_id = ${productId} AND deactivated_at IS NULL LIMIT 1`),
+
     /** Makes the current key the previous one. */
     supersedeCurrent: (owner: Owner, at: Date) => sql`UPDATE api_keys SET superseded_at = ${at}
       WHERE ${ofOwner(owner)} AND superseded_at IS NULL AND deactivated_at IS NULL`,

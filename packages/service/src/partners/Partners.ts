@@ -1,7 +1,6 @@
 /**
- * Partners and their products (`Products`), API keys (`ApiKeys`), and webhook addresses, set, tested and paused
- * (`ProductWebhooks`).
- * `apiKeySecurity` authenticates the partner API. The operator's `admin` commands use this file and
+ * Partners and their products (`Products`), API keys (`ApiKeys`), webhook addresses, set, tested and paused
+ * (`ProductWebhooks`), and what a product needs to go live (`go-live/`). `apiKeySecurity` authenticates the partner API. The operator's `admin` commands use this file and
  * `OperatorKeys`.
  *
  * Why two sides: a partner manages its products with its partner key. Only the operator creates a partner, makes or

@@ -6,6 +6,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { answer, createdAnswer, taggedAnswer, unstoredAnswer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
+import { GoLiveChecklists } from "./go-live/GoLiveChecklists.ts"
 import { ProductWebhooks } from "./ProductWebhooks.ts"
 import { Products } from "./Products.ts"
 import { ApiKeys } from "./ApiKeys.ts"
@@ -17,6 +18,7 @@ export const ProductsHttp = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const products = yield* Products
     const webhooks = yield* ProductWebhooks
+    const checklists = yield* GoLiveChecklists
     const { baseUrl } = yield* Settings
 
     return handlers.handleAll({
@@ -55,6 +57,13 @@ export const ProductsHttp = HttpApiBuilder.group(
       }),
       resumeProductWebhook: Effect.fnUntraced(function* ({ params }) {
         return answer(yield* webhooks.resume(yield* ApiKeyPrincipal, params.id))
+      }),
+      setProductCheckReport: Effect.fnUntraced(function* ({ params, payload }) {
+        return answer(yield* checklists.report(yield* ApiKeyPrincipal, params.id, payload))
+      }),
+      getGoLiveChecklist: Effect.fnUntraced(function* ({ params }) {
+        const caller = yield* ApiKeyPrincipal
+        return answer(yield* checklists.of(caller.partner_id, params.id))
       })
     })
   })

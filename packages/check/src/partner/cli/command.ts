@@ -24,7 +24,11 @@ const run = Command.make(
   Command.withExamples([
     { command: "partner-check run", description: "Every check, with the settings of partner-check.yaml" },
     { command: "partner-check run SIGNATURE ORDER-3-1", description: "One group and one check" },
-    { command: "partner-check run --mode certify --out go-live", description: "The report for go-live" }
+    { command: "partner-check run --mode certify --out go-live", description: "The report for go-live" },
+    {
+      command: "partner-check run --mode certify --report-to https://SERVICE/api/v1/products/ID",
+      description: "The same, and the service is told what it found"
+    }
   ])
 )
 

@@ -29,6 +29,12 @@ export const runFlags = {
     Flag.withDescription("dev (the default) to build; certify for the go-live report"),
     Flag.withDefault("dev")
   ),
+  reportTo: Flag.String("report-to").pipe(
+    Flag.withDescription(
+      "Your product in the service, https://SERVICE/api/v1/products/ID: tells it what the run found, for your go-live checklist; your partner key is in PARTNER_CHECK_PARTNER_KEY"
+    ),
+    Flag.optional
+  ),
   ...sharedRunFlags("partner-check", "DUPLICATE or ORDER-3-1")
 }
 

@@ -23,6 +23,7 @@ import fundChoices from "./0018_fund_choices.ts"
 import servedDatabase from "./0019_served_database.ts"
 import refusals from "./0020_refusals.ts"
 import fundGateFindings from "./0021_fund_gate_findings.ts"
+import productCheckReports from "./0022_product_check_reports.ts"
 
 /** One step of the schema: an effect of SQL statements, one statement per `sql` call. */
 export type Migration = Effect.Effect<unknown, SqlError, SqlClient.SqlClient>
@@ -75,6 +76,10 @@ const files: Readonly<Record<string, readonly [migration: Migration, digest: str
   "0021_fund_gate_findings": [
     fundGateFindings,
     "e4b63116ace1bb5fc349897e4779204c68d50d52fb935a5fcd9fdf5f57d77b99"
+  ],
+  "0022_product_check_reports": [
+    productCheckReports,
+    "91e224529c1bb3fb7c4981408e8b5b365f5b75d6755e29a530900d91c015bbe2"
   ]
 }
 

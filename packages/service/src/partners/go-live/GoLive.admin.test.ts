@@ -1,12 +1,15 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, layer } from "@effect/vitest"
+import document from "@embedded-super/contracts/bundled/partner-api" with { type: "json" }
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { admin } from "../../test/admin.ts"
-import { aProduct } from "../../test/aProduct.ts"
-import { TestDatabase } from "../../test/TestDatabase.ts"
-import { newId } from "../platform/ids/newId.ts"
+import { admin } from "../../../test/admin.ts"
+import { aProduct } from "../../../test/aProduct.ts"
+import { TestDatabase } from "../../../test/TestDatabase.ts"
+import { newId } from "../../platform/ids/newId.ts"
+
+const report = document.components.examples.checkReportConforms.value
 
 /** A sandboxed product with all that a live one takes over, and one origin and permission that it doesn't. */
 const aTestedProduct = Effect.fnUntraced(function* (webhookUrl: string) {
@@ -63,27 +66,40 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
       })
     )
 
-    it.effect("lists what is missing, and what a live product can't take over", () =>
-      Effect.gen(function* () {
-        const tested = yield* aTestedProduct("http://localhost:5000/webhooks")
-        const partner = yield* aLivePartner("Waratah")
-        const { output } = yield* admin(`product go-live ${tested} --partner ${partner}`)
-        const [, missing = ""] = output.split("still missing:\n")
-        for (const line of [
-          "- http://localhost:5001 wasn't taken over: a live product can't use it",
-          "- http://localhost:5000/webhooks wasn't taken over: a live product can't use it",
-          "- no webhook address: the partner sets one with PUT /api/v1/products/",
-          "- no live fund is loaded: `admin fund load`",
-          "- it may not read whole tax file numbers: `admin product tfn-access ",
-          "- no text messages: ",
-          "- no connection to the ATO: ",
-          "- no instance file: ",
-          "- the certificate of partner-check isn't kept here: "
-        ]) {
-          assert.include(missing, line)
-        }
-        assert.notInclude(output, "whsec_")
-      })
+    it.effect(
+      "shows the live product's checklist, with the report that was sent for the sandboxed one, and what wasn't taken over",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const tested = yield* aTestedProduct("http://localhost:5000/webhooks")
+          yield* sql`INSERT INTO product_check_reports VALUES (${tested}, ${JSON.stringify(report)}::jsonb)`
+          const partner = yield* aLivePartner("Waratah")
+          const { output } = yield* admin(`product go-live ${tested} --partner ${partner}`)
+          for (const line of [
+            "http://localhost:5001 wasn't taken over: a live product can't use it",
+            "http://localhost:5000/webhooks wasn't taken over: a live product can't use it",
+            "retention rules are those of the partner waratah: `admin retention` sets them"
+          ]) {
+            assert.include(output, `\n${line}\n`)
+          }
+          const [, id = ""] = /^live product (\S+) /m.exec(output) ?? []
+          const [, missing = "", toAgree = "", done = ""] = output.split(
+            /^missing:\n|^to agree with the partner:\n|^done:\n/m
+          )
+          for (const [lines, expected] of [
+            [missing, `- webhook: There is no webhook address. Set one: PUT /api/v1/products/${id}/webhook.`],
+            [missing, `\`admin fund link --product ${id} --fund SLUG\``],
+            [missing, "- instance: The service has no instance file"],
+            [toAgree, `\`admin product tfn-access ${id} on\``],
+            [toAgree, "- text_messages: "],
+            [toAgree, "- ato: "],
+            [done, "- check_report: The partner reports that its receiver conforms: "],
+            [done, "- product_key: "]
+          ]) {
+            assert.include(lines, expected)
+          }
+          assert.notInclude(output, "whsec_")
+        })
     )
 
     it.effect("refuses what it can't do, and says what to do instead", () =>

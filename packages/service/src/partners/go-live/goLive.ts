@@ -2,15 +2,16 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type * as S from "@embedded-super/contracts/schemas"
-import { audit, operator } from "../platform/audit/audit.ts"
-import { transactions } from "../platform/database/operation.ts"
-import { OperatorError } from "../platform/OperatorError.ts"
-import { WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
-import { ApiKeys } from "./ApiKeys.ts"
-import { noSuchPartner, noSuchProduct, type Partner, freeSlug } from "./Partners.ts"
-import { partnersRepo } from "./PartnersRepo.ts"
-import { Products } from "./Products.ts"
-import { productsRepo, type StoredProduct } from "./ProductsRepo.ts"
+import { audit, operator } from "../../platform/audit/audit.ts"
+import { transactions } from "../../platform/database/operation.ts"
+import { OperatorError } from "../../platform/OperatorError.ts"
+import { WebhookEndpoints } from "../../webhooks/endpoints/WebhookEndpoints.ts"
+import { ApiKeys } from "../ApiKeys.ts"
+import { noSuchPartner, noSuchProduct, type Partner, freeSlug } from "../Partners.ts"
+import { partnersRepo } from "../PartnersRepo.ts"
+import { Products } from "../Products.ts"
+import { productsRepo, type StoredProduct } from "../ProductsRepo.ts"
+import { checkReportsRepo } from "./CheckReportsRepo.ts"
 
 /** A live product that was made from a sandboxed one. The result is the only place where its key and secret exist. */
 export interface WentLive {
@@ -26,8 +27,9 @@ export interface WentLive {
 
 /**
  * Makes a live product with the name, origins, help, colour, contact, abandonment policy and webhook address of a
- * sandboxed one, which stays as it is (D-products). Employers, links to funds and the permission to read whole tax file
- * numbers aren't copied: the first would mix test data with real ones, the others are decisions of their own.
+ * sandboxed one, and the partner's report of partner-check (D-products). The sandboxed one stays as it is. Employers, links
+ * to funds and the permission to read whole tax file numbers aren't copied: the first would mix test data with real ones,
+ * the others are decisions of their own.
  *
  * The owner is the product's partner, or the live partner with the slug `partner`. Fails if that partner is sandboxed,
  * or already has a live product of this name.
@@ -39,6 +41,7 @@ export const goLive = Effect.gen(function* () {
   const products = yield* Products
   const keys = yield* ApiKeys
   const endpoints = yield* WebhookEndpoints
+  const reports = yield* checkReportsRepo
 
   const ownerOf = Effect.fnUntraced(function* ({ partner_id }: StoredProduct, slug: string | undefined) {
     const partner = yield* slug === undefined ? partners.find(partner_id) : partners.findBySlug(slug)
@@ -88,6 +91,7 @@ export const goLive = Effect.gen(function* () {
       keys.create({ partnerId: owner.id, productId: product.id, sandboxed: false })
     )
     const { refused, secret } = yield* takeOverWebhook(sandboxed.id, product.id)
+    yield* reports.copy(sandboxed.id, product.id)
     yield* audit({
       actor: yield* operator,
       action: "product.go_live",
