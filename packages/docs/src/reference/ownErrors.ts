@@ -24,6 +24,8 @@ export const ownAnswers = (api: Api, { responses }: ApiOperation) =>
       return { status, description: plainText(description), examples, codes }
     })
 
+type OwnAnswer = ReturnType<typeof ownAnswers>[number]
+
 /** Whose codes are explained on the API's own page, by their names. */
 export const ownCodes = (api: Api): ReadonlySet<string> =>
   new Set(api.operations.flatMap((operation) => ownAnswers(api, operation).flatMap(({ codes }) => codes)))
@@ -31,11 +33,17 @@ export const ownCodes = (api: Api): ReadonlySet<string> =>
 const exampleBlock = (example: Example): string =>
   `\`\`\`json title="${example.summary ?? ""}"\n${JSON.stringify(example.value, undefined, 2)}\n\`\`\``
 
+/** What a code means: for itself, or as its answer is described. */
+const causeOf = ({ description, examples }: OwnAnswer, code: string): string => {
+  const { description: cause } = examples.find((each) => problemOf(each).code === code) ?? {}
+  return cause === undefined ? description : plainText(cause)
+}
+
 const entry = (api: Api, code: string): string => {
   const uses = api.operations.flatMap((operation) =>
     ownAnswers(api, operation)
       .filter(({ codes }) => codes.includes(code))
-      .map((answer) => ({ ...answer, operation }))
+      .map((answer) => ({ ...answer, description: causeOf(answer, code), operation }))
   )
   const examples = uses.flatMap(({ examples }) => examples).filter((each) => problemOf(each).code === code)
   const meanings = [...Map.groupBy(uses, ({ description }) => description)].map(([description, of]) => {
