@@ -115,7 +115,7 @@ layer(services, { excludeTestServices: true })("the fund simulator and the servi
           })
           if (index > 0) yield* accepted(stored, "8 days")
           const outcome = yield* ask("uploadEmployerFile", { body: { format } })
-          assert.deepInclude(outcome.result, { outcome: "accepted", accepted_rows: 2, bad_rows: 0 }, format)
+          assert.deepInclude(outcome.result, { outcome: "accepted", accepted_rows: 3, bad_rows: 0 }, format)
           const { fund } = yield* load({ ...list, complete_when: "renamed" })
           assert.strictEqual(yield* looked(fund, MATCHING), employer_number)
           assert.isUndefined(yield* looked(fund, FORMER))

@@ -9,6 +9,9 @@ import {
   BREAKER,
   BURST,
   DAILY_AT,
+  DECLINED_FOR,
+  DEFAULT_QUOTA,
+  FundCallSettings,
   holdOf,
   INBOX_PATIENCE,
   LEAST_INTERVAL,
@@ -71,6 +74,9 @@ const [hour = "", minute = ""] = [
 const sftp = SftpLimits.defaultValue()
 const minutes = (millis: number) => named(millis / 60_000, "minute")
 
+/** The durable calls that one process makes to one fund at the same time: it uses no more slots than stay free. */
+const mostAtOnce = FundCallSettings.defaultValue().slots / 2
+
 /** The codes of a refusal that are read. */
 const codes = RefusalReason.literals.filter(
   (code) => code !== "other" && refusalIn({ errors: [{ code }] }, []).reason === code
@@ -103,6 +109,10 @@ const rows: ReadonlyArray<readonly [row: string, ...says: ReadonlyArray<string>]
   ["employer details, likewise", seconds(CALL_TIMEOUT)],
   ["a lookup, all funds", seconds(LOOKUP_BUDGET)],
   ["a call of your token endpoint", seconds(TOKEN_TIMEOUT)],
+  ["lookup |", `in the last ${DECLINED_FOR}`],
+  ["lookups in a day", `at most ${DEFAULT_QUOTA} different ABNs`],
+  ["`requests_per_minute`", `up to ${BURST} at once`],
+  ["left out", `up to ${mostAtOnce} at the same time`],
   ["`User-Agent`", `\`${COMMON["user-agent"]}\``],
   ["`Accept`", `\`${COMMON.accept}\``],
   ["`Content-Type`", "in UTF-8"],
@@ -131,7 +141,6 @@ const rows: ReadonlyArray<readonly [row: string, ...says: ReadonlyArray<string>]
     `${seconds(OPEN_FOR.unreachable.first)}, doubled up to ${hours(OPEN_FOR.unreachable.longest)}`
   ],
   ["after a hold, calls at the same time", `from ${RAMP_OVER} on`],
-  ["calls at once within", `| ${BURST} `],
   [
     "life of a JWT",
     `\`iat\` is ${seconds(Duration.seconds(EARLIER_SECONDS))} ago`,

@@ -27,6 +27,7 @@ const RECIPES = [CLIENTS, FRAMEWORKS]
 /** The kits, and TypeScript that runs as it is, need a newer Node than `start`. */
 const NEWER_NODE = new Set([
   "funds/check-your-endpoint.md",
+  "funds/run-the-simulator.md",
   "partners/check-your-receiver.md",
   "partners/your-own-page.md"
 ])

@@ -56,7 +56,8 @@ const usage = `start: runs it all on this machine: service, database, fund and p
   --fund-port N       the fund simulator's port (4010)
   --partner-port N    the partner simulator's port (4020)
   --data-dir FOLDER   where everything is kept (.data)
-  --clean             removes what is kept there, and the database also if it is elsewhere, and ends`
+  --clean             removes the data that start made, the database also if it is elsewhere, and ends;
+                      the master key (.keys), compiled code (compile-cache) and other files stay`
 
 const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions): Promise<void> => {
   const folder = `${dataDir}/run`

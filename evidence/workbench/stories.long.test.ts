@@ -168,14 +168,14 @@ describe.skipIf(isWithoutBrowser)("the page shows", () => {
   it("of a list that gets too old: since when it isn't used, why a new one is refused, and which counts", async () => {
     await play("stale-list")
     await read("so its list is stale", "fund", [
-      "OK: The list of Telopea Super (~) was checked: 2 rows without mistakes. It is in force, with 2 employers. It is used until ~, or until the next one.",
+      "OK: The list of Telopea Super (~) was checked: 3 rows without mistakes. It is in force, with 3 employers. It is used until ~, or until the next one.",
       "OK: The employer is in the list of Telopea Super, so it is a match.",
       "… Nothing happened for ~: the clock was moved ahead by ~",
       "Stopped: No list of Telopea Super came for 35 days, so its list is stale and not used.",
       "Noted: The employer is not in the list of Telopea Super.",
-      "Refused: The list of Telopea Super (~) was checked: 4 rows with 2 mistakes or warnings, 2 rows unusable. It is refused: ~ The list before it stays in force.",
+      "Refused: The list of Telopea Super (~) was checked: 5 rows with 2 mistakes or warnings, 2 rows unusable. It is refused: ~ The list before it stays in force.",
       "Noted: The employer is not in the list of Telopea Super.",
-      "OK: The list of Telopea Super (~) was checked: 2 rows without mistakes. It is in force, with 2 employers. It is used until ~, or until the next one.",
+      "OK: The list of Telopea Super (~) was checked: 3 rows without mistakes. It is in force, with 3 employers. It is used until ~, or until the next one.",
       "OK: The employer is in the list of Telopea Super, so it is a match."
     ])
     expect(await page.locator("h1").innerText()).toBe("Telopea Super")

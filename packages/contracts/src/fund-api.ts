@@ -57,7 +57,7 @@ export class EmployerLookupGroup extends HttpApiGroup.make("employer-lookup")
       payload: S.EmployerLookupRequest,
       success: S.EmployerLookupResponse,
       error: [
-        P.FundBadRequest,
+        P.FundLookupRefused,
         P.FundUnauthenticated,
         P.FundForbidden,
         P.FundRateLimitedResponse,
@@ -75,7 +75,7 @@ export class EmployerDetailsGroup extends HttpApiGroup.make("employer-details")
       payload: S.EmployerDetailsRequest,
       success: [S.EmployerDetailsResponse, HttpApiSchema.NoContent],
       error: [
-        P.FundBadRequest,
+        P.FundDetailsRefused,
         P.FundUnauthenticated,
         P.FundForbidden,
         P.FundRateLimitedResponse,

@@ -27,6 +27,50 @@ export class FundBadRequest extends Problem<FundBadRequest>()(
   }
 ) {}
 
+/**
+ * 400. Malformed JSON or failed validation. No retry: the call stops until an operator releases it, and
+ * the employer sees nothing of it. Details that replace earlier ones of the same `abn` and `usi` are no
+ * error.
+ */
+export class FundDetailsRefused extends Problem<FundDetailsRefused>()(
+  "FundDetailsRefused",
+  {
+    status: 400,
+    typeBase: "https://developer.banksia.example/errors#",
+    titles: {
+      validation_failed: "The request is not valid",
+      malformed_json: "The body is not well-formed JSON"
+    }
+  },
+  {
+    detail: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String),
+    errors: Schema.optionalKey(Schema.Array(S.FundFieldError).check(Schema.isMaxLength(100)))
+  }
+) {}
+
+/**
+ * 400. Malformed JSON, or an `abn` that is missing or isn't an ABN. No retry: your fund isn't shown as the
+ * existing default. An employer that you don't know is no error: answer 200 and `{"employer_found":
+ * false}`, not 400 or 404.
+ */
+export class FundLookupRefused extends Problem<FundLookupRefused>()(
+  "FundLookupRefused",
+  {
+    status: 400,
+    typeBase: "https://developer.banksia.example/errors#",
+    titles: {
+      validation_failed: "The request is not valid",
+      malformed_json: "The body is not well-formed JSON"
+    }
+  },
+  {
+    detail: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String),
+    errors: Schema.optionalKey(Schema.Array(S.FundFieldError).check(Schema.isMaxLength(100)))
+  }
+) {}
+
 /** 400. The request could not be read: its body is not well-formed JSON. */
 export class MalformedRequest extends Problem<MalformedRequest>()(
   "MalformedRequest",
@@ -544,8 +588,8 @@ export class HeadersTooLarge extends Problem<HeadersTooLarge>()(
 
 /**
  * 500. A temporary server issue. The service retries with exponential back-off, up to 3 times, over four
- * minutes; after that the call stops until an operator releases it. Register nothing when you answer 5xx:
- * every retry is a full request.
+ * minutes; after that the call stops until an operator releases it. Keep nothing of a call that you answer
+ * 5xx: every retry is a full request.
  */
 export class FundInternalError extends Problem<FundInternalError>()(
   "FundInternalError",

@@ -5299,7 +5299,10 @@ export type Slug = typeof Slug.Type
  * fund-files/fund-profile.yaml
  */
 export const FundIdentity = closed({
-  /** The fund's short name in addresses, file names and logs. It never changes. */
+  /**
+   * The fund's short name in addresses, file names and logs. It never changes. Each profile has its own,
+   * also a second one of the same fund.
+   */
   slug: Slug,
   /** The fund's name. */
   name: OrganisationName,
@@ -5314,7 +5317,7 @@ export interface FundIdentity extends Schema.Schema.Type<typeof FundIdentity> {}
 
 /**
  * Limits on the service's calls to the fund. The service stays below them; one that is left out isn't
- * limited.
+ * limited. They count for this profile: those of a fund's several profiles add up.
  * fund-files/fund-profile.yaml
  */
 export const FundLimits = closed({
@@ -5334,7 +5337,11 @@ export interface FundLimits extends Schema.Schema.Type<typeof FundLimits> {}
 export const MemberRegistrationOffer = closed({
   /** Where members are registered; `…/v1/member_registration`. */
   url: FundUrl,
-  /** The product that a registration joins. One of `products`. */
+  /**
+   * The product that every registration at this address joins. One of `products`, and one for each profile:
+   * a fund that registers members of several products has a profile for each, with an address and a slug of
+   * its own.
+   */
   usi: Usi
 }).annotate({ identifier: "MemberRegistrationOffer" })
 export interface MemberRegistrationOffer extends Schema.Schema.Type<typeof MemberRegistrationOffer> {}
@@ -5397,7 +5404,10 @@ export const FundProfile = closed({
    * environment of a real one. Sandboxed products reach only these funds, and live products only the others.
    */
   simulated: Schema.Boolean,
-  /** The fund's products that employers and employees can be shown. */
+  /**
+   * The fund's products that employers and employees can be shown. A USI is in one profile alone. Once that
+   * profile no longer names it, another may.
+   */
   products: Schema.Array(FundProfileProduct).check(Schema.isMinLength(1), Schema.isMaxLength(200)),
   /**
    * The product that an employer confirms in Default Activate. It must be one of `products`, MySuper, and

@@ -20,6 +20,7 @@ import { kits } from "./kits.ts"
 import type { Page } from "./Page.ts"
 import { readDecisions } from "./readDecisions.ts"
 import { readApi, readSharedAnswers } from "./reference/Document.ts"
+import { ownCodes, ownErrorsSlug } from "./reference/ownErrors.ts"
 import { referenceAddress, withReferenceLinks } from "./referenceLinks.ts"
 import { checkWords } from "./vocabulary.ts"
 import { readReferences, referencePages } from "./reference/references.ts"
@@ -39,6 +40,18 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
     events.map(({ event }) => event),
     errors.map(({ code }) => code)
   )
+  /** Pages for funds speak of the errors that a fund answers. */
+  const own = references.filter(({ areErrorsOwn }) => areErrorsOwn)
+  const ofReaders = ({ slug }: Page) =>
+    own.find(
+      ({ api, readers }) => slug.startsWith(`${readers}/`) || slug.startsWith(`reference/${api.name}/`)
+    )?.api
+  const addressOn = (page: Page) => {
+    const api = ofReaders(page)
+    const codes = api === undefined ? new Set() : ownCodes(api)
+    return (name: string) =>
+      api !== undefined && codes.has(name) ? `${ownErrorsSlug(api.name)}/#${name}` : addressOf(name)
+  }
   const inserts = {
     "embed-messages": messagesTable(messages),
     parties: partiesPicture(events.length),
@@ -65,7 +78,7 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
     await changelogPage(readHistory())
   ]
     .map(withGlossaryLinks)
-    .map(withReferenceLinks(addressOf))
+    .map((page) => withReferenceLinks(addressOn(page))(page))
   checkWords(pages)
   return ofInstance(pages, readInstance())
 }

@@ -82,4 +82,25 @@ const ofReview = [
   operator("metrics", "operators/run-it")
 ]
 
-export const questions: ReadonlyArray<Question> = [...own, ...ofReview]
+/** What a newcomer at a fund looked for. */
+const ofFunds = [
+  fund("my endpoint times out", "funds/when-calls-wait-or-stop", "funds/numbers"),
+  fund("timeout registration retry", "funds/when-calls-wait-or-stop", "funds/member-registration"),
+  fund("retries idempotency key registration", "funds/member-registration", "funds/when-calls-wait-or-stop"),
+  fund("client certificate renewal", "funds/authentication"),
+  fund("who issues client certificate", "funds/authentication"),
+  fund("client certificate key type", "funds/authentication"),
+  fund("rotate fund api key", "funds/authentication"),
+  fund("rotate x-auth-key", "funds/authentication"),
+  fund("expected number of calls", "funds/numbers"),
+  fund("expected load requests per minute", "funds/numbers"),
+  fund("requests per minute limits profile", "funds/numbers", "reference/files"),
+  fund("tfn log encrypted stored", "funds/member-registration", "operators/security-and-privacy"),
+  fund("store tax file number fund", "funds/member-registration", "operators/security-and-privacy"),
+  fund("several products usi profile", "funds/member-registration", "reference/files"),
+  fund("fund endpoint go sample", "funds/first-registration"),
+  fund("lookup 404 unknown employer", "reference/fund-api/errors", "funds/check-your-endpoint"),
+  fund("run fund-check on simulator", "funds/run-the-simulator", "funds/check-your-endpoint")
+]
+
+export const questions: ReadonlyArray<Question> = [...own, ...ofReview, ...ofFunds]

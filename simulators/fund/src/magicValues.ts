@@ -76,9 +76,12 @@ export const magicAnswerTo = ({
   magicOf(family_name) ??
   magicOf(address_line_2 ?? "")
 
-/** The employers of the lookup's magic values; a fund profile names them for tests. */
+/**
+ * The employers of the lookup's magic values; a fund profile names them for tests. The one that matches has digits that can be
+ * put in another order: of one such as 80000000001 no other order is a valid ABN.
+ */
 export const lookupAbns = {
-  matching_abn: "80000000001",
+  matching_abn: "63504085610",
   unknown_abn: "42000000003",
   former_employer_abn: "18123456789",
   rate_limited_abn: "82000000010",

@@ -36,7 +36,7 @@ layer(inProcess(fundSimulator()))("a state that was kept", (it) => {
       const before = yield* admin("GET", "/members")
       const taken = yield* admin("POST", "/snapshots", { name: "before-month-end" })
       assert.strictEqual(taken.status, 201)
-      assert.deepInclude(taken.json.data.counts, { members: 1, employers: 2 })
+      assert.deepInclude(taken.json.data.counts, { members: 1, employers: 3 })
 
       yield* register(aProfile("after@example.com"))
       yield* admin("PUT", "/employers/18123456789", { relationship: "current" })
@@ -44,7 +44,7 @@ layer(inProcess(fundSimulator()))("a state that was kept", (it) => {
       yield* admin("PUT", "/faults", {
         faults: [{ operation_id: "*", play: "answer_status", status: 503 }]
       })
-      assert.deepInclude(yield* counts, { members: 2, employers: 3 })
+      assert.deepInclude(yield* counts, { members: 2, employers: 4 })
 
       const restored = yield* admin("POST", "/snapshots/before-month-end/restore")
       assert.strictEqual(restored.status, 200)
@@ -74,10 +74,10 @@ layer(inProcess(fundSimulator()))("example data", (it) => {
       const once = (yield* admin("GET", "/employers")).json
       yield* admin("POST", "/seed", { preset: "demo" })
       assert.deepStrictEqual((yield* admin("GET", "/employers")).json, once)
-      assert.strictEqual((yield* counts)["employers"], 5)
+      assert.strictEqual((yield* counts)["employers"], 6)
       assert.deepStrictEqual((yield* lookUp("18123456789")).json, { employer_found: false })
       yield* admin("POST", "/reset")
-      assert.strictEqual((yield* counts)["employers"], 2)
+      assert.strictEqual((yield* counts)["employers"], 3)
     })
   )
 })

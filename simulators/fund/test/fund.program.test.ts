@@ -56,7 +56,7 @@ layer(NodeServices.layer)("a fund as a program", (it) => {
       })
       const { json } = yield* askAt(second.ready.url, { path: "/_simulator" })
       assert.deepInclude(json.data, { kind: "fund", name: "Banksia Super (simulated)" })
-      assert.deepInclude(json.data.counts, { members: 2, employers: 3 })
+      assert.deepInclude(json.data.counts, { members: 2, employers: 4 })
     })
   )
 

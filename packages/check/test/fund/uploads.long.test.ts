@@ -151,7 +151,7 @@ describe.concurrent("an upload to the kit's SFTP server", () => {
         })
       )
       const judged = yield* list.judged
-      assert.deepInclude(judged, { outcome: "accepted", reason: undefined, rows: 2, employers: 2 })
+      assert.deepInclude(judged, { outcome: "accepted", reason: undefined, rows: 3, employers: 3 })
       assert.deepInclude(yield* list.upload, { login: "accepted", ignored: [], resultRead: true })
     }).pipe(Effect.scoped, Effect.provide(inProcess(fundSimulator())))
   )

@@ -3,6 +3,7 @@ import { type Page, table } from "../Page.ts"
 import { type Api, nameOf, operationAddress, type Schema, slugOf } from "./Document.ts"
 import { fieldsOf, lineOf } from "./fields.ts"
 import { operationPage, type Related } from "./operationPage.ts"
+import { ownErrorsPage, ownErrorsSlug } from "./ownErrors.ts"
 import { type Caller } from "./samples.ts"
 
 /** From the page of an API, and of its schemas, to the root of the docs. */
@@ -16,6 +17,10 @@ export interface Reference {
   readonly title: string
   /** One sentence. */
   readonly description: string
+  /** The folder of its readers' guides, which are listed before others. */
+  readonly readers: "partners" | "funds" | "developers"
+  /** Whether its readers implement it, and so answer its errors themselves. */
+  readonly areErrorsOwn?: true
 }
 
 /** The headings of a spec's own text are those of a page of its own. */
@@ -85,11 +90,12 @@ export const apiPages = (
   ...reference.api.operations.map((operation) =>
     operationPage(reference.api, operation, reference.caller, relatedTo(operation.operationId))
   ),
+  ...(reference.areErrorsOwn === true ? [ownErrorsPage(reference.api, reference.title)] : []),
   schemasPage(reference)
 ]
 
 /** The side bar of an API: its page, and the operations of each tag. */
-export const apiSidebar = ({ api, title }: Reference) => ({
+export const apiSidebar = ({ api, areErrorsOwn, title }: Reference) => ({
   label: title,
   collapsed: true,
   items: [
@@ -106,6 +112,7 @@ export const apiSidebar = ({ api, title }: Reference) => ({
           }))
       }))
       .filter(({ items }) => items.length > 0),
+    ...(areErrorsOwn === true ? [{ label: "Errors", link: `/${ownErrorsSlug(api.name)}/` }] : []),
     { label: "Schemas", link: `/reference/${api.name}/schemas/` }
   ]
 })

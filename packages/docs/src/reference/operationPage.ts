@@ -12,6 +12,7 @@ import {
   slugOf
 } from "./Document.ts"
 import { fieldsOf, lineOf } from "./fields.ts"
+import { ownAnswers, ownErrorsSlug } from "./ownErrors.ts"
 import { type Caller, samplesOf } from "./samples.ts"
 
 /** From an operation's page to the root of the docs. */
@@ -25,6 +26,8 @@ export interface Related {
   readonly guides: ReadonlyArray<{ readonly title: string; readonly slug: string }>
   /** Where the docs explain an error code, from their root; undefined if they don't. */
   readonly errorAddress: (code: string) => string | undefined
+  /** Whether the reader's own program answers the errors, which a page of the API's explains. */
+  readonly areErrorsOwn?: boolean | undefined
 }
 
 const fenced = (syntax: string, text: string, title?: string): string =>
@@ -101,8 +104,18 @@ interface Problem {
   readonly code?: string
 }
 
+/** The errors that the reader's own program answers: each status with its meaning for this operation, and its codes. */
+const ownErrorsOf = (api: Api, operation: ApiOperation): string =>
+  ownAnswers(api, operation)
+    .map(({ codes, description, status }) => {
+      const links = codes.map((code) => `[\`${code}\`](${ROOT}${ownErrorsSlug(api.name)}/#${code})`)
+      return `- **${status}** ${links.join(", ")}  \n  ${description}`
+    })
+    .join("\n")
+
 /** The errors of an operation: each code with its cause and what to do, from the examples of its answers. */
-const errorsOf = (api: Api, operation: ApiOperation, { errorAddress }: Related): string => {
+const errorsOf = (api: Api, operation: ApiOperation, { areErrorsOwn, errorAddress }: Related): string => {
+  if (areErrorsOwn === true) return ownErrorsOf(api, operation)
   const entry = (
     status: string,
     { description = "", summary = "", value, "x-remedy": remedy }: Example

@@ -29,7 +29,8 @@ export const readReferences = (): ReadonlyArray<Reference> => {
       api: partner,
       caller: { originOf: () => SERVICE, keyOf: partnerKeyOf(partner), hasSdk: true },
       title: "Partner API",
-      description: "What payroll and HR software calls: every operation with samples, answers and errors."
+      description: "What payroll and HR software calls: every operation with samples, answers and errors.",
+      readers: "partners"
     },
     {
       api: readApi("fund-api"),
@@ -40,7 +41,9 @@ export const readReferences = (): ReadonlyArray<Reference> => {
       },
       title: "Fund API",
       description:
-        "What a super fund implements, and the service calls: every operation with samples, answers and errors."
+        "What a super fund implements, and the service calls: every operation with samples, answers and errors.",
+      readers: "funds",
+      areErrorsOwn: true
     },
     {
       api: readApi("simulator-api"),
@@ -50,7 +53,8 @@ export const readReferences = (): ReadonlyArray<Reference> => {
         hasSdk: false
       },
       title: "Simulator API",
-      description: "What tests call to see and steer the fund simulator and the partner simulator."
+      description: "What tests call to see and steer the fund simulator and the partner simulator.",
+      readers: "developers"
     }
   ]
 }
@@ -87,12 +91,15 @@ export const referencePages = (
   references.flatMap((reference) => {
     const { document, name, operations } = reference.api
     const first = firstReleases(name)
+    const isFor = ({ slug }: Pick<Page, "slug">) => Number(slug.startsWith(`${reference.readers}/`))
     const of = new Map(operations.map((operation) => [operation.operationId, operation]))
     return apiPages(reference, (operationId) => ({
       since: first.get(operationId) ?? `${document.info.version}, not released yet`,
       guides: guides
         .filter((page) => uses(page, of.get(operationId) as ApiOperation))
-        .map(({ slug, title }) => ({ slug, title })),
-      errorAddress
+        .map(({ slug, title }) => ({ slug, title }))
+        .toSorted((one, other) => isFor(other) - isFor(one)),
+      errorAddress,
+      areErrorsOwn: reference.areErrorsOwn
     }))
   })

@@ -14,7 +14,7 @@ import { periodically } from "../platform/jobs/periodically.ts"
 import { lookupCountsRepo } from "./MatchesRepo.ts"
 
 /** Distinct ABNs that a product may look up in a day, unless EMPLOYER_LOOKUPS_PER_DAY overrides it. */
-const DEFAULT_QUOTA = 1000
+export const DEFAULT_QUOTA = 1000
 
 /**
  * The daily quota against harvesting (D-lookup-quota): a product that tries out ABNs to learn which fund each employer

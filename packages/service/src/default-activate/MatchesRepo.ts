@@ -28,7 +28,7 @@ export interface FundToAsk {
 }
 
 /** How long a declined fund isn't asked again (D-default-activate). */
-const DECLINED_FOR = "90 days"
+export const DECLINED_FOR = "90 days"
 
 /** How long another embed of the employer's can take a decline back: a page that is loaded again opens another one. */
 const UNDONE_WITHIN = "1 day"

@@ -15,6 +15,8 @@ export { FundProfiles } from "../funds/FundProfiles.ts"
 export type { StoredFund } from "../funds/FundsRepo.ts"
 
 // The figures that the guides for funds state, which a test compares with them (`contract-tests/fund-numbers.test.ts`).
+export { DEFAULT_QUOTA } from "../default-activate/LookupQuota.ts"
+export { DECLINED_FOR } from "../default-activate/MatchesRepo.ts"
 export { DAILY_AT } from "../employer-details/DetailsFiles.ts"
 export { LEAST_INTERVAL } from "../employer-lists/ListsRepo.ts"
 export { PATIENCE as INBOX_PATIENCE, RESULTS_KEPT } from "../employer-lists/sftp/inboxNotices.ts"

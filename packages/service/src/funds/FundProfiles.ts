@@ -8,6 +8,7 @@
  *
  * The trap: a slug names one fund forever, simulated or real. A product that a later profile doesn't name is withdrawn
  * and never deleted, because sessions and employers name it; a job then reviews the employers that have it as default.
+ * Another fund's profile may then name it: the USI is still the same product, so its row and its id move to that fund.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -22,7 +23,7 @@ import { Settings } from "../platform/config/Settings.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { queues } from "../platform/jobs/queues.ts"
 import { sealedCheckSettings } from "./checks/FundChecksRepo.ts"
-import { fundsRepo, type FundSummary, type StoredFund } from "./FundsRepo.ts"
+import { fundsRepo, type FundSummary, type OtherProduct, type StoredFund } from "./FundsRepo.ts"
 import { transactions } from "../platform/database/operation.ts"
 
 /** The result of a load. */
@@ -31,6 +32,8 @@ export interface LoadedFund {
   readonly change: "created" | "changed" | "unchanged"
   /** Whether the file has test data, which is stored apart from the profile's versions. */
   readonly hasTestData: boolean
+  /** The products that other funds had given up, and that are this fund's now. */
+  readonly moved: ReadonlyArray<OtherProduct>
 }
 
 /** Funds, as their profiles describe them. The operator loads a profile from a file; nothing else changes a profile. */
@@ -66,18 +69,21 @@ export class FundProfiles extends Context.Service<
             return yield* anotherKind(before)
           const fund = yield* repo.upsert(profile)
           yield* repo.setCheckSettings(fund.id, yield* sealedCheckSettings(vault, fund.id, profile))
-          const taken = yield* repo.replaceProducts(fund)
+          const { moved, taken } = yield* repo.replaceProducts(fund)
           if (taken.length > 0) return yield* usisTaken(taken)
-          if (before !== undefined) yield* reviews.offer({ fund_id: fund.id })
+          if (before !== undefined || moved.length > 0) yield* reviews.offer({ fund_id: fund.id })
           const change =
             before === undefined ? "created" : before.version === fund.version ? "unchanged" : "changed"
           yield* audit({
             actor: yield* operator,
             action: "fund.load",
             entity: { kind: "fund", id: fund.id },
-            detail: { slug: fund.slug, version: fund.version, change }
+            detail: {
+              ...{ slug: fund.slug, version: fund.version, change },
+              ...(moved.length === 0 ? {} : { moved: moved.map(({ slug, usi }) => `${usi} of ${slug}`) })
+            }
           })
-          return { fund, change, hasTestData: profile.check !== undefined }
+          return { fund, change, hasTestData: profile.check !== undefined, moved }
         }),
 
         list: repo.summaries.pipe(Effect.orDie, Effect.withSpan("FundProfiles.list"))
@@ -101,8 +107,14 @@ const anotherKind = ({ simulated, slug }: StoredFund) =>
     remedy: "Load the profile under another slug: a slug always means the same fund."
   })
 
-const usisTaken = (usis: ReadonlyArray<string>) =>
+const usisTaken = (taken: ReadonlyArray<OtherProduct>) =>
   new OperatorError({
-    problem: `Another fund has the USI ${usis.join(", ")}.`,
-    remedy: "Remove it from one of the two profiles; nothing was changed."
+    problem: taken
+      .map(
+        ({ slug, usi }) => `The USI ${usi} is in the profile of fund ${slug}, and a USI is in one profile.`
+      )
+      .join("\n"),
+    remedy:
+      "Remove it from this profile; or remove it from the other one, load that first, then load this one again. " +
+      "Nothing was changed."
   })

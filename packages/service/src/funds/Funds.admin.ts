@@ -32,6 +32,8 @@ const load = Command.make(
     const { slug, version } = loaded.fund
     const checks = loaded.hasTestData ? "; the test data of its `check` is stored" : ""
     yield* Console.log(`fund ${slug} ${loaded.change}, profile version ${version}${checks}`)
+    for (const { slug: from, usi } of loaded.moved)
+      yield* Console.log(`product ${usi} is now this fund's; fund ${from} had given it up`)
   })
 ).pipe(Command.withDescription("Load a fund's profile from a file, or its next version"))
 

@@ -93,7 +93,8 @@ layer(services, { excludeTestServices: true })("funds", (it) => {
       )
       assert.include(wrong.problem, "#/default_activate_usi  Only a MySuper product")
       const taken = yield* Effect.flip(load({ fund: { slug: "impostor" } }))
-      assert.include(taken.problem, "Another fund has the USI 60905115063003, 60905115063001.")
+      assert.include(taken.problem, "The USI 60905115063003 is in the profile of fund banksia")
+      assert.include(taken.problem, "The USI 60905115063001 is in the profile of fund banksia")
       const real = yield* Effect.flip(load({ simulated: false }))
       assert.include(real.problem, "The fund banksia is simulated")
       const slugs = (yield* (yield* FundProfiles).list).map(({ slug }) => slug)
@@ -341,6 +342,53 @@ layer(services, { excludeTestServices: true })("funds", (it) => {
         const error = yield* Effect.flip(credentials.replace("correa", Redacted.make("short")))
         assert.include(error.problem, "an API key has 16 to 1024 letters")
       })
+  )
+
+  it.effect("a product that one profile gave up may be another's, and stays what sessions name", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const product = yield* aProduct()
+      const funds = yield* FundDirectory
+      const choice = "60905115063001" as S.Usi
+      const choiceOf = Effect.map(funds.findByUsi(product, choice), Option.getOrNull)
+      const joining = (usi: string) => ({
+        fund: { slug: "banksia-choice", name: "Banksia Choice Super" },
+        products: [aMySuper(usi)],
+        operations: {
+          member_registration: { url: "https://api.banksia.example/choice/v1/member_registration", usi }
+        }
+      })
+      const ofChoice = joining(choice)
+      yield* load()
+      const before = yield* choiceOf
+      const refused = yield* Effect.flip(load(ofChoice))
+      assert.include(refused.problem, `The USI ${choice} is in the profile of fund banksia`)
+      assert.include(refused.remedy, "load that first")
+
+      const first = yield* load({ products: [aMySuper("60905115063003")] })
+      assert.deepStrictEqual(first.moved, [])
+      const second = yield* load(ofChoice)
+      assert.deepStrictEqual(
+        second.moved.map(({ slug, usi }) => [slug, usi]),
+        [["banksia", choice]]
+      )
+      const after = yield* choiceOf
+      assert.deepStrictEqual([after?.id, after?.fund_name as string], [before?.id, "Banksia Choice Super"])
+      const kept = yield* funds.findByIds([before?.id as S.FundProductId])
+      assert.strictEqual(kept.get(before?.id as S.FundProductId)?.usi, choice)
+      assert.include((yield* Effect.flip(load())).problem, "in the profile of fund banksia-choice")
+
+      // Its employers are reviewed, though the fund is new: they have an open default again.
+      const offered = yield* sql`SELECT FROM effect_queue
+        WHERE queue_name = 'default-fund-reviews' AND element LIKE ${`%${second.fund.id}%`}`
+      assert.lengthOf(offered, 1)
+      const [audited] = yield* sql<{ detail: unknown }>`SELECT detail FROM audit_log
+        WHERE action = 'fund.load' AND entity_id = ${second.fund.id}`
+      assert.deepInclude(audited?.detail, { slug: "banksia-choice", moved: [`${choice} of banksia`] })
+
+      yield* load(joining("BAN0009AU"))
+      assert.lengthOf((yield* load()).moved, 1)
+    })
   )
 
   it.effect("what the operator does with them is audited", () =>

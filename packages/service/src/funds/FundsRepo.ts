@@ -56,6 +56,15 @@ export interface FundSummary {
   readonly stopped: number
 }
 
+/** A product of another fund. */
+export interface OtherProduct {
+  readonly usi: S.Usi
+  /** The slug of its fund. */
+  readonly slug: S.Slug
+  /** Whether the profile of that fund no longer names it. */
+  readonly is_given_up: boolean
+}
+
 /** The current time of a fund (its business time), as SQL. */
 export const businessNow = ({ simulated }: Pick<StoredFund, "simulated">): string =>
   `business_now(${simulated})`
@@ -94,7 +103,7 @@ export const fundsRepo = Effect.gen(function* () {
   const first = (rows: ReadonlyArray<Row>) =>
     rows[0] === undefined ? Effect.succeedNone : Effect.asSome(stored(rows[0]))
 
-  /** Returns false if another fund has the USI. */
+  /** Returns false if the profile of another fund has the USI. A product that it gave up becomes this fund's, with its id. */
   const upsertProduct = Effect.fnUntraced(function* (fund: StoredFund, product: S.FundProfileProduct) {
     const { abn } = fund.profile.fund
     const row = {
@@ -115,7 +124,7 @@ export const fundsRepo = Effect.gen(function* () {
       withdrawn_at: null
     }
     const rows = yield* sql`INSERT INTO fund_products AS p ${sql.insert(row)}
-      ON CONFLICT (usi, simulated) DO UPDATE SET name = excluded.name, is_mysuper = excluded.is_mysuper,
+      ON CONFLICT (usi, simulated) DO UPDATE SET fund_id = excluded.fund_id, name = excluded.name, is_mysuper = excluded.is_mysuper,
         is_open_to_new_members = excluded.is_open_to_new_members, performance_test = excluded.performance_test,
         contribution_restricted = excluded.contribution_restricted, homepage_url = excluded.homepage_url,
         pds_url = excluded.pds_url, tmd_url = excluded.tmd_url, sort_key = excluded.sort_key,
@@ -123,9 +132,16 @@ export const fundsRepo = Effect.gen(function* () {
         possible_default_changed_at = CASE
           WHEN p.possible_default = (excluded.is_mysuper AND excluded.is_open_to_new_members)
           THEN p.possible_default_changed_at ELSE platform_now() END
-      WHERE p.fund_id = excluded.fund_id RETURNING id`
+      WHERE p.fund_id = excluded.fund_id OR p.withdrawn_at IS NOT NULL RETURNING id`
     return rows.length === 1
   })
+
+  /** The products of other funds that have these USIs, locked with their funds: a review of their employers ends first. */
+  const lockOthers = (fund: StoredFund, usis: ReadonlyArray<S.Usi>) =>
+    sql<OtherProduct>`SELECT p.usi, o.slug, p.withdrawn_at IS NOT NULL AS is_given_up
+      FROM funds o JOIN fund_products p ON p.fund_id = o.id
+      WHERE p.fund_id <> ${fund.id} AND p.simulated = ${fund.simulated} AND ${sql.in("p.usi", usis)}
+      ORDER BY o.id, p.usi FOR UPDATE`
 
   const findBySlug = (slug: string) =>
     Effect.flatMap(sql<Row>`SELECT ${columns} FROM funds f WHERE f.slug = ${slug}`, first)
@@ -182,23 +198,23 @@ export const fundsRepo = Effect.gen(function* () {
       ),
 
     /**
-     * Writes the fund's products and withdraws those that its profile no longer names. Returns the USIs that belong to
-     * other funds.
+     * Writes the fund's products and withdraws those that its profile no longer names. Returns those that were products of
+     * other funds: `moved` are this fund's now; `taken` are in other funds' profiles, and were not written.
      */
     replaceProducts: Effect.fnUntraced(function* (fund: StoredFund) {
       const { products } = fund.profile
-      const taken = yield* Effect.filter(products, (product) =>
+      const usis = products.map(({ usi }) => usi)
+      const moved = (yield* lockOthers(fund, usis)).filter(({ is_given_up }) => is_given_up)
+      const refused = yield* Effect.filter(products, (product) =>
         Effect.map(upsertProduct(fund, product), (isWritten) => !isWritten)
       )
       yield* sql`UPDATE fund_products SET withdrawn_at = platform_now(), is_open_to_new_members = false,
           possible_default_changed_at =
             CASE WHEN possible_default THEN platform_now() ELSE possible_default_changed_at END
-        WHERE fund_id = ${fund.id} AND withdrawn_at IS NULL
-          AND NOT ${sql.in(
-            "usi",
-            products.map(({ usi }) => usi)
-          )}`
-      return taken.map(({ usi }) => usi)
+        WHERE fund_id = ${fund.id} AND withdrawn_at IS NULL AND NOT ${sql.in("usi", usis)}`
+      const left = refused.map(({ usi }) => usi)
+      const taken = left.length === 0 ? [] : yield* lockOthers(fund, left)
+      return { moved, taken }
     }),
 
     /** Every fund, sorted by slug. */

@@ -5,6 +5,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { lookupAbns } from "../magicValues.ts"
 
 /** An employer of the example data. */
 interface ExampleEmployer {
@@ -13,10 +14,11 @@ interface ExampleEmployer {
   readonly relationship: "current" | "former"
 }
 
-/** The employers that a fund knows from the start: one matches with an employer number, one without. */
+/** The employers that a fund knows from the start: two match with an employer number, one without. */
 const magicValues: ReadonlyArray<ExampleEmployer> = [
   { abn: "80000000001", employer_number: "EMP-004512", relationship: "current" },
-  { abn: "61000000002", employer_number: null, relationship: "current" }
+  { abn: "61000000002", employer_number: null, relationship: "current" },
+  { abn: lookupAbns.matching_abn, employer_number: "EMP-004514", relationship: "current" }
 ]
 
 /** The employers that each preset of `seedSimulator` adds. */

@@ -10,7 +10,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { FundApi } from "@embedded-super/contracts/fund-api"
-import { FundBadRequest, FundForbidden } from "@embedded-super/contracts/problems"
+import { FundDetailsRefused, FundForbidden } from "@embedded-super/contracts/problems"
 import { PlayedFund } from "../funds.ts"
 
 interface Row {
@@ -107,7 +107,7 @@ const byFileOnly = new FundForbidden({
   detail: "This fund takes employer details by file."
 })
 
-const foreignProduct = new FundBadRequest({
+const foreignProduct = new FundDetailsRefused({
   code: "validation_failed",
   detail: "1 thing in the request needs attention.",
   errors: [{ pointer: "#/usi", code: "not_allowed", detail: "This fund has no such product." }]

@@ -1,4 +1,4 @@
-import type { FundProfile, ProductId } from "@embedded-super/contracts/schemas"
+import type { FundProfile, ProductId, Usi } from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -17,6 +17,12 @@ export interface CallSubject {
   /** The id of the onboarding session or of the employer details. */
   readonly subjectId: string
   readonly fund: StoredFund
+}
+
+/** A call that is about to be made. */
+export interface CallToPrepare extends CallSubject {
+  /** Of the product that a registration joins; null for employer details. */
+  readonly usi: Usi | null
 }
 
 /** The call can't be made in its current state. `words` contain no data of a person. */
@@ -42,7 +48,7 @@ export type Prepared = (
 export interface DurableOperation {
   /** How the fund treats a repeat with the key of an earlier call. */
   readonly repeats: (fund: StoredFund) => FundProfile["idempotency"]
-  readonly prepare: (subject: CallSubject) => Effect.Effect<Prepared, CannotPrepare | SqlError>
+  readonly prepare: (call: CallToPrepare) => Effect.Effect<Prepared, CannotPrepare | SqlError>
   /**
    * Runs when the call has stopped and, as far as this service knows, the fund has not carried it out. `refusal`: why the
    * fund refused it; null if the call stopped for another reason.
@@ -72,7 +78,7 @@ export const prepareWith =
     client: FundClient["Service"],
     operation: FundOperation<Request, Answer>,
     business: {
-      readonly request: (subject: CallSubject) => Effect.Effect<Request, CannotPrepare | SqlError>
+      readonly request: (call: CallToPrepare) => Effect.Effect<Request, CannotPrepare | SqlError>
       readonly done: (subject: CallSubject, answer: Answer) => Follows
     }
   ): DurableOperation["prepare"] =>

@@ -17,6 +17,8 @@ export interface ClaimedCall {
   readonly productId: S.ProductId
   /** The subject of the call: an onboarding session, or employer details. */
   readonly subjectId: string
+  /** Of the product that a registration joins; null for employer details. */
+  readonly usi: S.Usi | null
   readonly owner: string
   readonly fund: StoredFund
   readonly spent: Spent
@@ -116,6 +118,7 @@ export const fundCallLedger = Effect.gen(function* () {
         UPDATE fund_calls k SET owner = ${owner}, expires_at = ${until} FROM funds called
         WHERE k.id = ${id} AND called.id = k.fund_id AND ${isClaimable} AND ${isNotFull(full)}
         RETURNING ${funds.columnsOf("called")}, k.id AS "callId", k.operation, k.product_id AS "productId", coalesce(k.session_id, k.details_id) AS "subjectId",
+          (SELECT p.usi FROM fund_products p WHERE p.id = k.fund_product_id) AS usi,
           k.owner, k.retries, k.refusals, k.uncertain, k.attempts,
           coalesce(k.idempotency_key, k.id) AS "idempotencyKey",
           (SELECT a.id FROM fund_call_attempts a WHERE a.call_id = k.id AND a.outcome IS NULL) AS "lostAttempt"`

@@ -44,6 +44,8 @@ export interface CheckableFund {
   readonly addresses: ReadonlyArray<URL>
   readonly credential: FundCredential
   readonly mode: CheckMode
+  /** Where findings lead: the docs of the running service, unless the instance file names others. */
+  readonly docsUrl: WebUrl
   /** A simulated fund, and a process that calls nothing on this machine. */
   readonly needsDev: boolean
 }
@@ -83,7 +85,7 @@ export class FundChecks extends Context.Service<
   static readonly layer = Layer.effect(
     FundChecks,
     Effect.gen(function* () {
-      const { baseUrl, dev, instance } = yield* Settings
+      const { baseUrl, dev, instance, isInstanceOwn } = yield* Settings
       const sql = yield* SqlClient.SqlClient
       const vault = yield* Vault
       const transaction = yield* transactions
@@ -124,8 +126,9 @@ export class FundChecks extends Context.Service<
           if (settings === undefined) return yield* noSettings(slug)
           const credential = yield* credentials.current(fund.id)
           if (Option.isNone(credential)) return yield* noCredentials(slug)
-          const issuer = ((yield* servedAddress.pipe(Effect.provideService(SqlClient.SqlClient, sql))) ??
-            baseUrl) as WebUrl
+          const served =
+            (yield* servedAddress.pipe(Effect.provideService(SqlClient.SqlClient, sql))) ?? baseUrl
+          const issuer = served as WebUrl
           const { list_file: _, list_sftp: __, ...check } = settings
           const profile = { ...fund.profile, check: { ...check, issuer } }
           const { addressesOf } = yield* kitOfFunds
@@ -135,11 +138,12 @@ export class FundChecks extends Context.Service<
             const mistake = mistakeIn(fund, address)
             if (mistake !== undefined) return yield* mayNotBeCalled(mistake, needsDev ? slug : undefined)
           }
-          return { fund, profile, addresses, credential: credential.value, mode, needsDev }
+          const docsUrl = isInstanceOwn ? instance.docs_url : (`${served}/docs` as WebUrl)
+          return { fund, profile, addresses, credential: credential.value, mode, docsUrl, needsDev }
         }),
 
         run: Effect.fn("FundChecks.run")(function* (checkable, options = {}) {
-          const { credential, fund, mode, profile } = checkable
+          const { credential, docsUrl, fund, mode, profile } = checkable
           const { headers, names = [], onBegin, onProgress } = options
           const { checkFund, kit } = yield* kitOfFunds
           const seed = mode === "dev" ? randomInt(2 ** 31 - 1) : FIXED_SEED
@@ -152,7 +156,7 @@ export class FundChecks extends Context.Service<
             names,
             credential,
             environment: {},
-            docsUrl: instance.docs_url,
+            docsUrl,
             lookup: checkedLookup({ allowLoopback: dev && fund.simulated }),
             ...(headers === undefined ? {} : { headers }),
             ...(onProgress === undefined ? {} : { onProgress })

@@ -6,7 +6,8 @@
  * Why here: `funds/` doesn't import sessions. It calls every operation by the port `DurableOperation`.
  *
  * The trap: preparing opens the tax file number, which is audited. It happens right before the call, and nothing of the
- * body is stored; a retry prepares it again.
+ * body is stored; a retry prepares it again. The body doesn't name the product: the profile does, and a newer one may name
+ * another than the employee chose.
  */
 import { MemberNumber } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
@@ -18,6 +19,7 @@ import { FundClient } from "../../funds/client/FundClient.ts"
 import { memberRegistration } from "@embedded-super/rules/calls/FundOperation"
 import {
   type CallSubject,
+  type CallToPrepare,
   CannotPrepare,
   type DurableOperation,
   prepareWith
@@ -40,7 +42,13 @@ export const registrationOperation = Effect.gen(function* () {
   const outcomes = yield* SessionOutcomes
   const sessionOf = ({ subjectId }: CallSubject) => subjectId as S.OnboardingSessionId
 
-  const request = Effect.fnUntraced(function* (subject: CallSubject) {
+  const request = Effect.fnUntraced(function* (subject: CallToPrepare) {
+    const { usi } = subject
+    if (usi !== subject.fund.profile.operations.member_registration?.usi) {
+      return yield* new CannotPrepare({
+        words: `The employee chose the product ${usi}, and the fund's profile no longer registers members of it.`
+      })
+    }
     const profile = yield* outcomes.memberProfile(sessionOf(subject))
     if (Option.isNone(profile)) {
       return yield* new CannotPrepare({

@@ -1,3 +1,4 @@
+import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -88,6 +89,40 @@ layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestService
         const { outcome, progress_state } = (yield* sessionOf(session)).onboarding_session_super_selection
         assert.deepStrictEqual([outcome, progress_state], ["complete_without_member_number", "completed"])
       })
+    )
+
+    it.effect(
+      "isn't sent once the profile registers members of another product than the employee chose",
+      () =>
+        Effect.gen(function* () {
+          const calls = yield* FundCallOperations
+          const { fund, session, server, worker } = yield* anAttempt((_, nth) =>
+            nth === 1 ? 503 : { status: 201, body: MEMBER }
+          )
+          const { profile } = fund
+          const { load } = yield* FundProfiles
+          const [chosen] = profile.products
+          const usi = "OTH0001AU" as S.Usi
+          const registration = { url: server.url, usi }
+          yield* load(
+            JSON.stringify({
+              ...profile,
+              products: [chosen, { ...chosen, usi }],
+              operations: { ...profile.operations, member_registration: registration }
+            })
+          )
+          yield* passTime("3 seconds")
+          yield* worker.untilIdle
+          const { id, ...stopped } = yield* registrationOf(session)
+          assert.deepInclude(stopped, { state: "stopped", because: "fault", attempts: 1 })
+          const [listed] = yield* calls.list({ fund: fund.slug, state: "all", limit: 1 })
+          assert.include(listed?.words, `The employee chose the product ${chosen?.usi}`)
+          assert.lengthOf(server.calls, 1)
+          yield* load(JSON.stringify(profile))
+          yield* calls.release(id)
+          yield* worker.untilIdle
+          assert.deepInclude(yield* registrationOf(session), { state: "done", attempts: 2 })
+        })
     )
 
     it.effect("isn't repeated after a lost answer once the profile says that the fund ignores keys", () =>
