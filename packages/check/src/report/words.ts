@@ -91,7 +91,7 @@ const ruledOutBy: Readonly<Record<S.CheckKit, string>> = {
 }
 
 /** More reasons than these are in report.html alone. */
-const MOST_REASONS = 4
+const MOST_REASONS = 6
 
 /** What the settings rule out, and why: a verdict that didn't say so would claim more than the run shows. */
 const ruledOut = ({ checks, kit }: S.CheckReport): ReadonlyArray<string> => {

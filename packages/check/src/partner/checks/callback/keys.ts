@@ -108,8 +108,10 @@ const keepsKeysApart: PartnerCheck = {
           exchange: found.id
         })
       const missing = entities.filter((entity) => !isFetched(partner, entity))
-      return missing.length === 0
-        ? pass
+      const [unfetched] = missing
+      if (unfetched === undefined) return pass
+      return partner.refusalOf(unfetched) !== undefined
+        ? noCall(partner, unfetched)
         : notObserved(
             `No entity is fetched with the other product's key, but ${missing.length} of ${entities.length} aren't fetched in time.`
           )
