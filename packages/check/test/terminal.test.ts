@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { WebUrl } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import { fail, notObserved, warn } from "../src/check/Check.ts"
+import { fail, notApplicable, notObserved, warn } from "../src/check/Check.ts"
 import { makeExchanges } from "../src/exchange/Exchange.ts"
 import { colours, noColours } from "../src/report/terminal/terminalReport.ts"
 import { terminalReporter, type TerminalOutput } from "../src/report/terminal/terminalReporter.ts"
@@ -145,6 +145,39 @@ The run proves nothing about 2 required checks that could not be observed.
       )
       const text = yield* printed(aRun(aKit(aGroup("AUTH", ...checks))))
       assert.include(text, "checks    AUTH-5-1, AUTH-5-2, AUTH-5-3, AUTH-5-4, AUTH-5-5 and 2 others")
+    })
+  )
+
+  it.effect("says what the profile rules out, and why", () =>
+    Effect.gen(function* () {
+      const without = (id: string, why: string) => ending(id, notApplicable(why))
+      const checks = [
+        aCheck("AUTH-5-1"),
+        without("AUTH-5-2", "The fund offers no lookup."),
+        without("AUTH-5-3", "The fund offers no lookup."),
+        without("AUTH-5-4", "The profile excludes the field tfn.")
+      ]
+      const text = yield* printed(aRun(aKit(aGroup("AUTH", ...checks))), { width: 200 })
+      assert.include(
+        text.replaceAll(/\s+/g, " "),
+        "Conforms: No required check failed, 1 passed. The profile rules out 3 required checks, about which the run says nothing. The fund offers no lookup. The profile excludes the field tfn. 4 checks in"
+      )
+    })
+  )
+
+  it.effect("shows the other sentences that a finding includes", () =>
+    Effect.gen(function* () {
+      const wrong = (cause: string) => fail({ cause, expected: "200", actual: "404" })
+      const checks = [
+        ending("AUTH-5-1", wrong("All is refused.")),
+        ending("AUTH-5-2", wrong("A charset is refused."), { restsOn: ["AUTH-5-1"] }),
+        ending("AUTH-5-3", wrong("All is refused."))
+      ]
+      const text = yield* printed(aRun(aKit(aGroup("AUTH", ...checks))))
+      assert.include(
+        text,
+        "    checks    AUTH-5-1, AUTH-5-3, AUTH-5-2\n    includes  A charset is refused. (AUTH-5-2)\n"
+      )
     })
   )
 

@@ -15,6 +15,19 @@ const EXPECTED = "2xx."
 const ADDRESS_HINT =
   "Compare the address in the profile with that of your server: host, port, each part of the path, and a slash at its end."
 
+const READS_LETTERS = "The fund reads the names of headers by their letters."
+const REDIRECTS = "The fund redirects the call."
+const cutOff = (noun: string) => `The fund's answer to a valid ${noun} is cut off: its JSON has no end.`
+const notThere = (noun: string) => `Nothing takes a ${noun} at the address of the profile.`
+
+const fixesOf = (noun: string) => ({
+  [READS_LETTERS]:
+    "Compare header names without regard to case, as HTTP demands. The service sends them in small letters.",
+  [REDIRECTS]: ADDRESS_HINT,
+  [cutOff(noun)]: "Content-Length counts bytes, not letters. Let the framework set it.",
+  [notThere(noun)]: ADDRESS_HINT
+})
+
 const isOneOf = (statuses: ReadonlyArray<number>, { status }: Answer): boolean =>
   status !== null && statuses.includes(status)
 
@@ -41,9 +54,8 @@ const refused = Effect.fnUntraced(function* (fund: FundUnderTest, offer: Offer):
   const { operation } = offer
   return (yield* readsLetters(fund, offer))
     ? {
-        cause: "The fund reads the names of headers by their letters.",
-        expected: "2xx, with the names of headers in small letters.",
-        hint: "Compare header names without regard to case, as HTTP demands. The service sends them in small letters."
+        cause: READS_LETTERS,
+        expected: "2xx, with the names of headers in small letters."
       }
     : {
         cause: `The fund refuses the credentials of a valid ${nouns[operation]}.`,
@@ -64,9 +76,8 @@ const judge = (fund: FundUnderTest, offer: Offer): Effect.Effect<Outcome> =>
     if (isSuccess(answer))
       return isCutOff(answer)
         ? found({
-            cause: `The fund's answer to a valid ${noun} is cut off: its JSON has no end.`,
-            expected: "The whole JSON.",
-            hint: "Content-Length counts bytes, not letters. Let the framework set it."
+            cause: cutOff(noun),
+            expected: "The whole JSON."
           })
         : pass
     const unsent = notReached(answer)
@@ -80,12 +91,10 @@ const judge = (fund: FundUnderTest, offer: Offer): Effect.Effect<Outcome> =>
       })
     if (isOneOf([404, 405, 410], answer))
       return found({
-        cause: `Nothing takes a ${noun} at the address of the profile.`,
-        expected: EXPECTED,
-        hint: ADDRESS_HINT
+        cause: notThere(noun),
+        expected: EXPECTED
       })
-    if (status >= 300 && status <= 399)
-      return found({ cause: "The fund redirects the call.", expected: EXPECTED, hint: ADDRESS_HINT })
+    if (status >= 300 && status <= 399) return found({ cause: REDIRECTS, expected: EXPECTED })
     if (refusesCaller(answer)) return found(yield* refused(fund, offer))
     if (status >= 500)
       return found({
@@ -102,6 +111,7 @@ const checkOf = (number: number, operation: "registration" | "lookup", requireme
   requirement,
   title: `A plain ${nouns[operation]} reaches the fund, and is answered 2xx.`,
   hint: "Look in your log for this call, and correct this first: what else fails may follow from it.",
+  fixes: fixesOf(nouns[operation]),
   modes: ["dev", "certify", "probe"],
   isBasic: true,
   appliesTo: (fund) =>

@@ -10,7 +10,9 @@ const init = Command.make(
     () => import("./init.ts"),
     ({ init }) => init
   )
-).pipe(Command.withDescription("Ask two questions, write the settings, and say what to set in your software"))
+).pipe(
+  Command.withDescription("Ask three questions, write the settings, and say what to set in your software")
+)
 
 const run = Command.make(
   "run",

@@ -63,6 +63,20 @@ const unreadable = (answer: Answer): Outcome | undefined => {
   })
 }
 
+/** How to fix an answer that is neither a match nor a no match, whatever a check looked it up for. */
+export const fixes: Readonly<Record<string, string>> = {
+  "The fund answers 404 in place of a lookup's result.":
+    'Answer 200 with {"employer_found": false}, not 404: that an employer isn\'t found is a result.',
+  "The fund answers a server error to a valid lookup.":
+    "Look in your log for this call. 5xx is for a temporary issue.",
+  "The fund refuses a valid lookup.":
+    'Look in your log for this call. Each lookup of eleven digits is answered 200, with {"employer_found": false} if there is no match.',
+  "The fund gives employer_found as text or a number, not as true or false.":
+    "Write true or false without quotation marks, as JSON's own values.",
+  "A lookup's answer has no employer_found of true or false.":
+    'Answer {"employer_found": true} or {"employer_found": false}: the property is at the top of the answer, and always there.'
+}
+
 const UNDECIDED = notObserved(
   "The fund doesn't answer the lookup, so it says neither that it finds the employer nor that it doesn't."
 )
