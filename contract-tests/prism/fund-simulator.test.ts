@@ -108,7 +108,7 @@ describe("the fund simulator through Prism", () => {
       body: { relationship: "former" },
       status: 200
     })
-    expect((await admin.call("listEmployerBook", { status: 200 })).body.data).toHaveLength(3)
+    expect((await admin.call("listEmployerBook", { status: 200 })).body.data).toHaveLength(4)
     await admin.call("removeEmployerBookEntry", { path: { abn: "42000000003" }, status: 204 })
     await admin.call("removeEmployerBookEntry", { path: { abn: "42000000003" }, status: 404 })
     expect(

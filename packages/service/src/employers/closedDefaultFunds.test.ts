@@ -22,6 +22,8 @@ import { closedDefaultFunds, DefaultFundReviews } from "./closedDefaultFunds.ts"
 import { FundDetails } from "../ports.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { partnerIssues } from "../employer-issues/partnerIssues.ts"
+import { FundProfiles } from "../funds/FundProfiles.ts"
+import { aFundProfile, aMySuper } from "../../../rules/test/aFundProfile.ts"
 import { aReviewedFund } from "../../test/TestFunds.ts"
 
 const services = Layer.mergeAll(EmployerSettings.layer, Employers.layer).pipe(
@@ -88,6 +90,34 @@ layer(services, { excludeTestServices: true })("an employer's default fund", (it
       yield* review(fund.id)
       yield* passTime("1 day")
       yield* reviewAll
+      assert.deepStrictEqual(yield* issueStates(employer.id), [RESOLVED])
+    })
+  )
+
+  it.effect("that another fund's profile takes over is open again, and its issue resolved", () =>
+    Effect.gen(function* () {
+      const fund = yield* aReviewedFund()
+      const employer = yield* anEmployerWith(fund.first.id)
+      yield* fund.load("withdrawn")
+      yield* review(fund.id)
+      assert.deepStrictEqual(yield* issueStates(employer.id), [OPEN])
+      const { usi } = fund.first
+      const successor = yield* (yield* FundProfiles).load(
+        aFundProfile({
+          fund: { slug: `${fund.slug}-successor`, name: "Successor Super", abn: "51824753556" },
+          products: [aMySuper(usi)],
+          operations: {
+            member_registration: { url: "https://api.successor.example/v1/member_registration", usi }
+          }
+        })
+      )
+      yield* review(successor.fund.id)
+      assert.deepStrictEqual(yield* issueStates(employer.id), [RESOLVED])
+      const { data } = yield* (yield* Employers).get(employer.productId, employer.id)
+      const shown = data.employer_default_super_fund_product?.super_fund_product
+      assert.deepStrictEqual([shown?.id, shown?.abn as string], [fund.first.id, "51824753556"])
+      yield* fund.load("withdrawn")
+      yield* review(fund.id)
       assert.deepStrictEqual(yield* issueStates(employer.id), [RESOLVED])
     })
   )
