@@ -32,6 +32,9 @@ const SMALL = "--max-semi-space-size=16"
 const LOG_FORMAT = process.env["LOG_FORMAT"] ?? "json"
 const shown = process.env["LOG_FORMAT"] === undefined ? shownLine : (line: string) => line
 
+/** Programs whose output isn't shown: the builder of the docs warns of what its reader can't change. `docsLine` says if it failed. */
+const UNSHOWN: ReadonlySet<string> = new Set(["docs"])
+
 const COMPLAINTS = 20
 const LAST_LINES = 5
 
@@ -49,7 +52,7 @@ export const startProgram = (
     if (from === "stderr" && isComplaint(line)) tail.splice(0, Math.max(0, tail.push(inForm) - COMPLAINTS))
     last.splice(0, Math.max(0, last.push(inForm) - LAST_LINES))
     const text = shown(line)
-    if (started.isVerbose && text !== undefined) console.log(`${name.padEnd(9)}${text}`)
+    if (started.isVerbose && !UNSHOWN.has(name) && text !== undefined) console.log(`${name.padEnd(9)}${text}`)
   }
   const variables = { NODE_COMPILE_CACHE: compileCache, ...process.env, LOG_FORMAT, ...env }
   const program = start(file, args, variables, { nodeFlags: [SMALL], onLine, ownGroup: true })

@@ -78,6 +78,11 @@ const terms: ReadonlyArray<Term> = [
     meaning: "A simple and cheap kind of super product. Only such a product may be an employer's default."
   },
   {
+    name: "operator",
+    meaning:
+      "The company that runs the service. Where you run it yourself, you are the operator: [what to type](partners/sandbox/#where-you-are-the-operator)."
+  },
+  {
     name: "Payday Super",
     meaning:
       "Since 1 July 2026 super is paid with the wage, and has to be with the fund within seven business days, for a new employee within twenty. A late member number is therefore an employer's problem."

@@ -88,7 +88,8 @@ export const sidebar = [
           "reference/issue-kinds",
           "reference/embed-messages",
           "glossary",
-          "changelog"
+          "changelog",
+          "developers/versioning"
         ]
       }
     ]
@@ -133,7 +134,7 @@ export const sidebar = [
           "funds/go-live"
         ]
       },
-      { label: "Reference", items: [...reference("fund-api"), "reference/files"] }
+      { label: "Reference", items: [...reference("fund-api"), "reference/files", "developers/versioning"] }
     ]
   },
   {

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs"
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { problemTypeIn } from "../../http-manners/src/Problem.ts"
 import { errorCodes, errorsPage } from "../src/catalogues/errors.ts"
@@ -21,6 +22,20 @@ const fieldCodes =
 const { body } = errorsPage(partnerApi, embedApi, shared)
 const codes = errorCodes(partnerApi, embedApi, shared)
 const anchors = [...body.matchAll(/^### `([a-z_]+)`$/gm)].map(([, code]) => code)
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
+
+/** The sentences of the service's code, with any text where a value is filled in. */
+const written = globSync("../../{http-manners,service}/src/**/*.ts", { cwd: import.meta.dirname })
+  .filter((file) => !file.endsWith(".test.ts"))
+  .flatMap((file) => {
+    const text = readFileSync(join(import.meta.dirname, file), "utf8").replaceAll(/["`]\s*\+\s*["`]/g, "")
+    return [...text.matchAll(/"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)].map(([, plain, filled]) =>
+      (plain ?? filled ?? "").split(/\$\{[^}]*\}/)
+    )
+  })
+  .filter((parts) => parts.join("").length > 14)
+  .map((parts) => new RegExp(`^${parts.map(escaped).join(".+")}$`))
 
 /** The text of a code's entry. */
 const entryOf = (code: string) =>
@@ -107,6 +122,11 @@ describe("the page of errors", () => {
       const text = readFileSync(new URL(`../../../${test}`, import.meta.url), "utf8")
       expect(text.includes(`"${code}"`), `${test} doesn't expect ${code}`).toBe(true)
     }
+  })
+
+  it("shows for each code a detail as the service writes it", () => {
+    const invented = codes.filter(({ example }) => !written.some((form) => form.test(example.detail)))
+    expect(invented.map(({ code, example }) => `${code}: ${example.detail}`)).toEqual([])
   })
 
   it("has an anchor for each code of a field", () => {

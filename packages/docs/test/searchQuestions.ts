@@ -1,6 +1,7 @@
 /**
  * What people type into the search box of the docs, and the pages that answer it. The first twenty were written down before
- * the site was read; the other 26 are those of a review. If a question fails, correct the pages, not the question.
+ * the site was read; 26 are those of a review, and the rest those that a newcomer's first days left open. If a question fails,
+ * correct the pages, not the question.
  */
 export interface Question {
   readonly asker: "payroll" | "fund" | "client generator" | "operator"
@@ -103,4 +104,18 @@ const ofFunds = [
   fund("run fund-check on simulator", "funds/run-the-simulator", "funds/check-your-endpoint")
 ]
 
-export const questions: ReadonlyArray<Question> = [...own, ...ofReview, ...ofFunds]
+const ofNewcomer = [
+  payroll("retry schedule", "partners/webhooks"),
+  payroll("employee leaves halfway", "partners/onboarding-sessions"),
+  payroll("wrong ABN", "partners/employer-issues"),
+  payroll("rotate key", "start/keys-and-products"),
+  payroll("TFN in logs", "partners/onboarding-sessions", "operators/security-and-privacy"),
+  payroll("read the whole tax file number", "partners/onboarding-sessions", "partners/sandbox"),
+  payroll("stop the service remove data", "start/first-call-and-webhook"),
+  payroll("port already in use", "start/first-call-and-webhook"),
+  payroll("what if the fund doesn't know the employer", "partners/embedding", "partners/embed-screens"),
+  payroll("notice of changes", "developers/versioning"),
+  payroll("iframe sandbox warning allow-same-origin", "partners/embedding")
+]
+
+export const questions: ReadonlyArray<Question> = [...own, ...ofReview, ...ofNewcomer, ...ofFunds]

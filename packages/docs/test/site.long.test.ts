@@ -103,7 +103,7 @@ describe("the service that serves it", () => {
   it("answers a wrong address with a page to browsers, and with a problem to programs", async () => {
     const shown = await get("/docs/nope/", "text/html,application/xhtml+xml,*/*;q=0.8")
     expect([shown.status, shown.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])
-    expect(await shown.text()).toContain("Page not found")
+    expect(await shown.text()).toContain("There is no page at this address")
     const refused = await get("/docs/nope/", "*/*")
     expect([refused.status, refused.headers.get("content-type")]).toEqual([404, "application/problem+json"])
   })
@@ -163,6 +163,15 @@ describe.skipIf(isWithoutBrowser)("each page, in the browser,", () => {
         expect.arrayContaining(["Member registration", "Go live"])
       )
       expect(pages.some((text) => text.includes("Idempotency"))).toBe(false)
+    }))
+
+  it("has one page in several side bars, and shows there the one of its folder", () =>
+    browser.onPage("/docs/partners/", 1280, async (page) => {
+      await page.locator("nav.sidebar").getByRole("link", { name: "Versions and notice" }).click()
+      await page.getByRole("heading", { level: 1, name: "Versions and notice" }).waitFor()
+      expect(await page.locator("nav.sidebar a.here").allTextContents()).toEqual([
+        expect.stringContaining("Developers")
+      ])
     }))
 
   it.each([

@@ -7,6 +7,7 @@
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Argument from "effect/cli/Argument"
 import * as Cause from "effect/Cause"
 import * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
@@ -75,6 +76,16 @@ export const runMain = <E>(
     disableErrorReporting: true,
     teardown: (exit, onExit) => onExit(exitCode(exit, interrupted))
   })
+
+/** An argument that takes one of these values. Effect's help lists the values of a flag by itself, not of an argument. */
+export const choiceArgument = <const Choice extends string>(
+  name: string,
+  choices: ReadonlyArray<Choice>,
+  description: string
+): Argument.Argument<Choice> =>
+  Argument.Literals(name, choices).pipe(
+    Argument.withDescription(`${description} (choices: ${choices.join(", ")})`)
+  )
 
 const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) <= 65_535
 

@@ -2197,7 +2197,7 @@ export interface components {
          *       "in": "body",
          *       "pointer": "#/abn",
          *       "code": "invalid_checksum",
-         *       "detail": "The ABN's checksum is wrong."
+         *       "detail": "abn must be an ABN with a valid checksum."
          *     }
          */
         FieldError: {

@@ -547,7 +547,7 @@ export interface paths {
         head?: never;
         /**
          * Change a product
-         * @description Changes a product's name, the origin that may show its embeds, its technical contact or its abandonment policy. Whether it is sandboxed can't be changed.
+         * @description Changes a product: its name, the origins of the pages that may frame its embeds, the help and the colour that these show, its technical contact or its abandonment policy. Whether it is sandboxed can't be changed.
          */
         patch: operations["updateProduct"];
         trace?: never;
@@ -1871,7 +1871,7 @@ export interface components {
          *       "in": "body",
          *       "pointer": "#/abn",
          *       "code": "invalid_checksum",
-         *       "detail": "The ABN's checksum is wrong."
+         *       "detail": "abn must be an ABN with a valid checksum."
          *     }
          */
         FieldError: {

@@ -79,9 +79,11 @@ const MANY = 12
 const link = (operationId: string): string =>
   `[\`${operationId}\`](../${operationAddress("partner-api", operationId)})`
 
-/** Replaces each name of an operation in backticks by a link to it. */
+/** Makes each name of an operation in backticks a link to it, and the operator one to what a reader who is the operator types. */
 const withLinks = (text: string, names: ReadonlySet<string>): string =>
-  text.replaceAll(/`(\w+)`/g, (written, name: string) => (names.has(name) ? link(name) : written))
+  text
+    .replaceAll(/`(\w+)`/g, (written, name: string) => (names.has(name) ? link(name) : written))
+    .replaceAll(/the operator(?: of the service)?/g, "[$&](../partners/sandbox/#where-you-are-the-operator)")
 
 const returnedBy = (names: ReadonlyArray<string>): string => {
   const list = names.map(link).join(", ")

@@ -1,3 +1,4 @@
+import { choiceArgument } from "@embedded-super/program/runMain"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -116,9 +117,7 @@ const tfnAccess = Command.make(
   "tfn-access",
   {
     product: Argument.String("product").pipe(Argument.withDescription("The id of a partner's product")),
-    access: Argument.Literals("access", ["on", "off"]).pipe(
-      Argument.withDescription("Whether the product may read whole tax file numbers")
-    )
+    access: choiceArgument("access", ["on", "off"], "Whether the product may read whole tax file numbers")
   },
   Effect.fnUntraced(function* ({ access, product }) {
     yield* (yield* Partners).setTfnAccess(product, access === "on")
