@@ -5,7 +5,7 @@
  * The trap: a finding's texts come from the report, whose values are masked. Nothing else of an exchange is printed.
  */
 import type { CheckReport, CheckResult, CheckFinding } from "@embedded-super/contracts/schemas"
-import { countsOf } from "../../run/findingsOf.ts"
+import { countsOf, judgesNothing } from "../../run/findingsOf.ts"
 import type { Progress } from "../../run/RunRequest.ts"
 import {
   counted,
@@ -19,7 +19,7 @@ import {
   findingWords
 } from "../words.ts"
 import { docsAddress } from "../../check/references.ts"
-import { inLogWords, repeatCommand, repeatOf } from "../again.ts"
+import { inLogWords, repeatCommand, repeatOf, repeatOfCheck } from "../again.ts"
 
 const INDENT = 4
 const FIELD = 10
@@ -136,23 +136,32 @@ export const groupText = (
 export const runningText = (group: string, ended: number, checks: number): string =>
   `${group.padEnd(LABEL)}${ended} of ${checks}`
 
-/** The checks that weren't judged, by the reason: ten checks that one missing line of the profile rules out are one line here. */
+/**
+ * The checks that weren't judged, by the reason: ten checks that one missing line of the profile rules out are one line here. Below a
+ * check that lacked a flag is the command with it.
+ */
 const unjudged = (
-  checks: ReadonlyArray<CheckResult>,
-  verdict: CheckResult["verdict"]
+  report: CheckReport,
+  verdict: CheckResult["verdict"],
+  width: number
 ): ReadonlyArray<string> => {
+  const { checks } = report
   const reasons = Map.groupBy(
     checks.filter((check) => check.verdict === verdict),
     ({ why = "" }) => why
   )
   const groups = Map.groupBy(checks, ({ group }) => group)
-  return [...reasons].map(([why, alike]) => {
+  return [...reasons].flatMap(([why, alike]) => {
     const names = [...Map.groupBy(alike, ({ group }) => group)].flatMap(([group, those]) =>
       those.length > 1 && those.length === groups.get(group)?.length
         ? [`all of ${group}`]
         : those.map(({ id }) => id)
     )
-    return `${names.join(", ")}: ${why}`
+    const lines = wrapped(`${names.join(", ")}: ${why}`, Math.max(30, width - 4))
+    return [
+      ...lines.map((line, index) => `${index === 0 ? "  " : "    "}${line}`),
+      ...alike.flatMap((check) => (check.flag === undefined ? [] : [`    ${repeatOfCheck(report, check)}`]))
+    ]
   })
 }
 
@@ -160,6 +169,10 @@ const sections = [
   ["error", "Not finished"],
   ["not_observed", "Not observed"]
 ] as const
+
+/** What a profile rules out is listed only where nothing else says why a run has no verdict. */
+const sectionsOf = (report: CheckReport) =>
+  judgesNothing(report) ? [...sections, ["not_applicable", "Not applicable"] as const] : sections
 
 const WARNINGS = "Warnings: not demanded, or likely to cause trouble; report.html has the calls"
 
@@ -187,10 +200,8 @@ export const summaryText = (report: CheckReport, width: number, paint: Paint): s
   const { checks, counts, findings, verdict } = report
   const warnings = findings.filter((finding) => finding.verdict === "warn")
   const colour = verdict === "conforms" ? paint.green : verdict === "incomplete" ? paint.yellow : paint.red
-  const listed = sections.flatMap(([of, title]) => {
-    const lines = unjudged(checks, of).flatMap((line) =>
-      wrapped(line, Math.max(30, width - 4)).map((part, index) => `${index === 0 ? "  " : "    "}${part}`)
-    )
+  const listed = sectionsOf(report).flatMap(([of, title]) => {
+    const lines = unjudged(report, of, width)
     return lines.length === 0 ? [] : [[paint.bold(title), ...lines].join("\n")]
   })
   const [rests = "", ...open] = verdictSentences(report)
