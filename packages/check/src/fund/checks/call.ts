@@ -15,12 +15,34 @@ const EXPECTED = "2xx."
 const ADDRESS_HINT =
   "Compare the address in the profile with that of your server: host, port, each part of the path, and a slash at its end."
 
+/** A lookup of an employer that isn't found is no error. */
+const addressHint = ({ operation }: Offer, { status }: Answer): string => {
+  if (status === 405) return `Bind the route to POST, the only method of the service. ${ADDRESS_HINT}`
+  return operation === "lookup"
+    ? `${ADDRESS_HINT} If your log has this call, the address is right: answer 200 with {"employer_found": false} to an employer that you don't find.`
+    : ADDRESS_HINT
+}
+
+/** Whether the fund answers 404 for something in the call: another call to the same address isn't answered so. */
+const isServed = (fund: FundUnderTest, { operation }: Offer): Effect.Effect<Answer | undefined> =>
+  Effect.gen(function* () {
+    const abn = fund.profile.check?.matching_abn
+    const others = [...(operation === "lookup" && abn !== undefined ? [{ abn }] : []), {}]
+    for (const body of others) {
+      const answer = yield* fund.call(operation, body)
+      if (answer.failure === null && !isOneOf([404, 405, 410], answer)) return answer
+    }
+    return undefined
+  })
+
 const isOneOf = (statuses: ReadonlyArray<number>, { status }: Answer): boolean =>
   status !== null && statuses.includes(status)
 
 /** The JSON has begun and has no end. */
 const isCutOff = (answer: Answer): boolean =>
   answer.json === undefined && /^\s*[{[]/.test(answer.text) && unreadableFor(answer) === undefined
+
+const REFUSED = notObserved("The fund refuses the call for something in it, which other checks name.")
 
 const capitalised = (name: string): string =>
   name.toLowerCase().replace(/(?:^|-)[a-z]/g, (first) => first.toUpperCase())
@@ -78,12 +100,16 @@ const judge = (fund: FundUnderTest, offer: Offer): Effect.Effect<Outcome> =>
         expected: EXPECTED,
         root: failure === "timeout" ? "late answers" : `a valid ${operation} isn't answered 2xx`
       })
-    if (isOneOf([404, 405, 410], answer))
-      return found({
-        cause: `Nothing takes a ${noun} at the address of the profile.`,
-        expected: EXPECTED,
-        hint: ADDRESS_HINT
-      })
+    if (isOneOf([404, 405, 410], answer)) {
+      const other = yield* isServed(fund, offer)
+      if (other === undefined)
+        return found({
+          cause: `Nothing takes a ${noun} at the address of the profile.`,
+          expected: EXPECTED,
+          hint: addressHint(offer, answer)
+        })
+      return isSuccess(other) ? pass : REFUSED
+    }
     if (status >= 300 && status <= 399)
       return found({ cause: "The fund redirects the call.", expected: EXPECTED, hint: ADDRESS_HINT })
     if (refusesCaller(answer)) return found(yield* refused(fund, offer))
@@ -93,7 +119,7 @@ const judge = (fund: FundUnderTest, offer: Offer): Effect.Effect<Outcome> =>
         expected: EXPECTED,
         root: `a valid ${operation} isn't answered 2xx`
       })
-    return notObserved("The fund refuses the call for something in it, which other checks name.")
+    return REFUSED
   })
 
 const checkOf = (number: number, operation: "registration" | "lookup", requirement: string): FundCheck => ({

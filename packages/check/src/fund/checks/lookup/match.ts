@@ -5,8 +5,9 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { type Outcome, notApplicable, pass, notObserved } from "../../../check/Check.ts"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { failed, warned, isServerError, isSuccess, notReached, unreadableFor } from "../shared/answers.ts"
+import { failed, warned, isSuccess, notReached, unreadableFor } from "../shared/answers.ts"
 import { optionalPart, partRoot } from "../shared/readForm.ts"
+import { validRefused } from "../shared/registering.ts"
 
 /** Checks of lookups are for funds that are looked up live. */
 export const live = (fund: FundUnderTest): true | string =>
@@ -20,7 +21,29 @@ export type Known = "matching_abn" | "unknown_abn" | "former_employer_abn"
 
 export const known = (fund: FundUnderTest, name: Known): string | undefined => fund.profile.check?.[name]
 
-export const unknown = (name: Known): Outcome => notObserved(`The profile names no check.${name}.`)
+const meanings: { readonly [Name in Known]: string } = {
+  matching_abn: "an employer that the lookup finds",
+  unknown_abn: "an employer that it doesn't find",
+  former_employer_abn: "an employer that once used the fund and no longer does"
+}
+
+const inWords = (name: Known): string => `check.${name} (${meanings[name]})`
+
+/** For `lacks` of checks that need all of these. */
+export const lacksAbns =
+  (...names: ReadonlyArray<Known>): NonNullable<FundCheck["lacks"]> =>
+  (fund) => {
+    const missing = names.filter((name) => known(fund, name) === undefined)
+    return missing.length === 0 ? undefined : `The profile names no ${missing.map(inWords).join(" and no ")}.`
+  }
+
+/** For `lacks` of checks that need any of these. */
+export const lacksEachAbn =
+  (...names: ReadonlyArray<Known>): NonNullable<FundCheck["lacks"]> =>
+  (fund) =>
+    names.every((name) => known(fund, name) === undefined)
+      ? `The profile names neither ${names.map(inWords).join(" nor ")}.`
+      : undefined
 
 export const found = (answer: Answer): unknown =>
   Predicate.isReadonlyObject(answer.json) ? Reflect.get(answer.json, "employer_found") : undefined
@@ -34,19 +57,8 @@ export const saysNoMatch = (answer: Answer): boolean => isSuccess(answer) && fou
 const unreadable = (answer: Answer): Outcome | undefined => {
   const unsent = notReached(answer)
   if (unsent !== undefined) return unsent
+  if (!isSuccess(answer)) return validRefused("lookup", answer)
   const expected = "200, or another 2xx, with employer_found, true or false."
-  if (answer.failure === null && answer.status === 404)
-    return failed(answer, {
-      cause: "The fund answers 404 in place of a lookup's result.",
-      expected,
-      root: "a lookup is answered 404"
-    })
-  if (!isSuccess(answer)) {
-    const cause = isServerError(answer)
-      ? "The fund answers a server error to a valid lookup."
-      : "The fund refuses a valid lookup."
-    return failed(answer, { cause, expected, root: "a valid lookup isn't answered 2xx" })
-  }
   const value = found(answer)
   if (typeof value === "boolean") return undefined
   const known = unreadableFor(answer)
@@ -76,13 +88,16 @@ export const undecided = (answer: Answer): Outcome =>
     ? (unreadable(answer) ?? UNDECIDED)
     : UNDECIDED
 
-const base = { modes: ["dev", "certify", "probe"], appliesTo: live, independent: true } as const
+const base = {
+  modes: ["dev", "certify", "probe"],
+  appliesTo: live,
+  lacks: lacksAbns("matching_abn"),
+  independent: true
+} as const
 
 /** Judges the answer for an employer that the fund knows. */
-const ofTheMatch = (fund: FundUnderTest, judge: (answer: Answer) => Outcome): Effect.Effect<Outcome> => {
-  const abn = known(fund, "matching_abn")
-  return abn === undefined ? Effect.succeed(unknown("matching_abn")) : Effect.map(fund.lookUp({ abn }), judge)
-}
+const ofTheMatch = (fund: FundUnderTest, judge: (answer: Answer) => Outcome): Effect.Effect<Outcome> =>
+  Effect.map(fund.lookUp({ abn: known(fund, "matching_abn") }), judge)
 
 const detailsOf = ({ json }: Answer): unknown =>
   Predicate.isReadonlyObject(json) ? Reflect.get(json, "employer_details") : undefined
@@ -178,12 +193,11 @@ export const noMatch: FundCheck = {
   hint: "Answer 200, not 404: the absence of an employer is a result. Leave out everything else, also null.",
   modes: ["dev", "certify", "probe"],
   appliesTo: live,
+  lacks: lacksAbns("unknown_abn"),
   independent: true,
   run: (fund) =>
     Effect.gen(function* () {
-      const abn = known(fund, "unknown_abn")
-      if (abn === undefined) return unknown("unknown_abn")
-      const answer = yield* fund.lookUp({ abn })
+      const answer = yield* fund.lookUp({ abn: known(fund, "unknown_abn") })
       const wrong = unreadable(answer)
       if (wrong !== undefined) return wrong
       const expected = '200, or another 2xx, with exactly {"employer_found": false}.'
