@@ -3,11 +3,11 @@ import { isPlaceholder } from "@embedded-super/rules/employer-list/checkRow"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
-import { type Outcome, notApplicable, pass, notObserved } from "../../../check/Check.ts"
+import { type Outcome, isFailed, notApplicable, pass, notObserved } from "../../../check/Check.ts"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, warned, isSuccess, notReached, unreadableFor } from "../shared/answers.ts"
 import { optionalPart, partRoot } from "../shared/readForm.ts"
-import { validRefused } from "../shared/registering.ts"
+import { NOT_FOUND, validRefused } from "../shared/registering.ts"
 
 /** Checks of lookups are for funds that are looked up live. */
 export const live = (fund: FundUnderTest): true | string =>
@@ -102,6 +102,9 @@ const ofTheMatch = (fund: FundUnderTest, judge: (answer: Answer) => Outcome): Ef
 const detailsOf = ({ json }: Answer): unknown =>
   Predicate.isReadonlyObject(json) ? Reflect.get(json, "employer_details") : undefined
 
+const FIND_IT =
+  "The profile names this employer as one that you find (check.matching_abn): search by the eleven digits of the ABN as text."
+
 const isMatch: FundCheck = {
   ...base,
   id: "LOOKUP-2.5-1",
@@ -114,7 +117,10 @@ const isMatch: FundCheck = {
   run: (fund) =>
     ofTheMatch(fund, (answer) => {
       const wrong = unreadable(answer)
-      if (wrong !== undefined) return wrong
+      if (wrong !== undefined)
+        return answer.status === 404 && isFailed(wrong)
+          ? { ...wrong, hint: `${FIND_IT} ${NOT_FOUND.hint}` }
+          : wrong
       return matches(answer)
         ? pass
         : failed(answer, {

@@ -28,7 +28,7 @@ export const nouns: { readonly [O in Operation]: string } = {
 }
 
 /** A no match that is answered as an error, whichever check meets it. */
-const NOT_FOUND = {
+export const NOT_FOUND = {
   cause: "The fund answers 404 in place of a lookup's result.",
   expected: "200, or another 2xx, with employer_found, true or false.",
   root: "a lookup is answered 404",
