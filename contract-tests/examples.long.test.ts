@@ -63,7 +63,11 @@ const newProduct = async (page: string) => {
     body: { url: `${page}/webhooks` },
     status: 200
   })
-  return { key: key.body.data.secret as string, secret: receiver.body.data.secret as string }
+  return {
+    id: path.id,
+    key: key.body.data.secret as string,
+    secret: receiver.body.data.secret as string
+  }
 }
 
 /** What a person without a browser sees of the example's pages. */
@@ -132,11 +136,10 @@ describe.each(examples)("the example $name", ({ name, needs, ...example }) => {
     async () => {
       const port = await freePort()
       const page = `http://localhost:${port}`
-      const { key, secret } = await newProduct(page)
+      const { id, key, secret } = await newProduct(page)
       await start({
         SERVICE_URL: service.url,
-        PRODUCT_KEY: key,
-        WEBHOOK_SECRET: secret,
+        PRODUCTS: JSON.stringify({ [id]: { key, secret } }),
         PORT: String(port)
       })
       const visitor = visitorOf(page)
@@ -188,7 +191,7 @@ describe.each(examples)("the example $name", ({ name, needs, ...example }) => {
         id: "x",
         remote_id: "x",
         url: `${service.url}/api/v1/products/x`,
-        product_id: "x",
+        product_id: id,
         inserted_at: new Date().toISOString(),
         version: "v1"
       })

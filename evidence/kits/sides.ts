@@ -10,6 +10,8 @@ import type { CorrectServer, Server, WrongServer } from "./Server.ts"
 interface Check {
   readonly id: string
   readonly level: "MUST" | "SHOULD" | "INFO"
+  readonly hint: string
+  readonly fixes?: Readonly<Record<string, string>>
 }
 
 interface Side {

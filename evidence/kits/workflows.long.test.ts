@@ -46,7 +46,7 @@ const examples: ReadonlyArray<Example> = [
   {
     kit: "partner-check",
     server: "receiver.mjs",
-    settings: ["init"],
+    settings: ["init", "--name", "Wattle Payroll"],
     finding: "A delivery that was signed ten minutes ago is accepted."
   }
 ]

@@ -3,6 +3,7 @@
 What it keeps is in memory: a restart forgets it. Yours has a database, and its users sign in.
 """
 
+import json
 import os
 import queue
 import threading
@@ -14,8 +15,10 @@ from standardwebhooks.webhooks import Webhook
 
 SERVICE = os.environ["SERVICE_URL"].rstrip("/")
 API = f"{SERVICE}/api/v1"
-PRODUCT_KEY = os.environ["PRODUCT_KEY"]
-WEBHOOK = Webhook(os.environ["WEBHOOK_SECRET"])
+# Your products: the API key and the webhook secret of each, by its id. This page acts for the first.
+PRODUCTS = json.loads(os.environ["PRODUCTS"])
+PAGE = next(iter(PRODUCTS))
+WEBHOOKS = {product: Webhook(own["secret"]) for product, own in PRODUCTS.items()}
 
 # Your customer. remote_id is your own number of it.
 EMPLOYER = {"abn": "51 824 753 556", "name": "Wattle & Daughters Pty Ltd", "remote_id": "1234"}
@@ -35,9 +38,9 @@ class Refused(Exception):
         self.may_work_later = status == 429 or status >= 500
 
 
-def call(method, url, idempotency_key=None, **options):
+def call(method, url, idempotency_key=None, product=PAGE, **options):
     """Makes a call with the product's key, and returns the data of the answer."""
-    headers = {"X-API-Key": PRODUCT_KEY}
+    headers = {"X-API-Key": PRODUCTS[product]["key"]}
     if idempotency_key is not None:
         headers["Idempotency-Key"] = idempotency_key
     # A redirect isn't followed: it would take the key to another address.
@@ -53,35 +56,42 @@ def find_or_create_employer():
     """Returns the employer with your number. By the fixed Idempotency-Key two calls at once create one."""
     number = EMPLOYER["remote_id"]
     found = call("GET", f"{API}/employers", params={"remote_id": number})
-    keep_employer(found[0] if found else call("POST", f"{API}/employers", f"employer-{number}", json=EMPLOYER))
+    keep_employer(found[0] if found else call("POST", f"{API}/employers", f"employer-{number}", json=EMPLOYER), PAGE)
     return employer
 
 
-# What a payroll keeps of each entity. The entity decides, not the event, which may come late or twice.
+# What a payroll keeps of each entity, as it is now: a webhook may come late or twice.
 
 
-def keep_employer(entity):
-    if entity["remote_id"] == EMPLOYER["remote_id"]:
+def keep_employer(entity, product):
+    if product == PAGE and entity["remote_id"] == EMPLOYER["remote_id"]:
         employer.update(id=entity["id"], status=entity["onboarding_status"])
 
 
-def keep_session(entity):
+def keep_session(entity, product):
     chosen = entity["onboarding_session_super_selection"]["select_super_fund_product"] or {}
     onboardings[entity["id"]] = {
+        "product": product,
         "number": entity["employee"]["remote_id"],
         "state": entity["data_delivery_state"],
         "member_number": chosen.get("member_number"),  # Text: leading zeros count.
     }
 
 
-def keep_employee(entity):
+def keep_employee(entity, product):
     """A member number that came after the end of its session."""
     for membership in entity["super_fund_details"]["super_fund_memberships"]:
         if membership["onboarding_session_id"] in onboardings:
             onboardings[membership["onboarding_session_id"]]["member_number"] = membership["member_number"]
 
 
-KEEP = {"employer": keep_employer, "onboarding_session": keep_session, "employee": keep_employee}
+# The event decides whether something is done: more events will be added, of these subjects, too.
+KEEP = {
+    "employer_settings_changed": keep_employer,
+    "onboarding_session_changed": keep_session,
+    "onboarding_session_completed": keep_session,
+    "employee_changed": keep_employee,
+}
 
 
 @app.get("/")
@@ -104,7 +114,7 @@ def onboard():
     }
     session = call("POST", f"{API}/onboarding-session", form_id, json=body)["id"]
     # A repeated POST gets its first answer again. What the session is now, only a GET says.
-    keep_session(call("GET", f"{API}/onboarding-session/{session}"))
+    keep_session(call("GET", f"{API}/onboarding-session/{session}"), PAGE)
     return redirect(url_for("show_employee", session=session), 303)
 
 
@@ -125,26 +135,30 @@ def show_employer():
 def employee_embed_url(session):
     if session not in onboardings:
         abort(404)
-    return embed_url(f"onboarding-session/{session}", {})
+    return embed_url(f"onboarding-session/{session}", {}, onboardings[session]["product"])
 
 
 @app.post("/employer/embed-url")
 def employer_embed_url():
-    return embed_url(f"employers/{find_or_create_employer()['id']}", {"app": "super_settings"})
+    return embed_url(f"employers/{find_or_create_employer()['id']}", {"app": "super_settings"}, PAGE)
 
 
-def embed_url(whose, body):
+def embed_url(whose, body, product):
     """A new address for each frame. It is a secret: its answer isn't cached, and an Idempotency-Key repeats none."""
-    made = call("POST", f"{API}/{whose}/generate-embed-url", json=body)
+    made = call("POST", f"{API}/{whose}/generate-embed-url", product=product, json=body)
     return made["embed_url"], {"Content-Type": "text/plain", "Cache-Control": "no-store"}
 
 
 @app.post("/webhooks")
 def receive():
+    body = request.get_data()
     try:
+        # The product is read of a body that isn't verified yet: a forged one can only select the wrong secret.
+        webhook = WEBHOOKS[json.loads(body)["product_id"]]
         # The body as it came: one that was parsed and written again doesn't verify.
-        payload = WEBHOOK.verify(request.get_data(), dict(request.headers))
-    except Exception:  # A malformed header raises other errors than the library's own.
+        payload = webhook.verify(body, dict(request.headers))
+    except Exception as error:  # A malformed header or body raises other errors than the library's own.
+        app.logger.warning("Refused the webhook %r: %r", request.headers.get("webhook-id"), error)
         return "The webhook doesn't verify.\n", 400
     inbox.put((request.headers["webhook-id"], payload))
     return "", 204  # To unknown events, too: more will be added.
@@ -155,16 +169,17 @@ def work():
     handled = set()
     while True:
         webhook_id, payload = inbox.get()
-        keep = KEEP.get(payload["subject"])
+        keep = KEEP.get(payload["event"])
         if webhook_id in handled or keep is None:
             continue
         try:
             if not payload["url"].startswith(f"{API}/"):
                 raise Refused(400, "This isn't the service's address, so it doesn't get the key.")
-            keep(call("GET", payload["url"]))
+            product = payload["product_id"]
+            keep(call("GET", payload["url"], product=product), product)
             handled.add(webhook_id)
         except Exception as error:  # Whatever it is, the next webhook has its turn.
-            app.logger.warning("%s: %s", payload["url"], error)
+            app.logger.warning("%s of the webhook %s: %s", payload["url"], webhook_id, error)
             if getattr(error, "may_work_later", isinstance(error, requests.RequestException)):
                 threading.Timer(5, inbox.put, [(webhook_id, payload)]).start()
 

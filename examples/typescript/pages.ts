@@ -2,6 +2,8 @@
 
 /** What the payroll keeps of an onboarding session. */
 export interface Onboarding {
+  /** The id of its product. */
+  readonly product: string
   /** Your own number of the employee. */
   readonly number: string
   readonly state: string

@@ -10,8 +10,8 @@ import {
   EntityNotFetched,
   fetchEntity,
   type OnboardingSession,
+  receiveWebhook,
   type VerifiedWebhook,
-  verifyWebhook,
   WebhookRefused
 } from "@embedded-super/partner-sdk"
 import fastify, { type FastifyError, type FastifyReply } from "fastify"
@@ -23,17 +23,24 @@ const setting = (name: string): string => {
   return value
 }
 const service = setting("SERVICE_URL").replace(/\/$/, "")
-const productKey = setting("PRODUCT_KEY")
-const webhookSecret = setting("WEBHOOK_SECRET")
+/** Your products: the API key and the webhook secret of each, by its id. This page acts for the first. */
+const products = JSON.parse(setting("PRODUCTS")) as Record<string, { key: string; secret: string }>
+const [page = ""] = Object.keys(products)
+const ofEach = (name: "key" | "secret") =>
+  Object.fromEntries(Object.entries(products).map(([product, own]) => [product, own[name]]))
+const keys = ofEach("key")
+const secrets = ofEach("secret")
 
 /** Your customer. `remote_id` is your own number of it. */
 const EMPLOYER = { abn: "51 824 753 556", name: "Wattle & Daughters Pty Ltd", remote_id: "1234" }
 
-const client = createClient({
-  baseUrl: service,
-  apiKey: productKey,
-  fetch: (request) => fetch(request, { signal: AbortSignal.timeout(10_000) })
-})
+const clientOf = (product: string) =>
+  createClient({
+    baseUrl: service,
+    apiKey: keys[product] ?? "",
+    fetch: (request) => fetch(request, { signal: AbortSignal.timeout(10_000) })
+  })
+const client = clientOf(page)
 
 /** A refusal of the service, in the words of its problem (RFC 9457). */
 class Refused extends Error {}
@@ -48,15 +55,16 @@ let employer = { id: "", status: "" }
 /** By the id of the session. */
 const onboardings = new Map<string, Onboarding>()
 
-// What a payroll keeps of each entity. The entity decides, not the event, which may come late or twice.
+// What a payroll keeps of each entity, as it is now: a webhook may come late or twice.
 
-const keepEmployer = ({ id, onboarding_status, remote_id }: Employer): void => {
-  if (remote_id === EMPLOYER.remote_id) employer = { id, status: onboarding_status }
+const keepEmployer = ({ id, onboarding_status, remote_id }: Employer, product: string): void => {
+  if (product === page && remote_id === EMPLOYER.remote_id) employer = { id, status: onboarding_status }
 }
 
-const keepSession = (session: OnboardingSession): void => {
+const keepSession = (session: OnboardingSession, product: string): void => {
   const chosen = session.onboarding_session_super_selection.select_super_fund_product
   onboardings.set(session.id, {
+    product,
     number: session.employee.remote_id,
     state: session.data_delivery_state,
     memberNumber: chosen?.member_number ?? null // Text: leading zeros count.
@@ -77,7 +85,8 @@ const findOrCreateEmployer = async () => {
   const [found] = dataOf(await client.GET("/api/v1/employers", { params: { query: { remote_id } } }))
   const header = { "Idempotency-Key": `employer-${remote_id}` }
   keepEmployer(
-    found ?? dataOf(await client.POST("/api/v1/employers", { params: { header }, body: EMPLOYER }))
+    found ?? dataOf(await client.POST("/api/v1/employers", { params: { header }, body: EMPLOYER })),
+    page
   )
   return employer
 }
@@ -108,7 +117,7 @@ app.post("/employees", async ({ body: sent }, reply) => {
   const params = { header: { "Idempotency-Key": formId } }
   const { id } = dataOf(await client.POST("/api/v1/onboarding-session", { params, body }))
   // A repeated POST gets its first answer again. What the session is now, only a GET says.
-  keepSession(dataOf(await client.GET("/api/v1/onboarding-session/{id}", { params: { path: { id } } })))
+  keepSession(dataOf(await client.GET("/api/v1/onboarding-session/{id}", { params: { path: { id } } })), page)
   return reply.redirect(`/employees/${id}`, 303)
 })
 
@@ -128,9 +137,11 @@ const addressOnly = (reply: FastifyReply, made: { readonly embed_url: string }) 
 
 // Your software checks here that its user is this employee, or may act for the employer.
 app.post<OfSession>("/employees/:id/embed-url", async ({ params: { id } }, reply) => {
-  if (!onboardings.has(id)) return reply.callNotFound()
+  const known = onboardings.get(id)
+  if (known === undefined) return reply.callNotFound()
   const path = "/api/v1/onboarding-session/{id}/generate-embed-url"
-  return addressOnly(reply, dataOf(await client.POST(path, { params: { path: { id } }, body: {} })))
+  const made = await clientOf(known.product).POST(path, { params: { path: { id } }, body: {} })
+  return addressOnly(reply, dataOf(made))
 })
 
 app.post("/employer/embed-url", async (_, reply) => {
@@ -140,13 +151,23 @@ app.post("/employer/embed-url", async (_, reply) => {
   return addressOnly(reply, dataOf(await client.POST(path, { params: { path: { id } }, body })))
 })
 
-/** Fetches what a webhook names, and keeps it. The SDK sends the key to no other address than the service's. */
+/**
+ * Fetches what a webhook names, and keeps it. The SDK sends the key to no other address than the service's. The event decides
+ * whether something is done: more events will be added, of these subjects, too.
+ */
 const takeOver = async ({ isKnown, payload }: VerifiedWebhook): Promise<void> => {
-  const options = { baseUrl: service, keys: () => productKey }
+  const options = { baseUrl: service, keys }
   if (!isKnown) return
-  if (payload.subject === "employer") keepEmployer((await fetchEntity(payload, options)).entity)
-  if (payload.subject === "employee") keepEmployee((await fetchEntity(payload, options)).entity)
-  if (payload.subject === "onboarding_session") keepSession((await fetchEntity(payload, options)).entity)
+  const product = payload.product_id
+  switch (payload.event) {
+    case "employer_settings_changed":
+      return keepEmployer((await fetchEntity(payload, options)).entity, product)
+    case "onboarding_session_changed":
+    case "onboarding_session_completed":
+      return keepSession((await fetchEntity(payload, options)).entity, product)
+    case "employee_changed":
+      return keepEmployee((await fetchEntity(payload, options)).entity)
+  }
 }
 
 const handled = new Set<string>()
@@ -158,7 +179,7 @@ const handle = async (webhook: VerifiedWebhook): Promise<void> => {
     await takeOver(webhook)
     handled.add(webhook.id)
   } catch (error) {
-    console.error(webhook.payload.url, error)
+    console.error(webhook.id, webhook.payload.url, error)
     const { reason, status = 0 } = error as EntityNotFetched
     if (reason === "no_answer" || status === 429 || status >= 500) setTimeout(() => follow(webhook), 5000)
   }
@@ -169,12 +190,20 @@ let work = Promise.resolve()
 const follow = (webhook: VerifiedWebhook): void => void (work = work.then(() => handle(webhook)))
 
 app.post<{ Body: Buffer | undefined }>("/webhooks", async ({ body, headers }, reply) => {
-  follow(await verifyWebhook(body ?? "", headers, webhookSecret))
+  follow(await receiveWebhook(body ?? "", headers, secrets))
   return reply.code(204).send() // To unknown events, too: more will be added.
 })
 
 app.setErrorHandler<FastifyError>((error, request, reply) => {
-  if (error instanceof WebhookRefused) return reply.code(400).send(error.message)
+  if (error instanceof WebhookRefused) {
+    console.error(
+      new Date().toISOString(),
+      "Refused the webhook",
+      request.headers["webhook-id"],
+      error.reason
+    )
+    return reply.code(400).send(error.message)
+  }
   if (error instanceof Refused) return reply.code(502).send(error.message)
   if (error.statusCode !== undefined) return reply.code(error.statusCode).send(error.message)
   console.error(request.method, request.url, error)

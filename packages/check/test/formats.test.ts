@@ -164,6 +164,18 @@ describe("summary.md", () => {
   })
 })
 
+describe("a certificate", () => {
+  it("says in its heading how much of the kit it rests on, and what the profile rules out", () => {
+    const { "report.html": page, "summary.md": summary } = reportFiles(samples["certificate"]!)
+    const [, heading = ""] = /<header(.*?)<\/header>/s.exec(page!) ?? []
+    expect(heading).toContain(
+      "Certificate of conformance · 43 checks: 40 passed, 1 not applicable, 2 not observed"
+    )
+    const ruledOut = "The profile rules out 1 required check, about which the run says nothing."
+    for (const text of [heading, summary]) expect(text).toContain(ruledOut)
+  })
+})
+
 describe("badge.svg", () => {
   it.each([
     ["certificate", "conforms · certify · 23 November 2026"],

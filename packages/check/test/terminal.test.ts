@@ -126,7 +126,7 @@ The run proves nothing about 2 required checks that could not be observed.
     ],
     [
       [ending("AUTH-5-1", notApplicable("The address is plain http."))],
-      "Not applicable\n  AUTH-5-1: The address is plain http.\n\nNothing required was judged: This run doesn't show whether the subject conforms.\n1 check in 0.0 s: 1 not applicable.\n"
+      "Nothing required was judged: This run doesn't show whether the subject conforms.\nThe profile rules out 1 required check, about which the run says nothing. The\naddress is plain http.\n1 check in 0.0 s: 1 not applicable.\n"
     ],
     [
       [ending("AUTH-5-1", pass, { level: "SHOULD" })],
@@ -153,6 +153,39 @@ The run proves nothing about 2 required checks that could not be observed.
       )
       const text = yield* printed(aRun(aKit(aGroup("AUTH", ...checks))))
       assert.include(text, "checks    AUTH-5-1, AUTH-5-2, AUTH-5-3, AUTH-5-4, AUTH-5-5 and 2 others")
+    })
+  )
+
+  it.effect("says what the profile rules out, and why", () =>
+    Effect.gen(function* () {
+      const without = (id: string, why: string) => ending(id, notApplicable(why))
+      const checks = [
+        aCheck("AUTH-5-1"),
+        without("AUTH-5-2", "The fund offers no lookup."),
+        without("AUTH-5-3", "The fund offers no lookup."),
+        without("AUTH-5-4", "The profile excludes the field tfn.")
+      ]
+      const text = yield* printed(aRun(aKit(aGroup("AUTH", ...checks))), { width: 200 })
+      assert.include(
+        text.replaceAll(/\s+/g, " "),
+        "Conforms: No required check failed, 1 passed. The profile rules out 3 required checks, about which the run says nothing. The fund offers no lookup. The profile excludes the field tfn. 4 checks in"
+      )
+    })
+  )
+
+  it.effect("shows the other sentences that a finding includes", () =>
+    Effect.gen(function* () {
+      const wrong = (cause: string) => fail({ cause, expected: "200", actual: "404" })
+      const checks = [
+        ending("AUTH-5-1", wrong("All is refused.")),
+        ending("AUTH-5-2", wrong("A charset is refused."), { restsOn: ["AUTH-5-1"] }),
+        ending("AUTH-5-3", wrong("All is refused."))
+      ]
+      const text = yield* printed(aRun(aKit(aGroup("AUTH", ...checks))))
+      assert.include(
+        text,
+        "    checks    AUTH-5-1, AUTH-5-3, AUTH-5-2\n    includes  A charset is refused. (AUTH-5-2)\n"
+      )
     })
   )
 

@@ -870,8 +870,8 @@ export type CheckMode = typeof CheckMode.Type
 
 /**
  * What a check found. `pass`: the subject does what the title says. `fail`: it doesn't. `warn`: it does,
- * in a way that is likely to cause trouble. `not_applicable`: the profile rules it out. `not_observed`:
- * the behaviour could not be provoked. `error`: the kit could not finish the check.
+ * in a way that is likely to cause trouble. `not_applicable`: the profile or the settings rule it out.
+ * `not_observed`: the behaviour could not be provoked. `error`: the kit could not finish the check.
  * schemas/check-report.yaml
  */
 export const CheckVerdict = Schema.Literals(["pass", "fail", "warn", "not_applicable", "not_observed", "error"]).annotate({ identifier: "CheckVerdict" })
@@ -6146,9 +6146,12 @@ export type PageLimit = typeof PageLimit.Type
  * partner-files/partner-check.yaml
  */
 export const PartnerCheckDeclaration = closed({
-  /** It fetches the entity of each webhook from `url`. */
+  /**
+   * It fetches the entity of each webhook from `url`. The description demands it of every partner, so a
+   * certifying run refuses `false`.
+   */
   fetches_entities: Schema.Boolean,
-  /** It creates the onboarding session of a completed intent by itself. */
+  /** It takes part in intents - it fetches a completed one, and creates its onboarding session by itself. */
   creates_sessions_from_intents: Schema.Boolean,
   /** Webhooks of employer issues are enabled for its partner account. */
   receives_issues: Schema.Boolean,
@@ -6198,7 +6201,7 @@ export const PartnerCheckTestData = closed({
 export interface PartnerCheckTestData extends Schema.Schema.Type<typeof PartnerCheckTestData> {}
 
 /**
- * What `partner-check` needs to play the service towards a partner's receiver: its address, two products
+ * What `partner-check` needs to play the service towards a partner's receiver: its address, the products
  * whose keys and secrets the receiver knows, and what it is declared to do. What isn't declared isn't
  * judged.
  * partner-files/partner-check.yaml
@@ -6216,8 +6219,11 @@ export const PartnerCheckSettings = closed({
    * alone.
    */
   service_url: WebUrl,
-  /** Two products that the receiver knows, each with a key and a secret of its own. */
-  products: Schema.Array(PartnerCheckProduct).check(Schema.isMinLength(2), Schema.isMaxLength(2)),
+  /**
+   * The products that the receiver knows, each with a key and a secret of its own. With one, checks of what
+   * tells two products apart are not applicable.
+   */
+  products: Schema.Array(PartnerCheckProduct).check(Schema.isMinLength(1), Schema.isMaxLength(2)),
   declared: PartnerCheckDeclaration,
   /** How long the receiver may take to answer a delivery. Left out, 15000, the service's own limit. */
   answer_within_ms: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(100), Schema.isLessThanOrEqualTo(15000))),

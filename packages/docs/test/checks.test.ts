@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest"
 import { parse } from "yaml"
 import { checkPages } from "../src/catalogues/checks.ts"
 import { kits } from "../src/kits.ts"
+import { plainText } from "../src/Page.ts"
 import { readDecisions } from "../src/readDecisions.ts"
 import { sidebar } from "../src/sidebar.ts"
 
@@ -41,6 +42,18 @@ describe.each(kits.map((kit) => [kit.name, kit] as const))("the pages of %s", (_
     }
   })
 
+  it("show the fix of each mistake beside it, where the check's own is for another", () => {
+    for (const { fixes = {}, hint, id } of kit.groups.flatMap(({ checks }) => checks))
+      for (const { finding, killedBy, name } of kit.mistakes) {
+        const fix = fixes[finding.replace(/^(?:fail|warn): /, "")]
+        if (killedBy[0] !== id || fix === undefined || fix === hint) continue
+        const [row = ""] = pages.flatMap(
+          ({ body }) => body.match(new RegExp(`^\\|.*\\(\\*${name}\\*\\).*`, "m")) ?? []
+        )
+        expect(row, name).toContain(plainText(fix))
+      }
+  })
+
   it("say how good the kit is, in numbers that are counted", () => {
     const [index] = pages
     expect(index?.body).toContain(`tested against ${kit.mistakes.length} wrong servers`)
@@ -71,6 +84,14 @@ describe("the guide for partners", () => {
 
   it("explains each event that the kit sends", () => {
     expect(firstCells("Event").toSorted()).toEqual(Object.keys(webhookEvents).toSorted())
+  })
+
+  it("explains each declaration, and what a certificate needs of it", () => {
+    const settings = new URL("../../../specs/partner-files/partner-check.yaml", import.meta.url)
+    const { PartnerCheckDeclaration } = parse(readFileSync(settings, "utf8")) as {
+      readonly PartnerCheckDeclaration: { readonly properties: object }
+    }
+    expect(firstCells("`declared`")).toEqual(Object.keys(PartnerCheckDeclaration.properties))
   })
 })
 

@@ -25,7 +25,7 @@ export const foreignSettings = (
   addresses: Addresses,
   declared: Partial<PartnerCheckDeclaration>
 ): Promise<PartnerSettings> => {
-  const written = parse(settingsText(addresses)) as {
+  const written = parse(settingsText({ name: "A foreign partner", ...addresses })) as {
     readonly products: ReadonlyArray<object>
     readonly declared: PartnerCheckDeclaration
   }

@@ -28,6 +28,8 @@ export interface Check<in World> {
   readonly title: string
   /** How to fix it, one or two sentences. It may name the usual cause in frameworks. */
   readonly hint: string
+  /** How to fix other mistakes than the one of `hint`, by the sentence that names each. The docs show them, too. */
+  readonly fixes?: Readonly<Record<string, string>>
   readonly modes: ReadonlyArray<CheckMode>
   /**
    * Ids of checks whose failure explains a failure of this one: it is then part of their finding. A check that changes a
@@ -70,11 +72,11 @@ export interface Failed {
   readonly actual: string
   /** Failures of one origin have one root. Left out, it is the cause. */
   readonly root?: string
-  /** How to fix this mistake, where the check's own hint is for another. */
+  /** How to fix this mistake, if that depends on the subject. Otherwise the check's `fixes` say it. */
   readonly hint?: string
   /** The exchange that shows it. */
   readonly exchange?: ExchangeId
-  /** The checks that made the calls of this failure. If each of them failed, it is part of the first one's finding. */
+  /** The checks whose failures explain this one, if each of them failed: then it is part of the first one's finding. */
   readonly explainedBy?: ReadonlyArray<string>
 }
 

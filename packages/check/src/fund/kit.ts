@@ -38,7 +38,7 @@ import {
 } from "./checks/list/contents.ts"
 import { salted, secret, unsalted } from "./checks/list/hashes.ts"
 import { asLive, declaredEmployer, noOtherEmployers } from "./checks/list/matches.ts"
-import { match, noMatch } from "./checks/lookup/match.ts"
+import { fixes, match, noMatch } from "./checks/lookup/match.ts"
 import { overMatch } from "./checks/lookup/overMatch.ts"
 import { inTime, spaces, steady } from "./checks/lookup/steady.ts"
 import { noPersonalData, noTfn } from "./checks/privacy/inAnswers.ts"
@@ -171,7 +171,7 @@ const groups: ReadonlyArray<FundCheckGroup> = [
   {
     name: "LOOKUP",
     title: "Employer lookup",
-    checks: [...match, noMatch, ...overMatch, spaces, steady, inTime]
+    checks: [...match, noMatch, ...overMatch, spaces, steady, inTime].map((check) => ({ ...check, fixes }))
   },
   {
     name: "REGISTER",

@@ -25,7 +25,7 @@ interface CheckedProduct {
 
 /** The settings file, with what its environment variables hold. */
 export interface PartnerSettings extends Omit<PartnerCheckSettings, "products"> {
-  readonly products: readonly [CheckedProduct, CheckedProduct]
+  readonly products: readonly [CheckedProduct, ...ReadonlyArray<CheckedProduct>]
 }
 
 const decode = Schema.decodeUnknownResult(PartnerCheckSettings, { errors: "all" })
@@ -58,25 +58,26 @@ const productOf = Effect.fnUntraced(function* (
   }
 })
 
-/** The settings with their secrets. The two products need different keys: otherwise a mix-up couldn't be seen. */
+/** The settings with their secrets. Two products need different keys: otherwise a mix-up couldn't be seen. */
 export const withSecrets = Effect.fnUntraced(function* (
   settings: PartnerCheckSettings,
   environment: Environment
 ): Effect.fn.Return<PartnerSettings, CannotRun> {
-  const [first, second] = yield* Effect.forEach(settings.products, (product) =>
+  const [first, ...others] = yield* Effect.forEach(settings.products, (product) =>
     productOf(product, environment)
   )
-  if (first === undefined || second === undefined) return yield* usage("The settings need two products.")
-  const same = [
-    [first.id, second.id],
-    [Redacted.value(first.key), Redacted.value(second.key)],
-    [Redacted.value(first.secret), Redacted.value(second.secret)]
-  ].some(([one, other]) => one === other)
-  if (same)
+  if (first === undefined) return yield* usage("The settings need a product.")
+  const isSame = others.some(
+    ({ id, key, secret }) =>
+      id === first.id ||
+      Redacted.value(key) === Redacted.value(first.key) ||
+      Redacted.value(secret) === Redacted.value(first.secret)
+  )
+  if (isSame)
     return yield* usage(
       "The two products have the same id, key or secret. Give each its own: a mix-up couldn't be seen otherwise."
     )
-  return { ...settings, products: [first, second] }
+  return { ...settings, products: [first, ...others] }
 })
 
 /** Checks settings against their schema; every mistake is named by its place. */
@@ -117,16 +118,24 @@ interface Given {
   readonly receiverUrl: string
   readonly serviceUrl: string
   /** The software, as reports name it. */
-  readonly name?: string
-  /** Products that the receiver knows; left out, two that are made up. */
-  readonly productIds?: readonly [string, string]
+  readonly name: string
+  /** One or two products that the receiver knows; left out, two that are made up. */
+  readonly productIds?: readonly [string, string?]
 }
 
 const MADE_UP = ["bffc9067-28ee-4381-a0f2-92fae25d9f83", "01a0f4c2-c400-7000-8000-000000000002"] as const
 
+/** The variable for a second secret of the first product. */
+const NEXT_SECRET = "PARTNER_CHECK_NEXT_SECRET_1"
+
+const secondProduct = (id: string): string => `
+  - product_id: ${id}
+    key_env: PARTNER_CHECK_KEY_2
+    secret_env: PARTNER_CHECK_SECRET_2`
+
 /** The settings file as `init` writes it. */
 export const settingsText = ({
-  name = "My payroll",
+  name,
   productIds: [first, second] = MADE_UP,
   receiverUrl,
   serviceUrl
@@ -140,17 +149,16 @@ receiver_url: ${receiverUrl}
 # Where the kit plays the partner API. Set this address in your software as the service's.
 service_url: ${serviceUrl}
 
-# Two products, each with a key and a secret of its own: set the same values in your software.
+# The products, each with a key and a secret of its own: set the same values in your software. Two show that it selects
+# key and secret by product_id. If it knows one product alone, leave only that: what needs two isn't judged then.
 products:
   - product_id: ${first}
     key_env: PARTNER_CHECK_KEY_1
     secret_env: PARTNER_CHECK_SECRET_1
-    # Left out: next_secret_env, if your software accepts a second secret during a rotation.
-  - product_id: ${second}
-    key_env: PARTNER_CHECK_KEY_2
-    secret_env: PARTNER_CHECK_SECRET_2
+    # If your software accepts two secrets of a product, as during a rotation, set this as its second one:
+    # next_secret_env: ${NEXT_SECRET}${second === undefined ? "" : secondProduct(second)}
 
-# What your software does. What it doesn't do isn't judged.
+# What your software does. What it doesn't do isn't judged. A certifying run refuses fetches_entities: false.
 declared:
   fetches_entities: true
   creates_sessions_from_intents: true
@@ -169,12 +177,17 @@ answer_within_ms: 5000
 #   employer: { id: c2bc0c04-6b98-4333-91a6-919f5ebc9000, remote_id: "1234" }
 `
 
+const secretLine = (name: string, random: (letters: number) => string): string =>
+  `export ${name}=whsec_${Buffer.from(random(32)).toString("base64")}`
+
 /** Lines of a shell that set the variables to values made for this file, and of no use anywhere else. */
 export const exportLines = (
   { products }: PartnerCheckSettings,
   random: (letters: number) => string
-): ReadonlyArray<string> =>
-  products.flatMap(({ key_env, secret_env }) => [
+): ReadonlyArray<string> => [
+  ...products.flatMap(({ key_env, secret_env }) => [
     `export ${key_env}=product_sandbox_${random(8)}_${random(43)}_${random(6)}`,
-    `export ${secret_env}=whsec_${Buffer.from(random(32)).toString("base64")}`
-  ])
+    secretLine(secret_env, random)
+  ]),
+  secretLine(NEXT_SECRET, random)
+]

@@ -18,7 +18,7 @@ import type { Draw } from "./Draw.ts"
 
 export type PartnerCheck = Check<PartnerUnderTest>
 
-/** One of the two products, by its place in the settings. */
+/** A product, by its place in the settings. Only the first is always there. */
 export type Which = 0 | 1
 
 /** An entity of the played service. Each check makes its own, so that checks don't disturb each other. */
@@ -91,7 +91,12 @@ export interface Answer {
   readonly signedAt: number
   /** Milliseconds from sending to the whole answer. */
   readonly took: number
+  /** Milliseconds that the kit would have waited for it. */
+  readonly within: number
 }
+
+export const isAccepted = ({ failure, status }: Answer): boolean =>
+  failure === null && status !== null && status >= 200 && status < 300
 
 /** A call of the receiver to the played partner API, recorded. */
 export interface Callback {
@@ -129,6 +134,8 @@ export interface PartnerUnderTest {
   /** The same with nothing drawn: for checks of many deliveries, where their number matters and not how each is written. */
   readonly plain: PartnerUnderTest
   readonly declared: PartnerCheckDeclaration
+  /** Whether the settings name two products. */
+  readonly hasTwoProducts: boolean
   /** Whether a product has a second secret. */
   readonly hasNextSecret: boolean
   /** Makes an entity that the played service knows. */
@@ -145,6 +152,8 @@ export interface PartnerUnderTest {
   readonly deliver: (webhook: Webhook, sending?: Sending) => Effect.Effect<Answer>
   /** The answer to a delivery of this check that found the receiver busy until the kit gave up; undefined if none did. */
   readonly busy: () => Answer | undefined
+  /** The answer to the last webhook of an entity, if it wasn't 2xx: then no call has to follow. */
+  readonly refusalOf: (entity: Entity) => Answer | undefined
   /** The calls about an entity so far, in the order in which they began. */
   readonly callbacks: (entity: Entity) => ReadonlyArray<Callback>
   /** All calls so far. */

@@ -8,7 +8,7 @@
 import type { CheckMode, CheckReport } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import { type Kit, eachRun, notMade } from "../check/Check.ts"
-import type { CannotRun } from "../cli/CannotRun.ts"
+import { type CannotRun, usage } from "../cli/CannotRun.ts"
 import { requireReachable } from "../cli/reachable.ts"
 import { makeExchanges } from "../exchange/Exchange.ts"
 import { runKit } from "../run/runKit.ts"
@@ -35,12 +35,20 @@ const observed = (kit: Kit<PartnerUnderTest>, mode: CheckMode): Kit<PartnerUnder
     })
   )
 
+/**
+ * A certificate says that a partner may go live. All that `declared` leaves out is optional for that, but for the fetch, which
+ * the description demands after each webhook (R-4.1-9).
+ */
+const FETCHES_NOTHING =
+  "A certifying run checks that each entity is fetched, as every partner has to: set fetches_entities to true, or choose another mode."
+
 /** Runs the checks of this mode, and reports. */
 export const checkPartner = (options: CheckPartnerOptions): Effect.Effect<CheckReport, CannotRun> =>
   Effect.scoped(
     Effect.gen(function* () {
       const { docsUrl, mode, names, onListening, settings } = options
       const selected = yield* select(kit, mode, names)
+      if (mode === "certify" && !settings.declared.fetches_entities) return yield* usage(FETCHES_NOTHING)
       const exchanges = makeExchanges()
       const { serviceUrl, worldOf } = yield* makePartnerUnderTest(settings, exchanges, docsUrl)
       yield* onListening?.(serviceUrl) ?? Effect.void

@@ -23,12 +23,14 @@ import { convertsOnce } from "./checks/duplicate/convertsOnce.ts"
 import { idempotencyKeys } from "./checks/duplicate/idempotencyKeys.ts"
 import { eachChange } from "./checks/order/eachChange.ts"
 import { followsCompletion } from "./checks/order/followsCompletion.ts"
+import { fixes } from "./checks/judging/fixes.ts"
 import { lateWebhooks } from "./checks/order/lateWebhooks.ts"
 import {
   acceptsRecent,
   acceptsSigned,
   readsRawBody,
-  acceptsOtherForms
+  acceptsOtherForms,
+  selectsSecret
 } from "./checks/signature/acceptsSigned.ts"
 import { comparesWhole, limitsAge } from "./checks/signature/comparesWhole.ts"
 import {
@@ -65,26 +67,24 @@ const rows: ReadonlyArray<Row> = [
   { origin: "ROTATION-2.1-1", explains: /^ROTATION-2\.1-[2-4]$/ },
   { origin: "ROTATION-2.1-2", explains: /^ROTATION-2\.1-[34]$/ },
   { origin: "ROTATION-2.1-3", explains: /^ROTATION-2\.1-4$/ },
-  { origin: "ANSWER-2.1-1", explains: /^(?:ORDER-3-8|DUPLICATE-6-2)$/ },
-  { origin: "ANSWER-2.1-4", explains: /^ORDER-3-7$/ },
-  { origin: "CALLBACK-4.1-2", explains: /^ORDER-3-(?:[1-4]|11)$/ },
-  { origin: "CALLBACK-4.1-3", explains: /^(?:CALLBACK-4\.1-7|DUPLICATE-3-\d)$/ },
-  { origin: "CALLBACK-4.1-6", explains: /^CALLBACK-4\.1-7$/ },
-  { origin: "CALLBACK-4.1-7", explains: /^DUPLICATE-3-\d$/ },
-  { origin: "DUPLICATE-3-1", explains: /^DUPLICATE-3-[2-5]$/ },
-  // No entity is fetched.
-  { origin: "CALLBACK-4.1-1", explains: /^(?:CALLBACK-4\.1-(?:[2-7]|11)|ORDER-3-1[0-2]|DUPLICATE-2\.1-2)$/ },
-  // All deliveries are refused.
+  { origin: "CALLBACK-4.1-2", explains: /^ORDER-3-2$/ },
+  { origin: "CALLBACK-4.1-3", explains: /^(?:CALLBACK-4\.1-7|DUPLICATE-3-4)$/ },
+  { origin: "CALLBACK-4.1-6", explains: /^CALLBACK-4\.1-16$/ },
+  { origin: "CALLBACK-4.1-7", explains: /^(?:CALLBACK-4\.1-16|DUPLICATE-3-[45])$/ },
+  { origin: "DUPLICATE-3-1", explains: /^DUPLICATE-3-[23]$/ },
+  // No employer is fetched.
+  { origin: "CALLBACK-4.1-1", explains: /^(?:CALLBACK-4\.1-6|ORDER-3-1[0-2]|DUPLICATE-2\.1-2)$/ },
+  // All deliveries are refused. What needs one that is accepted is not observed then.
   {
     origin: "SIGNATURE-2.1-1",
-    explains: /^(?:SIGNATURE-2\.1-(?:[23]|1[346-8]|20)|ROTATION-2\.1-[1-6]|ANSWER|CALLBACK|ORDER|DUPLICATE)/
+    explains: /^(?:SIGNATURE-2\.1-(?:3|24)|ROTATION-2\.1-[1-6]|ANSWER-2\.1-1|ORDER-3-[57])$/
   }
 ]
 
-/** The check, with all whose failure explains its own. */
-const withOrigins = (check: PartnerCheck): PartnerCheck => {
+/** The check, with all whose failure explains its own, and the fixes of the mistakes that several checks name. */
+const withShared = (check: PartnerCheck): PartnerCheck => {
   const origins = rows.filter(({ explains }) => explains.test(check.id)).map(({ origin }) => origin)
-  return { ...check, restsOn: [...(check.restsOn ?? []), ...origins] }
+  return { ...check, restsOn: [...(check.restsOn ?? []), ...origins], fixes: { ...fixes, ...check.fixes } }
 }
 
 /** BURST is last: its thousand deliveries would hide the others'. */
@@ -94,6 +94,7 @@ const written: ReadonlyArray<CheckGroup<PartnerUnderTest>> = [
     title: "Signatures",
     checks: [
       acceptsSigned,
+      selectsSecret,
       readsRawBody,
       acceptsRecent,
       ...acceptsOtherForms,
@@ -122,7 +123,7 @@ const written: ReadonlyArray<CheckGroup<PartnerUnderTest>> = [
 
 export const groups: ReadonlyArray<CheckGroup<PartnerUnderTest>> = written.map((group) => ({
   ...group,
-  checks: group.checks.map(withOrigins)
+  checks: group.checks.map(withShared)
 }))
 
 /** All checks of a partner. Most of their time is waiting: each has entities of its own, so groups may overlap. */

@@ -13,7 +13,13 @@ import type { Draws } from "../run/Draws.ts"
 import { type Draw, drawOf } from "./Draw.ts"
 import { makeDeliverer, makeSigners } from "./deliver/Deliverer.ts"
 import { fewExchanges, isBusy, makeRedeliver } from "./deliver/redeliver.ts"
-import type { Answer, PartnerUnderTest, Sending, Webhook } from "./PartnerUnderTest.ts"
+import {
+  type Answer,
+  isAccepted,
+  type PartnerUnderTest,
+  type Sending,
+  type Webhook
+} from "./PartnerUnderTest.ts"
 import { makePatience } from "./makePatience.ts"
 import { idIn, makeCallbacks } from "./service/Callbacks.ts"
 import { makeEntities, playedPerson } from "./service/Entities.ts"
@@ -80,6 +86,9 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (
       : redeliver(attempt, { retriesFailures: sending.again === undefined })
   }
 
+  /** By the entity's id: the answer to its last webhook. */
+  const lastAnswers = new Map<unknown, Answer>()
+
   /** The virtual clock of the events: an hour ago, and a second more for each. */
   const startedAt = (yield* Clock.currentTimeMillis) - 3_600_000
   let events = 0
@@ -88,7 +97,7 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (
     [entity, event, change = {}]: Parameters<PartnerUnderTest["webhook"]>
   ): Webhook => {
     const { id, remoteId: remote_id } = entity
-    const productId = settings.products[entity.product].id
+    const productId = settings.products[entity.product]!.id
     const inserted_at = new Date(startedAt + 1000 * ++events).toISOString().replace(/\.\d+Z$/, "Z")
     const played = payloadOf(entities.api.state, { id, productId, data: { remote_id } }, event)
     const payload = { ...played, inserted_at, ...change }
@@ -128,6 +137,7 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (
     busy: { last: Answer | undefined }
   ): Omit<PartnerUnderTest, "draw" | "plain"> => ({
     declared: settings.declared,
+    hasTwoProducts: settings.products.length > 1,
     hasNextSecret: settings.products[0].nextSecret !== undefined,
     entity: (subject, options) => entities.add(subject, options, check, draw),
     advance: entities.advance,
@@ -135,10 +145,16 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (
     deliver: (webhook, sending) =>
       Effect.tap(deliver(webhook, sending, draw), (answer) =>
         Effect.sync(() => {
+          lastAnswers.set(webhook.payload["id"], answer)
           if (sending?.again !== "never" && isBusy(answer)) busy.last = answer
         })
       ),
     busy: () => busy.last,
+    refusalOf: ({ id }) => {
+      const last = lastAnswers.get(id)
+      // An answer that the kit didn't wait for may have been 2xx.
+      return last === undefined || isAccepted(last) || last.failure === "dropped" ? undefined : last
+    },
     callbacks: ({ id }) => callbacks.about(id),
     allCallbacks: callbacks.all,
     until,

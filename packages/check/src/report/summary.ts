@@ -11,6 +11,7 @@ import {
   exchangeOf,
   factsOf,
   findingWords,
+  includedIn,
   verdictSentences,
   verdictWords
 } from "./words.ts"
@@ -67,6 +68,7 @@ const finding = (report: S.CheckReport, shown: S.CheckFinding): string => {
       `- **To fix it:** ${markdown(shown.hint)}`,
       `- **Requirement:** ${shown.requirement}${text === undefined ? "" : `: ${markdown(text)}`}`,
       `- **Checks:** ${shown.checks.join(", ")}`,
+      ...includedIn(report, shown).map((other) => `- **It includes:** ${markdown(other)}`),
       `- **Run it again:** ${markdown(repeatCommand(report, shown))}`,
       ...(report.docs_url === undefined
         ? []

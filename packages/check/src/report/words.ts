@@ -86,6 +86,33 @@ export const verdictWords = (report: S.CheckReport): string => {
     : runVerdictWords[report.verdict]
 }
 
+/** `83 checks: 43 passed, 40 not applicable`: how much of the kit the verdict rests on. */
+export const coverage = ({ checks, counts: how }: S.CheckReport): string =>
+  `${counted(checks.length, "check")}: ${countsInWords(how)}`
+
+const ruledOutBy: Readonly<Record<S.CheckKit, string>> = {
+  "fund-check": "profile",
+  "partner-check": "settings"
+}
+
+/** More reasons than these are in report.html alone. */
+const MOST_REASONS = 6
+
+/** What the settings rule out, and why: a verdict that didn't say so would claim more than the run shows. */
+const ruledOut = ({ checks, kit }: S.CheckReport): ReadonlyArray<string> => {
+  const out = checks.filter(({ level, verdict }) => level === "MUST" && verdict === "not_applicable")
+  if (out.length === 0) return []
+  const reasons = [...new Set(out.map(({ why = "" }) => why))]
+  const more = reasons.length - MOST_REASONS
+  return [
+    [
+      `The ${ruledOutBy[kit]} ${ruledOutBy[kit] === "settings" ? "rule" : "rules"} out ${counted(out.length, "required check")}, about which the run says nothing.`,
+      ...reasons.slice(0, MOST_REASONS),
+      ...(more > 0 ? [`${counted(more, "more reason")}: see report.html.`] : [])
+    ].join(" ")
+  ]
+}
+
 const mustWith = ({ checks }: S.CheckReport, ...verdicts: ReadonlyArray<S.CheckVerdict>): number =>
   checks.filter(({ level, verdict }) => level === "MUST" && verdicts.includes(verdict)).length
 
@@ -123,6 +150,7 @@ export const verdictSentences = (report: S.CheckReport): ReadonlyArray<string> =
     ...(unseen > 0
       ? [`The run proves nothing about ${counted(unseen, "required check")} that could not be observed.`]
       : []),
+    ...ruledOut(report),
     ...(isPartial(report) ? [`The run was limited to ${report.selection?.join(", ")}.`] : [])
   ]
 }
@@ -177,6 +205,17 @@ export const byGroup = ({ checks }: S.CheckReport): ReadonlyMap<string, Readonly
 /** For example `MUST failed`: the level and the verdict of a finding's check. */
 export const findingWords = ({ level, verdict }: S.CheckFinding): string =>
   `${level} ${checkVerdictWords[verdict].toLowerCase()}`
+
+/** What else a finding explains: the sentences of its checks that aren't its own, each with the checks that say it. */
+export const includedIn = (
+  { checks }: Pick<S.CheckReport, "checks">,
+  { cause, checks: ids }: Pick<S.CheckFinding, "cause" | "checks">
+): ReadonlyArray<string> => {
+  const others = checks.filter((check) => ids.includes(check.id) && check.cause !== cause)
+  return [...Map.groupBy(others, (check) => check.cause)].map(
+    ([other, those]) => `${other} (${those.map(({ id }) => id).join(", ")})`
+  )
+}
 
 /** The call that shows a finding. */
 export const exchangeOf = (

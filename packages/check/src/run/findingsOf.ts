@@ -22,7 +22,7 @@ export interface Judged {
   readonly operation?: string
   /** The subject's end: the first finding, whatever else failed. */
   readonly isEnd?: boolean
-  /** The checks that made its calls: they explain it if each of them failed. */
+  /** The checks that explain this outcome if each of them failed. */
   readonly explainedBy?: ReadonlyArray<string>
 }
 

@@ -50,7 +50,7 @@ export const resultOf = <World>(
       return {
         ...shared,
         verdict: check.level === "INFO" ? "warn" : outcome.verdict,
-        ...(outcome.hint === undefined ? {} : { hint: shortText(outcome.hint) }),
+        hint: shortText(outcome.hint ?? check.fixes?.[outcome.cause] ?? check.hint),
         cause: shortText(outcome.cause),
         expected: shortText(outcome.expected),
         actual: shortText(outcome.actual),

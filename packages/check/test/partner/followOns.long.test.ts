@@ -97,6 +97,16 @@ describe("one mistake is one finding", { timeout: 60_000 }, () => {
     })
   )
 
+  it.live("a burst that isn't answered: how many, and how slow", () =>
+    Effect.gen(function* () {
+      const { findings } = yield* checkSimulator({ fault: faultOf("burst-500") }, ["BURST-2.1-1"])
+      assert.match(
+        findings[0]?.actual ?? "",
+        /^[1-9]\d* of 1000 aren't answered so, such as: 500\. The slowest answer took \d+\.\d s\.$/
+      )
+    })
+  )
+
   it.live("a POST without an Idempotency-Key", () =>
     Effect.gen(function* () {
       const { checks } = yield* checkSimulator({ fault: faultOf("no-idempotency-key") }, [

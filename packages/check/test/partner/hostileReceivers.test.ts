@@ -7,6 +7,8 @@ describe("a receiver that", () => {
     Effect.gen(function* () {
       const { counts, findings, verdict } = yield* checkHostile(name, ["SIGNATURE"])
       assert.strictEqual(findings[0]?.cause, sentence)
+      if (name === "never answers")
+        assert.strictEqual(findings[0]?.actual, "No whole answer within 100 ms (answer_within_ms).")
       assert.strictEqual(verdict, "does_not_conform")
       assert.strictEqual(counts.error, 0)
     }).pipe(Effect.scoped)

@@ -47,7 +47,10 @@ it.live(
           continue
         }
         const out = `settings-${index}.yaml`
-        const written = yield* kit.run([node.path], ["init", "--out", out, ...addresses])
+        const written = yield* kit.run(
+          [node.path],
+          ["init", "--out", out, "--name", "Wattle Payroll", ...addresses]
+        )
         assert.deepInclude(written, { code: 0, err: "" })
         const env = variablesIn(readFileSync(join(kit.cwd, `settings-${index}.env`), "utf8"))
         const ran = yield* Effect.scoped(

@@ -19,6 +19,8 @@ export interface ShownCheck {
   readonly requirement: string
   readonly title: string
   readonly hint: string
+  /** The fixes of other mistakes than the one of `hint`, by their sentences. */
+  readonly fixes?: Readonly<Record<string, string>>
   readonly modes: ReadonlyArray<CheckMode>
 }
 
@@ -53,16 +55,26 @@ const LEVELS = `
 - **SHOULD**: it is suggested, or left to the fund or partner. A failure is shown, and doesn't decide the verdict.
 - **INFO**: measured, and never judged.`
 
-const sayingOf = ({ finding }: Mistake): string => `“${plainText(finding.replace(/^(?:fail|warn): /, ""))}”`
+const causeOf = ({ finding }: Mistake): string => finding.replace(/^(?:fail|warn): /, "")
 
-const mistakesTable = (kit: ShownKit, { id }: ShownCheck): string => {
+const mistakesTable = (kit: ShownKit, { fixes = {}, hint, id }: ShownCheck): string => {
   const named = kit.mistakes.filter(({ killedBy }) => killedBy[0] === id)
-  return named.length === 0
-    ? ""
-    : table(
-        ["The mistake", "The sentence that you will see"],
-        named.map((mistake) => [`${plainText(mistake.sentence)} (*${mistake.name}*)`, sayingOf(mistake)])
-      )
+  const fixOf = (mistake: Mistake): string => {
+    const fix = fixes[causeOf(mistake)] ?? hint
+    return fix === hint ? "As above." : plainText(fix)
+  }
+  const cells = named.map((mistake) => [
+    `${plainText(mistake.sentence)} (*${mistake.name}*)`,
+    `“${plainText(causeOf(mistake))}”`,
+    fixOf(mistake)
+  ])
+  if (named.length === 0) return ""
+  const head = ["The mistake", "The sentence that you will see", "The fix"]
+  const columns = cells.every((row) => row[2] === "As above.") ? 2 : 3
+  return table(
+    head.slice(0, columns),
+    cells.map((row) => row.slice(0, columns))
+  )
 }
 
 /** Mistakes that another check names better, with the page of that check. */

@@ -170,7 +170,7 @@ export const signature = ofGroup("signature", [
   {
     name: "one-secret-for-all",
     sentence: "Verifies the webhooks of every product with the first one's secret.",
-    killedBy: ["SIGNATURE-2.1-1"],
+    killedBy: ["SIGNATURE-2.1-24"],
     finding: "fail: A rightly signed delivery of the second product is refused.",
     play: () => ({
       verify: (delivery, verify) => {

@@ -9,8 +9,10 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -28,14 +30,19 @@ import java.util.stream.Collectors;
  */
 public final class Payroll {
   /** What the payroll keeps of an onboarding session; `number` is your own of the employee. */
-  record Onboarding(String number, String state, String memberNumber) {}
+  record Onboarding(String product, String number, String state, String memberNumber) {}
 
   record Employer(String id, String status) {}
 
   record Answer(int status, String type, String body) {}
 
-  private static final Service service = new Service(setting("SERVICE_URL"), setting("PRODUCT_KEY"));
-  private static final Webhook webhook = new Webhook(setting("WEBHOOK_SECRET"));
+  /** A product, as the page uses it: its key and its webhook secret. */
+  record Product(Service service, Webhook webhook) {}
+
+  /** By their ids. This page acts for the first. */
+  private static final Map<String, Product> products = productsOf(setting("PRODUCTS"));
+  private static final String PAGE = products.keySet().iterator().next();
+  private static final Service service = products.get(PAGE).service();
   private static final int MOST_BYTES = 100_000;
   private static final Pattern OF_EMPLOYEE = Pattern.compile("/employees/([^/]+)(/embed-url)?");
 
@@ -70,13 +77,14 @@ public final class Payroll {
     return switch (method + " " + page) {
       case "GET an employee" -> html(Pages.embed("Super of " + known.number(), service.url));
       // Your software checks here that its user is this employee.
-      case "POST an employee's embed-url" -> embedUrl("onboarding-session/" + session, new JsonObject());
+      case "POST an employee's embed-url" ->
+          embedUrl(products.get(known.product()).service(), "onboarding-session/" + session, new JsonObject());
       case "GET /" -> html(Pages.list(onboardings, employer.status()));
       case "POST /employees" -> onboard(exchange, formOf(body));
       case "GET /employer" -> html(Pages.embed("The employer's super", service.url));
       // And here that its user may act for the employer.
       case "POST /employer/embed-url" ->
-          embedUrl("employers/" + findOrCreateEmployer().id(), object("app", "super_settings"));
+          embedUrl(service, "employers/" + findOrCreateEmployer().id(), object("app", "super_settings"));
       case "POST /webhooks" -> receive(exchange, body);
       default -> plain(404, "There is no such page.\n");
     };
@@ -94,7 +102,7 @@ public final class Payroll {
     body.add("employer", object("id", known.id()));
     String session = text(service.post("onboarding-session", formId, body), "id");
     // A repeated POST gets its first answer again. What the session is now, only a GET says.
-    keepSession(service.get("onboarding-session/" + session).getAsJsonObject());
+    keepSession(PAGE, service.get("onboarding-session/" + session).getAsJsonObject());
     return redirect(exchange, "/employees/" + session);
   }
 
@@ -105,26 +113,27 @@ public final class Payroll {
     wanted.addProperty("abn", "51 824 753 556");
     wanted.addProperty("name", "Wattle & Daughters Pty Ltd");
     keepEmployer(
+        PAGE,
         found.isEmpty()
             ? service.post("employers", "employer-" + EMPLOYER, wanted)
             : found.get(0).getAsJsonObject());
     return employer;
   }
 
-  // What a payroll keeps of each entity. The entity decides, not the event, which may come late or twice.
+  // What a payroll keeps of each entity, as it is now: a webhook may come late or twice.
 
-  private static void keepEmployer(JsonObject entity) {
-    if (!text(entity, "remote_id").equals(EMPLOYER)) return;
+  private static void keepEmployer(String product, JsonObject entity) {
+    if (!product.equals(PAGE) || !text(entity, "remote_id").equals(EMPLOYER)) return;
     employer = new Employer(text(entity, "id"), text(entity, "onboarding_status"));
   }
 
-  private static void keepSession(JsonObject entity) {
+  private static void keepSession(String product, JsonObject entity) {
     JsonElement chosen =
         entity.getAsJsonObject("onboarding_session_super_selection").get("select_super_fund_product");
     String number = text(entity.getAsJsonObject("employee"), "remote_id");
     String memberNumber = chosen.isJsonNull() ? null : text(chosen.getAsJsonObject(), "member_number");
-    onboardings.put(
-        text(entity, "id"), new Onboarding(number, text(entity, "data_delivery_state"), memberNumber));
+    String state = text(entity, "data_delivery_state");
+    onboardings.put(text(entity, "id"), new Onboarding(product, number, state, memberNumber));
   }
 
   /** A member number that came after the end of its session. */
@@ -134,25 +143,29 @@ public final class Payroll {
       JsonObject membership = each.getAsJsonObject();
       onboardings.computeIfPresent(
           text(membership, "onboarding_session_id"),
-          (id, known) -> new Onboarding(known.number(), known.state(), text(membership, "member_number")));
+          (id, known) ->
+              new Onboarding(known.product(), known.number(), known.state(), text(membership, "member_number")));
     }
   }
 
   /** A new address for each frame. It is a secret, and an Idempotency-Key repeats none. */
-  private static Answer embedUrl(String whose, JsonObject body) throws IOException {
-    return plain(201, text(service.post(whose + "/generate-embed-url", null, body), "embed_url"));
+  private static Answer embedUrl(Service of, String whose, JsonObject body) throws IOException {
+    return plain(201, text(of.post(whose + "/generate-embed-url", null, body), "embed_url"));
   }
 
   private static Answer receive(HttpExchange exchange, byte[] body) {
-    // The body as it came: one that was parsed and written again doesn't verify.
     String text = new String(body, StandardCharsets.UTF_8);
+    String id = exchange.getRequestHeaders().getFirst("webhook-id");
     try {
-      webhook.verify(text, exchange.getRequestHeaders());
-    } catch (Exception refused) { // A malformed header throws other exceptions than the library's own.
+      // The product is read of a body that isn't verified yet: a forged one can only select the wrong secret.
+      JsonObject payload = JsonParser.parseString(text).getAsJsonObject();
+      // The body as it came: one that was parsed and written again doesn't verify.
+      products.get(text(payload, "product_id")).webhook().verify(text, exchange.getRequestHeaders());
+      worker.execute(() -> handle(id, payload));
+    } catch (Exception refused) { // A malformed header or body throws other exceptions than the library's own.
+      System.err.println(Instant.now() + " Refused the webhook " + id + ": " + refused);
       return plain(400, "The webhook doesn't verify.\n");
     }
-    String id = exchange.getRequestHeaders().getFirst("webhook-id");
-    worker.execute(() -> handle(id, JsonParser.parseString(text).getAsJsonObject()));
     return plain(204, ""); // To unknown events, too: more will be added.
   }
 
@@ -162,20 +175,23 @@ public final class Payroll {
     // The key is sent to the service only.
     if (handled.contains(id) || !url.startsWith(ours)) return;
     try {
-      takeOver(text(payload, "subject"), url.substring(ours.length()));
+      takeOver(text(payload, "product_id"), text(payload, "event"), url.substring(ours.length()));
       handled.add(id);
     } catch (Service.Refused | IOException error) {
-      System.err.println(url + ": " + error);
+      System.err.println(id + " " + url + ": " + error);
       if (error instanceof Service.Refused refused && !refused.mayWorkLater) return;
       worker.schedule(() -> handle(id, payload), 5, TimeUnit.SECONDS);
     }
   }
 
-  private static void takeOver(String subject, String path) throws IOException {
-    switch (subject) {
-      case "employer" -> keepEmployer(service.get(path).getAsJsonObject());
-      case "employee" -> keepEmployee(service.get(path).getAsJsonObject());
-      case "onboarding_session" -> keepSession(service.get(path).getAsJsonObject());
+  /** The event decides whether something is done: more events will be added, of these subjects, too. */
+  private static void takeOver(String product, String event, String path) throws IOException {
+    Service own = products.get(product).service();
+    switch (event) {
+      case "employer_settings_changed" -> keepEmployer(product, own.get(path).getAsJsonObject());
+      case "onboarding_session_changed", "onboarding_session_completed" ->
+          keepSession(product, own.get(path).getAsJsonObject());
+      case "employee_changed" -> keepEmployee(own.get(path).getAsJsonObject());
       default -> {}
     }
   }
@@ -224,6 +240,17 @@ public final class Payroll {
 
   private static String decoded(String text) {
     return URLDecoder.decode(text, StandardCharsets.UTF_8);
+  }
+
+  /** The products of the setting, in its order. */
+  private static Map<String, Product> productsOf(String setting) {
+    Map<String, Product> made = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonElement> each : JsonParser.parseString(setting).getAsJsonObject().entrySet()) {
+      JsonObject own = each.getValue().getAsJsonObject();
+      Service calls = new Service(setting("SERVICE_URL"), text(own, "key"));
+      made.put(each.getKey(), new Product(calls, new Webhook(text(own, "secret"))));
+    }
+    return made;
   }
 
   private static JsonObject object(String name, String value) {

@@ -15,13 +15,24 @@ const EXPECTED = "2xx."
 const ADDRESS_HINT =
   "Compare the address in the profile with that of your server: host, port, each part of the path, and a slash at its end."
 
+const READS_LETTERS = "The fund reads the names of headers by their letters."
+const REDIRECTS = "The fund redirects the call."
+const cutOff = (noun: string) => `The fund's answer to a valid ${noun} is cut off: its JSON has no end.`
+const notThere = (noun: string) => `Nothing takes a ${noun} at the address of the profile.`
+
 /** A lookup of an employer that isn't found is no error. */
-const addressHint = ({ operation }: Offer, { status }: Answer): string => {
-  if (status === 405) return `Bind the route to POST, the only method of the service. ${ADDRESS_HINT}`
-  return operation === "lookup"
+const addressHint = (operation: Offer["operation"]): string =>
+  operation === "lookup"
     ? `${ADDRESS_HINT} If your log has this call, the address is right: answer 200 with {"employer_found": false} to an employer that you don't find.`
     : ADDRESS_HINT
-}
+
+const fixesOf = (operation: Offer["operation"]) => ({
+  [READS_LETTERS]:
+    "Compare header names without regard to case, as HTTP demands. The service sends them in small letters.",
+  [REDIRECTS]: ADDRESS_HINT,
+  [cutOff(nouns[operation])]: "Content-Length counts bytes, not letters. Let the framework set it.",
+  [notThere(nouns[operation])]: addressHint(operation)
+})
 
 /** Whether the fund answers 404 for something in the call: another call to the same address isn't answered so. */
 const isServed = (fund: FundUnderTest, { operation }: Offer): Effect.Effect<Answer | undefined> =>
@@ -63,9 +74,8 @@ const refused = Effect.fnUntraced(function* (fund: FundUnderTest, offer: Offer):
   const { operation } = offer
   return (yield* readsLetters(fund, offer))
     ? {
-        cause: "The fund reads the names of headers by their letters.",
-        expected: "2xx, with the names of headers in small letters.",
-        hint: "Compare header names without regard to case, as HTTP demands. The service sends them in small letters."
+        cause: READS_LETTERS,
+        expected: "2xx, with the names of headers in small letters."
       }
     : {
         cause: `The fund refuses the credentials of a valid ${nouns[operation]}.`,
@@ -86,9 +96,8 @@ const judge = (fund: FundUnderTest, offer: Offer): Effect.Effect<Outcome> =>
     if (isSuccess(answer))
       return isCutOff(answer)
         ? found({
-            cause: `The fund's answer to a valid ${noun} is cut off: its JSON has no end.`,
-            expected: "The whole JSON.",
-            hint: "Content-Length counts bytes, not letters. Let the framework set it."
+            cause: cutOff(noun),
+            expected: "The whole JSON."
           })
         : pass
     const unsent = notReached(answer)
@@ -102,16 +111,16 @@ const judge = (fund: FundUnderTest, offer: Offer): Effect.Effect<Outcome> =>
       })
     if (isOneOf([404, 405, 410], answer)) {
       const other = yield* isServed(fund, offer)
-      if (other === undefined)
-        return found({
-          cause: `Nothing takes a ${noun} at the address of the profile.`,
-          expected: EXPECTED,
-          hint: addressHint(offer, answer)
-        })
-      return isSuccess(other) ? pass : REFUSED
+      if (other !== undefined) return isSuccess(other) ? pass : REFUSED
+      return found({
+        cause: notThere(noun),
+        expected: EXPECTED,
+        ...(status === 405
+          ? { hint: `Bind the route to POST, the only method of the service. ${ADDRESS_HINT}` }
+          : {})
+      })
     }
-    if (status >= 300 && status <= 399)
-      return found({ cause: "The fund redirects the call.", expected: EXPECTED, hint: ADDRESS_HINT })
+    if (status >= 300 && status <= 399) return found({ cause: REDIRECTS, expected: EXPECTED })
     if (refusesCaller(answer)) return found(yield* refused(fund, offer))
     if (status >= 500)
       return found({
@@ -128,6 +137,7 @@ const checkOf = (number: number, operation: "registration" | "lookup", requireme
   requirement,
   title: `A plain ${nouns[operation]} reaches the fund, and is answered 2xx.`,
   hint: "Look in your log for this call, and correct this first: what else fails may follow from it.",
+  fixes: fixesOf(operation),
   modes: ["dev", "certify", "probe"],
   isBasic: true,
   appliesTo: (fund) =>

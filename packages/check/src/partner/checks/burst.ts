@@ -1,8 +1,16 @@
 /** A day of payroll: a thousand webhooks at once. */
 import * as Effect from "effect/Effect"
-import { fail, notObserved, pass, warn } from "../../check/Check.ts"
-import type { Entity, PartnerCheck, PartnerUnderTest } from "../PartnerUnderTest.ts"
-import { ifFetches, isAccepted, isFetched, modes, wordsOf } from "./judging.ts"
+import { fail, notObserved, type Outcome, pass, warn } from "../../check/Check.ts"
+import {
+  type Answer,
+  isAccepted,
+  type Entity,
+  type PartnerCheck,
+  type PartnerUnderTest
+} from "../PartnerUnderTest.ts"
+import { ifFetches, modes } from "./judging/applies.ts"
+import { isFetched, noCall } from "./judging/calls.ts"
+import { sentenceOf, wordsOf } from "./judging/deliveries.ts"
 
 /** Delivers webhooks of several entities, many at a time; those of one entity may overtake each other. */
 const burstOf = Effect.fnUntraced(function* (
@@ -21,6 +29,11 @@ const burstOf = Effect.fnUntraced(function* (
 const employers = (partner: PartnerUnderTest, count: number): ReadonlyArray<Entity> =>
   Array.from({ length: count }, () => partner.entity("employer"))
 
+const noneAccepted = (answers: ReadonlyArray<Answer>): Outcome =>
+  notObserved(`None of ${answers.length} webhooks is accepted. ${answers.map(sentenceOf)[0]}`)
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+
 /** A 429 or 503 with Retry-After is respected by the service: it delays, and loses nothing. */
 const acceptsThousand: PartnerCheck = {
   id: "BURST-2.1-1",
@@ -32,18 +45,20 @@ const acceptsThousand: PartnerCheck = {
   run: ({ plain: partner }) =>
     Effect.gen(function* () {
       const answers = yield* burstOf(partner, employers(partner, 20), 50)
-      const bad = answers.find(
+      const bad = answers.filter(
         (answer) =>
           !isAccepted(answer) &&
           !((answer.status === 429 || answer.status === 503) && "retry-after" in answer.headers)
       )
-      if (bad === undefined) return pass
-      if (!answers.some(isAccepted)) return notObserved("Single deliveries are refused, too.")
+      const [first] = bad
+      if (first === undefined) return pass
+      if (!answers.some(isAccepted)) return noneAccepted(answers)
+      const slowest = Math.max(...answers.filter(({ status }) => status !== null).map(({ took }) => took))
       return warn({
         cause: "Of a thousand webhooks at once, some are refused or get no answer.",
-        expected: "2xx, or 429 or 503 with Retry-After",
-        actual: wordsOf(bad),
-        exchange: bad.id
+        expected: `2xx, or 429 or 503 with Retry-After, within ${first.within} ms (answer_within_ms)`,
+        actual: `${bad.length} of ${answers.length} aren't answered so, such as: ${wordsOf(first).replace(/\.$/, "")}. The slowest answer took ${seconds(slowest)}.`,
+        exchange: first.id
       })
     })
 }
@@ -62,7 +77,7 @@ const losesNone: PartnerCheck = {
       const entities = employers(partner, partner.draw.int("employers", 120, 180))
       const answers = yield* burstOf(partner, entities, 1)
       const taken = entities.filter((_, index) => isAccepted(answers[index]!))
-      if (taken.length === 0) return notObserved("The receiver was busy, or refuses all deliveries.")
+      if (taken.length === 0) return noneAccepted(answers)
       // A fetched entity stays fetched: only the others are looked at again.
       let missing = taken
       const areFetched = () => {
@@ -70,17 +85,17 @@ const losesNone: PartnerCheck = {
         return missing.length === 0
       }
       if (yield* partner.until(areFetched)) return pass
-      const fetched = taken.filter((entity) => isFetched(partner, entity))
-      if (fetched.length === 0) return notObserved("The receiver doesn't fetch at all.")
+      if (missing.length === taken.length) return noCall(partner, taken[0]!)
+      const open = `${missing.length} of ${taken.length} aren't fetched within ${partner.patience.ms} ms (call_back_within_ms).`
       // A slow receiver may still be at work: what grows isn't lost.
       const calls = partner.allCallbacks().length
       yield* partner.settled(taken[0]!)
       if (partner.allCallbacks().length > calls + 1)
-        return notObserved("The receiver still works when the time is up.")
+        return notObserved(`The receiver is still at work when the time is up: ${open}`)
       return fail({
         cause: "Of many webhooks that are answered 2xx, some entities are never fetched.",
         expected: "A fetch of each entity",
-        actual: "Some are missing."
+        actual: open
       })
     })
 }
@@ -106,7 +121,7 @@ const doesNotMultiply: PartnerCheck = {
       return warn({
         cause: "The receiver makes many calls back for each webhook.",
         expected: "One call for each webhook",
-        actual: "Several times as many.",
+        actual: `${calls.length} calls for ${entities.length} webhooks.`,
         exchange: calls.at(-1)!.id
       })
     })

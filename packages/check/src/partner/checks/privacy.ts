@@ -2,7 +2,8 @@
 import * as Effect from "effect/Effect"
 import { pass, warn } from "../../check/Check.ts"
 import type { Answer, PartnerCheck, PartnerUnderTest } from "../PartnerUnderTest.ts"
-import { isFetched, modes } from "./judging.ts"
+import { modes } from "./judging/applies.ts"
+import { isFetched } from "./judging/calls.ts"
 
 const isSecret = (what: string): boolean => what === "a Product API Key" || what === "a webhook secret"
 

@@ -2,7 +2,8 @@
 import * as Effect from "effect/Effect"
 import { randomBytes } from "node:crypto"
 import type { PartnerCheck, PartnerUnderTest, Sending } from "../PartnerUnderTest.ts"
-import { modes, mustAccept, mustRefuse } from "./judging.ts"
+import { modes } from "./judging/applies.ts"
+import { mustAccept, mustRefuse } from "./judging/deliveries.ts"
 
 interface Rotation {
   readonly n: number
@@ -51,7 +52,7 @@ const rotations: ReadonlyArray<Rotation> = [
     hint: "Keep the old and the new secret until the rotation has ended, and try both.",
     cause: "A delivery that is signed with the second of two secrets is refused.",
     sendings: [{ signers: ["next_secret"] }],
-    appliesTo: ({ hasNextSecret }) => hasNextSecret || "The settings name no second secret."
+    appliesTo: ({ hasNextSecret }) => hasNextSecret || "The settings name no second secret (next_secret_env)."
   },
   {
     n: 6,

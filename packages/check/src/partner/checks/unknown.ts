@@ -3,8 +3,10 @@ import * as Effect from "effect/Effect"
 import { webhookEvents, webhookSubjects } from "@embedded-super/contracts/webhook-events"
 import { pass, warn } from "../../check/Check.ts"
 import type { Draw } from "../Draw.ts"
-import type { PartnerCheck } from "../PartnerUnderTest.ts"
-import { conversionsOf, ifConverts, modes, mustAccept } from "./judging.ts"
+import { isAccepted, type PartnerCheck } from "../PartnerUnderTest.ts"
+import { ifConverts, modes } from "./judging/applies.ts"
+import { mustAccept, unchangedNotAccepted } from "./judging/deliveries.ts"
+import { conversionsOf } from "./judging/sessions.ts"
 
 /** Made-up additions to a webhook, of the kinds that the description announces. */
 type Change = Readonly<Record<string, unknown>>
@@ -121,8 +123,7 @@ const checkOf = ({ change, hint, n, requirement, what }: Addition): PartnerCheck
       const known = yield* partner.deliver(
         partner.webhook(partner.entity("employer"), "employer_settings_changed")
       )
-      if (mustAccept(known, "").verdict !== "pass")
-        return { verdict: "not_observed", why: "Webhooks of today are refused, too." }
+      if (!isAccepted(known)) return unchangedNotAccepted(known)
       const webhook = partner.webhook(
         partner.entity("employer"),
         "employer_settings_changed",
@@ -138,7 +139,7 @@ const hasNoEffect: PartnerCheck = {
   level: "SHOULD",
   requirement: "R-9-8",
   title: "An event that the receiver doesn't know has no effect.",
-  hint: "Compare event with each name that you handle. Don't take an unknown one for the last of the list.",
+  hint: "Let event decide whether you act: compare it with each name that you handle, and do nothing for any other. An action that is chosen by subject alone also happens for events that will be added.",
   modes,
   independent: true,
   appliesTo: ifConverts,

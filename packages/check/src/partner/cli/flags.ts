@@ -7,6 +7,10 @@ import { runFlags as sharedRunFlags } from "../../cli/runFlags.ts"
 export const DEFAULT_SETTINGS = "partner-check.yaml"
 
 export const initFlags = {
+  name: Flag.String("name").pipe(
+    Flag.withDescription("What your software is called: reports and the certificate are headed by it"),
+    Flag.optional
+  ),
   receiverUrl: Flag.String("receiver-url").pipe(
     Flag.withDescription("Where your software receives webhooks"),
     Flag.optional

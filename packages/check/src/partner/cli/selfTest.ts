@@ -113,6 +113,7 @@ export const checked = (isWrong: boolean) =>
         createServer(tinyPartner({ products, isWrong, serviceUrl: () => serviceUrl }))
       )
       const text = settingsText({
+        name: "The partner that is built in",
         receiverUrl: `http://127.0.0.1:${port}/webhooks`,
         serviceUrl: "http://127.0.0.1:0"
       })

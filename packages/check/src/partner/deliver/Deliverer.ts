@@ -126,7 +126,7 @@ export const makeDeliverer = Effect.fnUntraced(function* (
           : { status: received.status, headers: received.headers, body: received.text },
       failure: received.failure ?? undefined
     })
-    const answer: Answer = { id, ...received, signedAt: timestamp, took }
+    const answer: Answer = { id, ...received, signedAt: timestamp, took, within: timeout }
     return answer
   })
 })

@@ -9,7 +9,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { waiting } from "../../run/Stopwatch.ts"
-import type { Answer } from "../PartnerUnderTest.ts"
+import { type Answer, isAccepted } from "../PartnerUnderTest.ts"
 import { CurrentCheck, type Exchanges, type Exchange } from "../../exchange/Exchange.ts"
 
 /** The kit waits no longer for one delivery, over all its attempts. */
@@ -62,7 +62,7 @@ export const makeRedeliver = () => {
         yield* waiting(Effect.sleep(Duration.millis(wait)))
         answer = yield* attempt
       }
-      if (answer.status !== null && answer.status < 300) isHopeless = false
+      if (isAccepted(answer)) isHopeless = false
       return answer
     })
 }

@@ -218,7 +218,7 @@ export const makeEntities = ({ baseUrl, docsUrl, settings }: EntitiesOptions) =>
       product,
       url: `${baseUrl()}${webhookSubjects[subject].path}/${id}`
     }
-    const productId: ProductId = settings.products[product].id
+    const productId: ProductId = settings.products[product]!.id
     const stored: Stored<Json> = { id, productId, data: dataAt(named, "started"), version: 1 }
     stores[subject].push(stored as never)
     const made: CheckedEntity = { ...named, check, stored, refusals: [], held: undefined }

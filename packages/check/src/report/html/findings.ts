@@ -2,7 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { variablesIn } from "@embedded-super/pages/content/curlOf"
 import { html, type Html, section } from "@embedded-super/pages/pages/html"
 import { docsAddress } from "../../check/references.ts"
-import { counted, exchangeOf, findingWords } from "../words.ts"
+import { counted, exchangeOf, findingWords, includedIn } from "../words.ts"
 import { inLogWords, repeatCommand, repeatOf } from "../again.ts"
 
 /** Longer bodies are in report.json. */
@@ -80,6 +80,7 @@ const fact = (name: string, value: string | Html): Html =>
 
 const finding = (report: S.CheckReport, shown: S.CheckFinding): Html => {
   const exchange = exchangeOf(report, shown)
+  const included = includedIn(report, shown)
   const { actual, cause, checks, expected, hint, id, requirement, requirement_text, verdict } = shown
   return html`<article class="card ${verdict}" aria-labelledby="${id}">
     <p class="line"><span class="pill ${verdict}">${findingWords(shown)}</span> <span>${id}</span></p>
@@ -88,6 +89,7 @@ const finding = (report: S.CheckReport, shown: S.CheckFinding): Html => {
       ${fact("Expected", expected)} ${fact("Actual", actual)} ${fact("How to fix it", hint)}
       ${fact("Requirement", html`<code>${requirement}</code> ${requirement_text}`)}
       ${fact("Checks", checks.join(", "))}
+      ${included.length === 0 ? undefined : fact("It includes", included.join("\n"))}
       ${exchange === undefined ? undefined : fact("In your log", inLogWords(exchange))}
       ${
         report.docs_url === undefined

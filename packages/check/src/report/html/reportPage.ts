@@ -9,7 +9,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { html, Html } from "@embedded-super/pages/pages/html"
 import { createHash } from "node:crypto"
 import { base, colours, tokens } from "@embedded-super/pages/tokens/index"
-import { dayOf, factsOf, isPartial, verdictSentences, verdictWords } from "../words.ts"
+import { coverage, dayOf, factsOf, isPartial, verdictSentences, verdictWords } from "../words.ts"
 import { findings } from "./findings.ts"
 import { checks, groups, times, unproven } from "./tables.ts"
 
@@ -102,7 +102,7 @@ const head = (report: S.CheckReport, fingerprint: string): Html =>
   html`<header
     class="head ${report.verdict}${report.verdict === "conforms" && isPartial(report) ? " in-part" : ""}"
   >
-    <p class="kind">${mark}${titleOf(report)}</p>
+    <p class="kind">${mark}${titleOf(report)} · ${coverage(report)}</p>
     <h1>${report.subject.name}</h1>
     <p class="verdict">${verdictWords(report)}</p>
     <p>${claim(report)} ${verdictSentences(report).join(" ")}</p>
@@ -138,6 +138,7 @@ const places = (report: S.CheckReport): ReadonlyArray<readonly [id: string, name
   ["findings", "Findings"],
   ["checked", "What was checked"],
   ["unobserved", "What was not observed"],
+  ...(report.counts.not_applicable === 0 ? [] : [["not-applicable", "What does not apply"] as const]),
   ...(report.times.length === 0 ? [] : [["times", "Times"] as const]),
   ["checks", "All checks"]
 ]

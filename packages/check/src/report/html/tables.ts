@@ -52,7 +52,7 @@ const reasons: ReadonlyArray<readonly [S.CheckVerdict, id: string, heading: stri
     "not_applicable",
     "not-applicable",
     "What does not apply",
-    "The profile or the settings rule these checks out."
+    "The profile or the settings rule these checks out. The run proves nothing about them."
   ]
 ]
 

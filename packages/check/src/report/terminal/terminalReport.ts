@@ -5,11 +5,12 @@
  * The trap: a finding's texts come from the report, whose values are masked. Nothing else of an exchange is printed.
  */
 import type { CheckReport, CheckResult, CheckFinding } from "@embedded-super/contracts/schemas"
-import { countsOf, judgesNothing } from "../../run/findingsOf.ts"
+import { countsOf } from "../../run/findingsOf.ts"
 import type { Progress } from "../../run/RunRequest.ts"
 import {
   counted,
   countsInWords,
+  includedIn,
   modeWords,
   seconds,
   tookOf,
@@ -39,13 +40,36 @@ const checksOf = ([first, ...others]: CheckFinding["checks"]): string =>
     ? `${[first, ...others.slice(0, 4)].join(", ")} and ${counted(others.length - 4, "other")}`
     : [first, ...others].join(", ")
 
+/** More sentences than these are in report.html. */
+const MOST_INCLUDED = 3
+
+/** What else the finding explains: it is looked at again once the finding is corrected. */
+const includedRows = (
+  report: Pick<CheckReport, "checks">,
+  finding: CheckFinding,
+  width: number,
+  paint: Paint
+): ReadonlyArray<string> => {
+  const included = includedIn(report, finding)
+  const more = included.length - MOST_INCLUDED
+  const lines = [...included.slice(0, MOST_INCLUDED), ...(more > 0 ? [`and ${counted(more, "other")}`] : [])]
+  return lines.map((line, index) => row(index === 0 ? "includes" : "", line, width, paint))
+}
+
 /** A warning in short: the description doesn't demand it, and many of them would hide the failures. */
-const warningText = ({ cause, checks, hint, id }: CheckFinding, width: number, paint: Paint): string => {
+const warningText = (
+  finding: CheckFinding,
+  report: Pick<CheckReport, "checks">,
+  width: number,
+  paint: Paint
+): string => {
+  const { cause, checks, hint, id } = finding
   const lines = wrapped(cause, Math.max(30, width - INDENT))
   return [
     ...lines.map((line, index) => `${(index === 0 ? id : "").padEnd(INDENT)}${line}`),
     row("fix", hint, width, paint),
-    row("checks", checksOf(checks), width, paint)
+    row("checks", checksOf(checks), width, paint),
+    ...includedRows(report, finding, width, paint)
   ].join("\n")
 }
 
@@ -75,6 +99,7 @@ const findingText = (
         ]),
     row("fix", finding.hint, width, paint),
     row("checks", checksOf(finding.checks), width, paint),
+    ...includedRows(report, finding, width, paint),
     ...(repeat === undefined ? [] : [row("repeat", repeat, width, paint, true)]),
     row("again", repeatCommand(report, finding), width, paint, true),
     row("explain", `npx ${kit} explain ${finding.checks[0]}`, width, paint, true),
@@ -170,10 +195,6 @@ const sections = [
   ["not_observed", "Not observed"]
 ] as const
 
-/** What a profile rules out is listed only where nothing else says why a run has no verdict. */
-const sectionsOf = (report: CheckReport) =>
-  judgesNothing(report) ? [...sections, ["not_applicable", "Not applicable"] as const] : sections
-
 const WARNINGS = "Warnings: not demanded, or likely to cause trouble; report.html has the calls"
 
 /** More than these don't fit beside the verdict. */
@@ -200,7 +221,7 @@ export const summaryText = (report: CheckReport, width: number, paint: Paint): s
   const { checks, counts, findings, verdict } = report
   const warnings = findings.filter((finding) => finding.verdict === "warn")
   const colour = verdict === "conforms" ? paint.green : verdict === "incomplete" ? paint.yellow : paint.red
-  const listed = sectionsOf(report).flatMap(([of, title]) => {
+  const listed = sections.flatMap(([of, title]) => {
     const lines = unjudged(report, of, width)
     return lines.length === 0 ? [] : [[paint.bold(title), ...lines].join("\n")]
   })
@@ -211,12 +232,14 @@ export const summaryText = (report: CheckReport, width: number, paint: Paint): s
       .map((finding) => findingText(finding, report, width, paint)),
     ...(warnings.length === 0
       ? []
-      : [[paint.bold(WARNINGS), ...warnings.map((one) => warningText(one, width, paint))].join("\n")]),
+      : [
+          [paint.bold(WARNINGS), ...warnings.map((one) => warningText(one, report, width, paint))].join("\n")
+        ]),
     ...listed,
     [
       `${colour(paint.bold(`${verdictWords(report)}:`))} ${rests}`,
       ...recap(report, width),
-      ...open,
+      ...open.flatMap((sentence) => wrapped(sentence, width)),
       `${counted(checks.length, "check")} in ${seconds(tookOf(report))}: ${countsInWords(counts)}.`
     ].join("\n")
   ].join("\n\n")

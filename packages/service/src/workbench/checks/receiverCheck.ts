@@ -10,9 +10,6 @@ import type { Receiver } from "../WorkbenchRepo.ts"
 
 const FILE = "partner-check.yaml"
 
-/** A second product that the partner doesn't have yet; the kit needs two, to see a mix-up. */
-const OTHER = "01a0f4c2-c400-7000-8000-000000000002" as S.ProductId
-
 /** Where the kit plays the service. */
 const SERVICE_URL = "http://localhost:4090"
 
@@ -27,7 +24,7 @@ export type SettingsText = (settings: {
   readonly receiverUrl: string
   readonly serviceUrl: string
   readonly name: string
-  readonly productIds: readonly [string, string]
+  readonly productIds: readonly [string, string?]
 }) => string
 
 export const receiverCheck = (
@@ -39,7 +36,8 @@ export const receiverCheck = (
     receiverUrl,
     serviceUrl: SERVICE_URL,
     name,
-    productIds: [product_id, other_id ?? OTHER]
+    // Two show that the receiver doesn't mix them up.
+    productIds: other_id === null ? [product_id] : [product_id, other_id]
   })
   return {
     product_id,
@@ -47,7 +45,7 @@ export const receiverCheck = (
     receiver_url: shortText(receiverUrl),
     commands: [
       "export PARTNER_CHECK_KEY_1=… PARTNER_CHECK_SECRET_1=…",
-      "export PARTNER_CHECK_KEY_2=… PARTNER_CHECK_SECRET_2=…",
+      ...(other_id === null ? [] : ["export PARTNER_CHECK_KEY_2=… PARTNER_CHECK_SECRET_2=…"]),
       `npx ./embedded-super-partner-check-0.1.0.tgz run --settings ${FILE}`
     ].map(shortText),
     file_name: shortText(FILE),

@@ -7,7 +7,7 @@ import { type Outcome, isFailed, notApplicable, pass, notObserved } from "../../
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, warned, isSuccess, notReached, unreadableFor } from "../shared/answers.ts"
 import { optionalPart, partRoot } from "../shared/readForm.ts"
-import { NOT_FOUND, validRefused } from "../shared/registering.ts"
+import { NOT_FOUND, refusalFixes, validRefused } from "../shared/registering.ts"
 
 /** Checks of lookups are for funds that are looked up live. */
 export const live = (fund: FundUnderTest): true | string =>
@@ -73,6 +73,16 @@ const unreadable = (answer: Answer): Outcome | undefined => {
     actual,
     root: "employer_found isn't true or false"
   })
+}
+
+/** How to fix an answer that is neither a match nor a no match, whatever a check looked it up for. */
+export const fixes: Readonly<Record<string, string>> = {
+  [NOT_FOUND.cause]: NOT_FOUND.hint,
+  ...refusalFixes("lookup"),
+  "The fund gives employer_found as text or a number, not as true or false.":
+    "Write true or false without quotation marks, as JSON's own values.",
+  "A lookup's answer has no employer_found of true or false.":
+    'Answer {"employer_found": true} or {"employer_found": false}: the property is at the top of the answer, and always there.'
 }
 
 const UNDECIDED = notObserved(

@@ -59,6 +59,13 @@ const refusalOf = (answer: Answer): keyof typeof refusals => {
   return refusesCaller(answer) ? "stranger" : "refused"
 }
 
+const refusedCause = (how: string, operation: Operation): string =>
+  `The fund ${how} a valid ${nouns[operation]}.`
+
+/** What to do about each of them, by its sentence. */
+export const refusalFixes = (operation: Operation): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.values(refusals).map(([how, hint]) => [refusedCause(how, operation), hint]))
+
 /** The outcome for a call in good order that isn't answered 2xx. */
 export const validRefused = (operation: Operation, answer: Answer): Outcome => {
   const unsent = notReached(answer)
@@ -67,7 +74,7 @@ export const validRefused = (operation: Operation, answer: Answer): Outcome => {
     return failed(answer, NOT_FOUND)
   const [how, hint] = refusals[refusalOf(answer)]
   return failed(answer, {
-    cause: `The fund ${how} a valid ${nouns[operation]}.`,
+    cause: refusedCause(how, operation),
     expected: "2xx.",
     root: `a valid ${operation} isn't answered 2xx`,
     hint

@@ -1,18 +1,11 @@
 import { type WebhookEventName, webhookEvents } from "@embedded-super/contracts/webhook-events"
 import * as Effect from "effect/Effect"
-import { pass, fail, notObserved } from "../../../check/Check.ts"
+import { pass, fail } from "../../../check/Check.ts"
 import type { PartnerCheck, PartnerUnderTest, Which } from "../../PartnerUnderTest.ts"
-import {
-  both,
-  ifFetches,
-  ifIssues,
-  isFetched,
-  modes,
-  notFetched,
-  conversionsOf,
-  ifConverts,
-  notCalled
-} from "../judging.ts"
+import { both, ifConverts, ifFetches, ifIssues, ifTwoProducts, modes } from "../judging/applies.ts"
+import { isFetched, notFetched, notCalled } from "../judging/calls.ts"
+import { callTheUrl } from "../judging/fixes.ts"
+import { conversionsOf, noSession } from "../judging/sessions.ts"
 
 interface Fetching {
   readonly n: number
@@ -25,29 +18,28 @@ interface Fetching {
   readonly appliesTo?: (partner: PartnerUnderTest) => true | string
 }
 
-const urlHint = "Call the url of the payload, with the key that product_id selects in the header X-API-Key."
-
 const fetchings: ReadonlyArray<Fetching> = [
   {
     n: 1,
     event: "employer_settings_changed",
     requirement: "R-6-5",
     what: "the employer",
-    hint: urlHint
+    hint: callTheUrl
   },
   {
     n: 2,
     event: "onboarding_session_changed",
     requirement: "R-4.1-9",
     what: "the session",
-    hint: urlHint
+    hint: callTheUrl
   },
   {
     n: 3,
     event: "onboarding_intent_completed",
     requirement: "R-4.1-10",
     what: "the intent",
-    hint: urlHint
+    hint: callTheUrl,
+    appliesTo: ifConverts
   },
   {
     n: 4,
@@ -71,7 +63,8 @@ const fetchings: ReadonlyArray<Fetching> = [
     also: ["R-5-3"],
     what: "an entity of the second product",
     product: 1,
-    hint: "Keep one key for each product, and select it by product_id. With another product's key an entity isn't found."
+    hint: "Set up your software with both products, and work off the webhooks of each. If it knows one product alone, leave only that in the settings.",
+    appliesTo: ifTwoProducts
   }
 ]
 
@@ -112,45 +105,61 @@ const checkOf = ({
 export const fetches: ReadonlyArray<PartnerCheck> = fetchings.map(checkOf)
 
 /** A complete intent becomes a session. */
-const createsSession: PartnerCheck = {
-  id: "CALLBACK-4.1-7",
+const createsSessionOf = (
+  product: Which,
+  cause: string,
+  check: Pick<PartnerCheck, "id" | "requirement" | "also" | "title" | "hint" | "appliesTo">
+): PartnerCheck => ({
+  ...check,
   level: "MUST",
-  requirement: "R-6-16",
-  also: ["R-1-10", "R-4.1-7", "R-4.1-8"],
-  title: "After onboarding_intent_completed the session is created from the intent.",
-  hint: "POST /api/v1/onboarding-session-intent/{id}/onboarding-session with the key of the intent's product. The body may be left out: then send no Content-Type, or application/json. Some clients add application/x-www-form-urlencoded to each POST.",
+  fixes: {
+    "The call that creates the session of an intent is refused.":
+      "Look at the code of the answer. The call needs the key of the intent's product, and no body: what the contract doesn't name is refused.",
+    "The call that creates the session of an intent is refused because of its Content-Type.":
+      "The body may be left out: then send no Content-Type, or application/json. Some clients add application/x-www-form-urlencoded to each POST."
+  },
   modes,
   independent: true,
-  appliesTo: ifConverts,
   run: (partner) =>
     Effect.gen(function* () {
-      for (const product of [0, 1] as ReadonlyArray<Which>) {
-        const intent = partner.entity("onboarding_session_intent", { product })
-        partner.advance(intent, "finished")
-        yield* partner.deliver(partner.webhook(intent, "onboarding_intent_completed"))
-        const isMade = () => conversionsOf(partner, intent).some(({ status }) => status === 201)
-        if (yield* partner.until(isMade)) continue
-        const last = conversionsOf(partner, intent).at(-1)
-        const expected = "POST …/onboarding-session, answered 201"
-        if (last === undefined)
-          return notCalled(partner, intent, {
-            cause: "No session is created from a complete intent.",
-            expected,
-            actual: "No POST."
-          })
-        return fail({
-          cause:
-            last.status === 415
-              ? "The call that creates the session of an intent is refused because of its Content-Type."
-              : "The call that creates the session of an intent is refused.",
-          expected,
-          actual: `POST, answered ${last.status}`,
-          exchange: last.id
-        })
-      }
-      return pass
+      const intent = partner.entity("onboarding_session_intent", { product })
+      partner.advance(intent, "finished")
+      yield* partner.deliver(partner.webhook(intent, "onboarding_intent_completed"))
+      const isMade = () => conversionsOf(partner, intent).some(({ status }) => status === 201)
+      if (yield* partner.until(isMade)) return pass
+      const last = conversionsOf(partner, intent).at(-1)
+      const expected = "POST …/onboarding-session, answered 201"
+      if (last === undefined) return notCalled(partner, intent, { cause, expected, actual: "No POST." })
+      return fail({
+        cause:
+          last.status === 415
+            ? "The call that creates the session of an intent is refused because of its Content-Type."
+            : "The call that creates the session of an intent is refused.",
+        expected,
+        actual: `POST, answered ${last.status}`,
+        exchange: last.id
+      })
     })
-}
+})
+
+const createsSessions: ReadonlyArray<PartnerCheck> = [
+  createsSessionOf(0, "No session is created from a complete intent.", {
+    id: "CALLBACK-4.1-7",
+    requirement: "R-6-16",
+    also: ["R-1-10", "R-4.1-7", "R-4.1-8"],
+    title: "After onboarding_intent_completed the session is created from the intent.",
+    hint: "POST /api/v1/onboarding-session-intent/{id}/onboarding-session, with the key of the intent's product.",
+    appliesTo: ifConverts
+  }),
+  createsSessionOf(1, "No session is created from a complete intent of the second product.", {
+    id: "CALLBACK-4.1-16",
+    requirement: "R-5-3",
+    also: ["R-6-16"],
+    title: "The session of the second product's intent is created with the key of that product.",
+    hint: "Select the key by product_id for this call, too, and work off the intents of each product.",
+    appliesTo: both(ifConverts, ifTwoProducts)
+  })
+]
 
 /** The contents of the intent decide, so it is fetched first. */
 const fetchesFirst: PartnerCheck = {
@@ -168,7 +177,7 @@ const fetchesFirst: PartnerCheck = {
       partner.advance(intent, "finished")
       yield* partner.deliver(partner.webhook(intent, "onboarding_intent_completed"))
       if (!(yield* partner.until(() => conversionsOf(partner, intent).length > 0)))
-        return notObserved("No session is created.")
+        return noSession(partner, intent)
       const calls = partner.callbacks(intent)
       const fetched = calls.find(({ method, status }) => method === "GET" && status === 200)
       const made = conversionsOf(partner, intent)[0]!
@@ -182,4 +191,4 @@ const fetchesFirst: PartnerCheck = {
     })
 }
 
-export const conversions: ReadonlyArray<PartnerCheck> = [createsSession, fetchesFirst]
+export const conversions: ReadonlyArray<PartnerCheck> = [...createsSessions, fetchesFirst]

@@ -1,7 +1,8 @@
 import * as Effect from "effect/Effect"
 import { fail, notObserved, pass, warn, type Outcome } from "../../../check/Check.ts"
 import type { Entity, PartnerCheck, PartnerUnderTest } from "../../PartnerUnderTest.ts"
-import { ifFetches, isFetched, modes } from "../judging.ts"
+import { both, ifFetches, ifTwoProducts, modes } from "../judging/applies.ts"
+import { isFetched, noCall } from "../judging/calls.ts"
 
 const AWAY = "Another host is called, because the url of a webhook names it."
 
@@ -75,7 +76,7 @@ const keepsKeysApart: PartnerCheck = {
   hint: "Give the key with each call. A default header of a shared client, or a variable of the program, is changed by the next webhook before the call is made.",
   modes,
   independent: true,
-  appliesTo: ifFetches,
+  appliesTo: both(ifFetches, ifTwoProducts),
   run: (partner) =>
     Effect.gen(function* () {
       const change = (entity: Entity) => partner.deliver(partner.webhook(entity, "employer_settings_changed"))
@@ -106,9 +107,14 @@ const keepsKeysApart: PartnerCheck = {
           actual: `The other product's key, answered ${found.status}`,
           exchange: found.id
         })
-      return entities.every((entity) => isFetched(partner, entity))
-        ? pass
-        : notObserved("No entity is fetched with the other product's key, but not all are fetched.")
+      const missing = entities.filter((entity) => !isFetched(partner, entity))
+      const [unfetched] = missing
+      if (unfetched === undefined) return pass
+      return partner.refusalOf(unfetched) !== undefined
+        ? noCall(partner, unfetched)
+        : notObserved(
+            `No entity is fetched with the other product's key, but ${missing.length} of ${entities.length} aren't fetched in time.`
+          )
     })
 }
 
@@ -129,8 +135,7 @@ const noKeyInAddress: PartnerCheck = {
     Effect.gen(function* () {
       const entity = partner.entity("employer")
       yield* partner.deliver(partner.webhook(entity, "employer_settings_changed"))
-      if (!(yield* partner.until(() => partner.callbacks(entity).length > 0)))
-        return notObserved("The receiver doesn't call back.")
+      if (!(yield* partner.until(() => partner.callbacks(entity).length > 0))) return noCall(partner, entity)
       const [first] = partner.callbacks(entity)
       if (first === undefined || !looksSecret(first.query)) return pass
       return fail({

@@ -2,7 +2,8 @@
 import * as Effect from "effect/Effect"
 import { notObserved, pass, warn } from "../../../check/Check.ts"
 import type { Callback, PartnerCheck } from "../../PartnerUnderTest.ts"
-import { ifFetches, isFetched, modes, notMadeAgain } from "../judging.ts"
+import { ifFetches, modes } from "../judging/applies.ts"
+import { isFetched, noCall, notMadeAgain } from "../judging/calls.ts"
 
 /** A little less than the second that the kit asked for: two clocks are compared. */
 const aboutASecond = 900
@@ -14,6 +15,10 @@ const waitsAsAsked: PartnerCheck = {
   requirement: "D-rate-limits",
   title: "A call back that is answered 429 is made again after the seconds of Retry-After, not before.",
   hint: "Read Retry-After of a 429, and wait for so many seconds.",
+  fixes: {
+    "A call back that is answered 429 isn't made again.":
+      "Keep the work, and make the call again when the seconds of Retry-After are over. A 429 says nothing about the call itself."
+  },
   modes,
   independent: true,
   appliesTo: ifFetches,
@@ -24,7 +29,9 @@ const waitsAsAsked: PartnerCheck = {
       yield* partner.deliver(partner.webhook(entity, "employer_settings_changed"))
       yield* partner.until(() => isFetched(partner, entity))
       const [refused, next] = partner.callbacks(entity)
-      if (refused === undefined) return notObserved("The receiver doesn't call back.")
+      if (refused === undefined) return noCall(partner, entity)
+      if (refused.status !== 429)
+        return notObserved(`The call back is answered ${refused.status} for what it is, and not 429.`)
       if (next === undefined)
         return notMadeAgain(partner, {
           cause: "A call back that is answered 429 isn't made again.",
@@ -36,7 +43,7 @@ const waitsAsAsked: PartnerCheck = {
       return warn({
         cause: "A call back that is answered 429 is made again before the time of Retry-After.",
         expected: "Another call after one second",
-        actual: "Another call at once.",
+        actual: `Another call ${next.beganAt - refused.endedAt} ms after the refusal.`,
         exchange: next.id
       })
     })
@@ -63,15 +70,14 @@ const givesUpOn404: PartnerCheck = {
         Array.from({ length: 1000 }, () => 404)
       )
       yield* partner.deliver(partner.webhook(entity, "employer_settings_changed"))
-      if (!(yield* partner.until(() => partner.callbacks(entity).length > 0)))
-        return notObserved("The receiver doesn't call back.")
+      if (!(yield* partner.until(() => partner.callbacks(entity).length > 0))) return noCall(partner, entity)
       yield* partner.settled(entity)
       const calls = partner.callbacks(entity)
       if (calls.length <= tooMany) return pass
       return warn({
         cause: "A call back that is answered 404 is made again and again.",
         expected: "One call, or a few",
-        actual: "Call after call.",
+        actual: `${calls.length} calls.`,
         exchange: calls.at(-1)!.id
       })
     })
@@ -102,8 +108,7 @@ const noStorm: PartnerCheck = {
         Array.from({ length: FEW + 1 }, () => 503)
       )
       yield* partner.deliver(partner.webhook(entity, "employer_settings_changed"))
-      if (!(yield* partner.until(() => partner.callbacks(entity).length > 0)))
-        return notObserved("The receiver doesn't call back.")
+      if (!(yield* partner.until(() => partner.callbacks(entity).length > 0))) return noCall(partner, entity)
       const calls = () => partner.callbacks(entity)
       yield* partner.until(() => calls().length > FEW || !areEarly(calls()))
       refusing.end()
@@ -111,7 +116,7 @@ const noStorm: PartnerCheck = {
       return warn({
         cause: "A call back that is answered 503 is made again many times before the time of Retry-After.",
         expected: "Another call after one second, or a few",
-        actual: "Call after call.",
+        actual: `${calls().length} calls within a second.`,
         exchange: calls().at(-1)!.id
       })
     })

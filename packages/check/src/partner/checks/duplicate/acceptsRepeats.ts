@@ -1,8 +1,10 @@
 /** What is a repeat: a webhook-id that was seen, whole, and nothing else. A repeat is accepted. */
 import * as Effect from "effect/Effect"
 import { notObserved, pass } from "../../../check/Check.ts"
-import type { PartnerCheck } from "../../PartnerUnderTest.ts"
-import { ifFetches, ifIssues, isFetched, modes, mustAccept, notFetched } from "../judging.ts"
+import { isAccepted, type PartnerCheck } from "../../PartnerUnderTest.ts"
+import { ifFetches, ifIssues, modes } from "../judging/applies.ts"
+import { isFetched, notFetched } from "../judging/calls.ts"
+import { mustAccept, unchangedNotAccepted } from "../judging/deliveries.ts"
 
 /** A repeat that is refused comes again. */
 const acceptsRepeat: PartnerCheck = {
@@ -16,8 +18,8 @@ const acceptsRepeat: PartnerCheck = {
   run: (partner) =>
     Effect.gen(function* () {
       const webhook = partner.webhook(partner.entity("employer"), "employer_settings_changed")
-      const first = mustAccept(yield* partner.deliver(webhook), "")
-      if (first.verdict !== "pass") return notObserved("The first delivery is refused, too.")
+      const first = yield* partner.deliver(webhook)
+      if (!isAccepted(first)) return unchangedNotAccepted(first)
       // Each attempt is signed with its own time.
       for (const age of [0, 2]) {
         const outcome = mustAccept(
@@ -44,11 +46,11 @@ const acceptsIssueTwice: PartnerCheck = {
   run: (partner) =>
     Effect.gen(function* () {
       const issue = partner.entity("employer_issue")
-      for (const cause of ["An issue's webhook is refused.", "A second webhook of one issue is refused."]) {
-        const webhook = partner.webhook(issue, "employer_issue_created")
-        const outcome = mustAccept(yield* partner.deliver(webhook), cause)
-        if (outcome.verdict !== "pass") return outcome
-      }
+      const deliver = () => partner.deliver(partner.webhook(issue, "employer_issue_created"))
+      const first = yield* deliver()
+      if (!isAccepted(first)) return unchangedNotAccepted(first)
+      const outcome = mustAccept(yield* deliver(), "A second webhook of one issue is refused.")
+      if (outcome.verdict !== "pass") return outcome
       return notObserved("Both are answered 2xx. How many notifications are shown, the kit can't see.")
     })
 }

@@ -1,15 +1,15 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { type Outcome, fail, notObserved, pass, warn } from "../../../check/Check.ts"
-import type { Entity, PartnerCheck, PartnerUnderTest } from "../../PartnerUnderTest.ts"
+import { type Outcome, fail, isFailed, pass, warn } from "../../../check/Check.ts"
+import { isAccepted, type Entity, type PartnerCheck, type PartnerUnderTest } from "../../PartnerUnderTest.ts"
+import { noCall, notMadeAgain } from "../judging/calls.ts"
 import {
   conversionIsRefused,
   conversionsOf,
-  isAccepted,
   meantSessions,
-  notMadeAgain,
+  noSession,
   refusedConversion
-} from "../judging.ts"
+} from "../judging/sessions.ts"
 import { aCompleteIntent, hasNoKey, shared } from "./idempotencyKeys.ts"
 
 /** Whether its session is made, or its call refused, so that none will be. */
@@ -22,14 +22,18 @@ const judge = (partner: PartnerUnderTest, intent: Entity, cause: string): Outcom
   if (refusedConversion(partner, intent) !== undefined) return conversionIsRefused
   const meant = meantSessions(partner, intent)
   if (meant === 1) return pass
-  if (meant === 0) return notObserved("No session is created at all.")
+  if (meant === 0) return noSession(partner, intent)
   return fail({
     cause,
     expected: "One POST …/onboarding-session, or repeats with one Idempotency-Key",
-    actual: "Several, each for a session of its own.",
+    actual: `${meant}, each for a session of its own.`,
     exchange: conversionsOf(partner, intent).at(-1)!.id
   })
 }
+
+/** A receiver that doesn't recognise an ordinary repeat (DUPLICATE-3-1) makes this mistake, too. */
+const asRepeat = (outcome: Outcome): Outcome =>
+  isFailed(outcome) ? { ...outcome, explainedBy: ["DUPLICATE-3-1"] } : outcome
 
 /** The service has sent it three times, because answers got lost. */
 const oneAfterAnother: PartnerCheck = {
@@ -110,6 +114,7 @@ const afterFailure: PartnerCheck = {
   requirement: "R-6-16",
   title: "A session is created once, though the first calls back were answered 500 and 503.",
   hint: "Try a call again after 429 and 5xx, with the same Idempotency-Key; or answer the webhook 5xx, so that it comes again. Don't mark it as handled before its work is done.",
+  fixes: { "A call that failed makes the receiver create a session twice.": shared.hint },
   run: (partner) =>
     Effect.gen(function* () {
       const intent = aCompleteIntent(partner)
@@ -120,7 +125,7 @@ const afterFailure: PartnerCheck = {
       for (let attempt = 0, last = first; attempt < 3 && !isAccepted(last); attempt++)
         last = yield* partner.deliver(webhook)
       if (!(yield* partner.until(isDecided(partner, intent)))) {
-        if (partner.callbacks(intent).length === 0) return notObserved("The receiver never calls back.")
+        if (partner.callbacks(intent).length === 0) return noCall(partner, intent)
         return notMadeAgain(partner, {
           cause: "A webhook is lost if the service can't answer the call back at once.",
           expected: "Another call after 500 and 503, or an answer of 5xx to the webhook",
@@ -129,7 +134,7 @@ const afterFailure: PartnerCheck = {
         })
       }
       yield* partner.settled(intent)
-      return judge(partner, intent, "A call that failed makes the receiver create a session twice.")
+      return asRepeat(judge(partner, intent, "A call that failed makes the receiver create a session twice."))
     })
 }
 
@@ -141,7 +146,11 @@ const afterFailedPost: PartnerCheck = {
   requirement: "R-6-16",
   title:
     "A session is created, though the first POST was answered 500; the next one has the same Idempotency-Key.",
-  hint: "With an Idempotency-Key a POST may be tried again like a GET: switch it on in your HTTP client. Make the key of the intent, not of the call.",
+  hint: "With an Idempotency-Key a POST may be tried again like a GET: switch it on in your HTTP client.",
+  fixes: {
+    "A POST that is made again has another Idempotency-Key.":
+      "Make the Idempotency-Key of the intent's id, once, and send the same with each try. A key of the call is another each time."
+  },
   run: (partner) =>
     Effect.gen(function* () {
       const intent = aCompleteIntent(partner)
@@ -153,7 +162,7 @@ const afterFailedPost: PartnerCheck = {
         last = yield* partner.deliver(webhook)
       const isMade = yield* partner.until(isDecided(partner, intent))
       const [refused, next] = conversionsOf(partner, intent)
-      if (refused === undefined) return notObserved("No session is created at all.")
+      if (refused === undefined) return noSession(partner, intent)
       if (refusedConversion(partner, intent) !== undefined) return conversionIsRefused
       if (!isMade || next === undefined)
         return notMadeAgain(partner, {
@@ -164,12 +173,14 @@ const afterFailedPost: PartnerCheck = {
         })
       if (refused.idempotencyKey === undefined && next.idempotencyKey === undefined) return hasNoKey
       if (refused.idempotencyKey === next.idempotencyKey) return pass
-      return warn({
-        cause: "A POST that is made again has another Idempotency-Key.",
-        expected: "The same Idempotency-Key",
-        actual: "Another one, with which a POST that was done is done again.",
-        exchange: next.id
-      })
+      return asRepeat(
+        warn({
+          cause: "A POST that is made again has another Idempotency-Key.",
+          expected: "The same Idempotency-Key",
+          actual: "Another one, with which a POST that was done is done again.",
+          exchange: next.id
+        })
+      )
     })
 }
 

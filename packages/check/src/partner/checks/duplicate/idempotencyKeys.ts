@@ -1,7 +1,8 @@
 import * as Effect from "effect/Effect"
 import { fail, notObserved, pass, warn } from "../../../check/Check.ts"
 import type { PartnerCheck, Entity, PartnerUnderTest } from "../../PartnerUnderTest.ts"
-import { conversionsOf, both, ifConverts, ifFetches, modes } from "../judging.ts"
+import { both, ifConverts, ifFetches, modes } from "../judging/applies.ts"
+import { conversionsOf, noSession } from "../judging/sessions.ts"
 
 export const aCompleteIntent = (partner: PartnerUnderTest): Entity => {
   const intent = partner.entity("onboarding_session_intent")
@@ -38,7 +39,8 @@ const oneKeyForEach: PartnerCheck = {
         yield* partner.until(() => conversionsOf(partner, intent).some(({ status }) => status !== 0))
       }
       const [one, other] = intents.map((intent) => conversionsOf(partner, intent)[0])
-      if (one === undefined || other === undefined) return notObserved("No session is created at all.")
+      if (one === undefined) return noSession(partner, intents[0])
+      if (other === undefined) return noSession(partner, intents[1])
       if (one.idempotencyKey === undefined || other.idempotencyKey === undefined) return hasNoKey
       if (one.idempotencyKey !== other.idempotencyKey) return pass
       return fail({
@@ -64,7 +66,7 @@ const sendsKey: PartnerCheck = {
       yield* partner.deliver(partner.webhook(intent, "onboarding_intent_completed"))
       yield* partner.until(() => conversionsOf(partner, intent).some(({ status }) => status !== 0))
       const [made] = conversionsOf(partner, intent)
-      if (made === undefined) return notObserved("No session is created at all.")
+      if (made === undefined) return noSession(partner, intent)
       if (made.idempotencyKey !== undefined) return pass
       return warn({
         cause: "The session is created without an Idempotency-Key.",

@@ -2,7 +2,8 @@
 import * as Effect from "effect/Effect"
 import { pass } from "../../../check/Check.ts"
 import type { Entity, PartnerCheck, PartnerUnderTest } from "../../PartnerUnderTest.ts"
-import { fetchesOf, ifFetches, isFetched, modes, notCalled, notFetched } from "../judging.ts"
+import { ifFetches, modes } from "../judging/applies.ts"
+import { fetchesOf, isFetched, notCalled, notFetched } from "../judging/calls.ts"
 import { ago } from "./lateWebhooks.ts"
 
 const fetchedMore = (partner: PartnerUnderTest, entity: Entity, than: number) =>

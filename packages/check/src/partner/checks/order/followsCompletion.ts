@@ -1,7 +1,8 @@
 import * as Effect from "effect/Effect"
-import { notObserved, pass, warn } from "../../../check/Check.ts"
+import { pass, warn } from "../../../check/Check.ts"
 import type { Callback, Entity, PartnerCheck } from "../../PartnerUnderTest.ts"
-import { fetchesOf, ifFetches, isFetched, modes, notCalled, notFetched, polls } from "../judging.ts"
+import { ifFetches, modes } from "../judging/applies.ts"
+import { fetchesOf, isFetched, noCall, notCalled, notFetched, polls } from "../judging/calls.ts"
 
 /** Progress, the form, completion: the data of the end is fetched. */
 const fetchesFinalData: PartnerCheck = {
@@ -111,8 +112,7 @@ const endsWithCompletion: PartnerCheck = {
       const session = partner.entity("onboarding_session")
       partner.advance(session, "finished")
       yield* partner.deliver(partner.webhook(session, "onboarding_session_completed"))
-      if (!(yield* partner.until(() => isFetched(partner, session))))
-        return notObserved("The session isn't fetched at all.")
+      if (!(yield* partner.until(() => isFetched(partner, session)))) return noCall(partner, session)
       yield* Effect.all([partner.settled(session), Effect.sleep(WATCHED_MS)], { concurrency: 2 })
       const calls = partner.callbacks(session)
       if (calls.length <= enough && fetchesOf(partner, session).filter(isOfItself(session)).length <= fetches)
@@ -121,7 +121,7 @@ const endsWithCompletion: PartnerCheck = {
         cause: "A session is polled after its last webhook.",
         root: polls,
         expected: "One fetch",
-        actual: "Fetch after fetch, without another webhook.",
+        actual: `${calls.length} calls, without another webhook.`,
         exchange: calls.at(-1)!.id
       })
     })

@@ -1,8 +1,10 @@
 import * as Effect from "effect/Effect"
 import * as Clock from "effect/Clock"
 import { pass, warn } from "../../../check/Check.ts"
-import type { PartnerCheck } from "../../PartnerUnderTest.ts"
-import { both, ifFetches, ifIssues, isFetched, modes, mustAccept } from "../judging.ts"
+import { type Entity, isAccepted, type PartnerCheck } from "../../PartnerUnderTest.ts"
+import { both, ifFetches, ifIssues, modes } from "../judging/applies.ts"
+import { isFetched } from "../judging/calls.ts"
+import { mustAccept, unchangedNotAccepted } from "../judging/deliveries.ts"
 
 /** Days before now, as the payload names times. */
 export const ago = (days: number): Effect.Effect<string> =>
@@ -99,10 +101,16 @@ const acceptsUnknownIssue: PartnerCheck = {
   appliesTo: ifIssues,
   run: (partner) =>
     Effect.gen(function* () {
-      const issue = partner.entity("employer_issue")
-      partner.advance(issue, "finished")
+      const resolve = (issue: Entity) => {
+        partner.advance(issue, "finished")
+        return partner.deliver(partner.webhook(issue, "employer_issue_resolved"))
+      }
+      const known = partner.entity("employer_issue")
+      yield* partner.deliver(partner.webhook(known, "employer_issue_created"))
+      const usual = yield* resolve(known)
+      if (!isAccepted(usual)) return unchangedNotAccepted(usual)
       return mustAccept(
-        yield* partner.deliver(partner.webhook(issue, "employer_issue_resolved")),
+        yield* resolve(partner.entity("employer_issue")),
         "The resolution of an issue that the receiver doesn't know is refused."
       )
     })

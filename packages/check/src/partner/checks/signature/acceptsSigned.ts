@@ -1,8 +1,9 @@
 import * as Effect from "effect/Effect"
 import { spacedJson, beyondAsciiPart, inOtherCase } from "../../Draw.ts"
-import type { PartnerCheck } from "../../PartnerUnderTest.ts"
-import { modes, mustAccept, isAccepted } from "../judging.ts"
-import { notObserved, pass, warn } from "../../../check/Check.ts"
+import { isAccepted, type PartnerCheck } from "../../PartnerUnderTest.ts"
+import { ifTwoProducts, modes } from "../judging/applies.ts"
+import { mustAccept, unchangedNotAccepted } from "../judging/deliveries.ts"
+import { pass, warn } from "../../../check/Check.ts"
 
 /** A delivery as the service sends it. */
 export const acceptsSigned: PartnerCheck = {
@@ -15,17 +16,28 @@ export const acceptsSigned: PartnerCheck = {
   independent: true,
   run: (partner) =>
     Effect.gen(function* () {
-      for (const product of [0, 1] as const) {
-        const webhook = partner.webhook(partner.entity("employer", { product }), "employer_settings_changed")
-        const outcome = mustAccept(
-          yield* partner.deliver(webhook),
-          product === 0
-            ? "A rightly signed delivery is refused."
-            : "A rightly signed delivery of the second product is refused."
-        )
-        if (outcome.verdict !== "pass") return outcome
-      }
-      return { verdict: "pass" }
+      const webhook = partner.webhook(partner.entity("employer"), "employer_settings_changed")
+      return mustAccept(yield* partner.deliver(webhook), "A rightly signed delivery is refused.")
+    })
+}
+
+/** One receiver may get the webhooks of several products. */
+export const selectsSecret: PartnerCheck = {
+  id: "SIGNATURE-2.1-24",
+  level: "MUST",
+  requirement: "D-webhook-signatures",
+  title: "A delivery of the second product, signed with its own secret, is answered 2xx.",
+  hint: "Select the secret by product_id, and set up your software with both products. If it knows one product alone, leave only that in the settings.",
+  modes,
+  independent: true,
+  appliesTo: ifTwoProducts,
+  run: (partner) =>
+    Effect.gen(function* () {
+      const employer = partner.entity("employer", { product: 1 })
+      return mustAccept(
+        yield* partner.deliver(partner.webhook(employer, "employer_settings_changed")),
+        "A rightly signed delivery of the second product is refused."
+      )
     })
 }
 
@@ -42,8 +54,7 @@ export const readsRawBody: PartnerCheck = {
     Effect.gen(function* () {
       const webhook = partner.webhook(partner.entity("employer"), "employer_settings_changed")
       const plain = yield* partner.deliver(webhook)
-      if (mustAccept(plain, "").verdict !== "pass")
-        return { verdict: "not_observed", why: "Rightly signed deliveries are refused anyway." }
+      if (!isAccepted(plain)) return unchangedNotAccepted(plain)
       const again = partner.webhook(partner.entity("employer"), "employer_settings_changed")
       return mustAccept(
         yield* partner.deliver(again, { body: spacedJson(partner.draw, again.payload) }),
@@ -87,7 +98,7 @@ const readsUtf8: PartnerCheck = {
         return partner.deliver(partner.webhook(employee, "employee_changed", change))
       }
       const plain = yield* named("Dang")
-      if (!isAccepted(plain)) return notObserved("A webhook with another remote_id is refused, too.")
+      if (!isAccepted(plain)) return unchangedNotAccepted(plain)
       return mustAccept(
         yield* named(beyondAsciiPart(partner.draw)),
         "A rightly signed body is refused because it has letters beyond ASCII."
@@ -111,7 +122,8 @@ const readsNamesInCapitals: PartnerCheck = {
           partner.webhook(partner.entity("employer"), "employer_settings_changed"),
           isOther ? { named: inOtherCase(partner.draw) } : {}
         )
-      if (!isAccepted(yield* send(false))) return notObserved("Rightly signed deliveries are refused anyway.")
+      const plain = yield* send(false)
+      if (!isAccepted(plain)) return unchangedNotAccepted(plain)
       return mustAccept(
         yield* send(true),
         "A delivery is refused because the names of its headers begin with capitals.",
@@ -133,7 +145,8 @@ const acceptsClockAhead: PartnerCheck = {
     Effect.gen(function* () {
       const send = (age: number) =>
         partner.deliver(partner.webhook(partner.entity("employer"), "employer_settings_changed"), { age })
-      if (!isAccepted(yield* send(0))) return notObserved("Rightly signed deliveries are refused anyway.")
+      const now = yield* send(0)
+      if (!isAccepted(now)) return unchangedNotAccepted(now)
       for (const age of [-5, -30]) {
         const outcome = mustAccept(
           yield* send(age),

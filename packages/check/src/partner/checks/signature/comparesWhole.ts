@@ -2,8 +2,9 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { pass, notObserved, warn } from "../../../check/Check.ts"
-import type { PartnerCheck, PartnerUnderTest, Answer } from "../../PartnerUnderTest.ts"
-import { modes, mustRefuse, isAccepted } from "../judging.ts"
+import { isAccepted, type PartnerCheck, type PartnerUnderTest, type Answer } from "../../PartnerUnderTest.ts"
+import { modes } from "../judging/applies.ts"
+import { mustRefuse } from "../judging/deliveries.ts"
 
 /** Delivers a webhook whose signature is the right one, changed. */
 const deliverChanged = Effect.fnUntraced(function* (
