@@ -59,7 +59,10 @@ describe("fund-check", () => {
       const file = join(data, "fund-profile.json")
       const ran = yield* fundCheck(cwd, env, "run", "--profile", file, "TLS-5-2")
       assert.strictEqual(ran.code, 4)
-      assert.match(ran.out, /rules out 1 required check, .*A simulated fund may be called\s+over http\./)
+      assert.match(
+        ran.out.replaceAll(/\s+/g, " "),
+        /rules out 1 required check, .* may be called over http\./
+      )
       assert.match(ran.out, /\nNothing required was judged: /)
       assert.notMatch(ran.out, /Conforms/)
     }).pipe(
