@@ -64,7 +64,7 @@ const unreadable = (answer: Answer): Outcome | undefined => {
 }
 
 /** How to fix an answer that is neither a match nor a no match, whatever a check looked it up for. */
-export const fixes: Readonly<Record<string, string>> = {
+export const lookupFixes: Readonly<Record<string, string>> = {
   "The fund answers 404 in place of a lookup's result.":
     'Answer 200 with {"employer_found": false}, not 404: that an employer isn\'t found is a result.',
   "The fund answers a server error to a valid lookup.":
