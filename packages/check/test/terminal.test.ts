@@ -256,6 +256,15 @@ describe("the texts about checks", () => {
     assert.include(flagged, "npx fund-check run LOOKUP-4.2-1 --after-restart")
   })
 
+  it("explain a check with the fix of each mistake that it names", () => {
+    const fixes = { "It is answered 404.": "Answer 200." }
+    const text = explainText(aKit(group), { ...check, fixes }, group, 80, noColours)
+    assert.include(
+      text,
+      "How to fix it\n  Do what LOOKUP-4.2-1 says.\n\nIf it says: It is answered 404.\n  Answer 200.\n"
+    )
+  })
+
   it.effect("explain a group by its checks", () =>
     Effect.gen(function* () {
       const text = yield* explained(

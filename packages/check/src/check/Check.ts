@@ -100,6 +100,8 @@ export interface Kit<in World> {
   readonly name: CheckKit
   readonly version: string
   readonly groups: ReadonlyArray<CheckGroup<World>>
+  /** How to fix the mistakes that several checks name, by their sentences. A check's own `fixes` come first. */
+  readonly fixes?: Readonly<Record<string, string>>
   /**
    * Independent checks may also run beside those of the next group. Of use where checks wait more than they work. Left out, a
    * group ends before the next begins.

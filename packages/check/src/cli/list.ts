@@ -66,6 +66,7 @@ export const explainText = <World>(
       text === undefined ? `The decision ${check.requirement}.` : `${check.requirement}: ${text}`
     ),
     paragraph("How to fix it", check.hint),
+    ...Object.entries(check.fixes ?? {}).map(([cause, fix]) => paragraph(`If it says: ${cause}`, fix)),
     paragraph("Group", `${group.name}: ${group.title}`),
     paragraph("Runs in the modes", check.modes.map((mode) => `${mode} (${modeWords[mode]})`).join(", ")),
     paragraph(

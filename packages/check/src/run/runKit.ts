@@ -152,7 +152,8 @@ export const runKit = <World>(options: RunOptions<World>): Effect.Effect<CheckRe
       const { outcome } = ran
       const hint = finished === undefined ? { hint: stoppedHint(options.aliveness!.subject) } : {}
       const drawn = isDrawn()
-      const result = resultOf({ ...check, ...hint }, group.name, { ...ran, drawn }, exchanges.all())
+      const fixes = { ...kit.fixes, ...check.fixes }
+      const result = resultOf({ ...check, ...hint, fixes }, group.name, { ...ran, drawn }, exchanges.all())
       const shows =
         isFailed(outcome) && outcome.exchange !== undefined ? exchanges.find(outcome.exchange) : undefined
       alive?.ends(check.id)

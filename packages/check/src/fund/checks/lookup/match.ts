@@ -76,7 +76,7 @@ const unreadable = (answer: Answer): Outcome | undefined => {
 }
 
 /** How to fix an answer that is neither a match nor a no match, whatever a check looked it up for. */
-export const fixes: Readonly<Record<string, string>> = {
+export const lookupFixes: Readonly<Record<string, string>> = {
   [NOT_FOUND.cause]: NOT_FOUND.hint,
   ...refusalFixes("lookup"),
   "The fund gives employer_found as text or a number, not as true or false.":

@@ -62,7 +62,7 @@ const refusalOf = (answer: Answer): keyof typeof refusals => {
 const refusedCause = (how: string, operation: Operation): string =>
   `The fund ${how} a valid ${nouns[operation]}.`
 
-/** What to do about each of them, by its sentence. */
+/** What to do about each of them, by its sentence: every check that meets one says the same. */
 export const refusalFixes = (operation: Operation): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.values(refusals).map(([how, hint]) => [refusedCause(how, operation), hint]))
 
@@ -72,12 +72,11 @@ export const validRefused = (operation: Operation, answer: Answer): Outcome => {
   if (unsent !== undefined) return unsent
   if (operation === "lookup" && answer.failure === null && answer.status === 404)
     return failed(answer, NOT_FOUND)
-  const [how, hint] = refusals[refusalOf(answer)]
+  const [how] = refusals[refusalOf(answer)]
   return failed(answer, {
     cause: refusedCause(how, operation),
     expected: "2xx.",
-    root: `a valid ${operation} isn't answered 2xx`,
-    hint
+    root: `a valid ${operation} isn't answered 2xx`
   })
 }
 
