@@ -6,7 +6,7 @@ import { type SideName, sides } from "./sides.ts"
 const ONE_FIX: ReadonlySet<string> = new Set(["ANSWER-2.1-1", "PRIVACY-2.1-1", "PRIVACY-2.1-2"])
 
 describe.each(Object.keys(sides) as ReadonlyArray<SideName>)("each %s", (name) => {
-  const { checks, correct, wrong } = sides[name]
+  const { checks, correct, fixes: kitFixes, wrong } = sides[name]
   const ids = checks.map(({ id }) => id)
 
   it("has a name of its own", () => {
@@ -27,7 +27,10 @@ describe.each(Object.keys(sides) as ReadonlyArray<SideName>)("each %s", (name) =
       const causes = wrong
         .filter(({ fault }) => fault.killedBy[0] === check.id)
         .map(({ fault }) => fault.finding.replace(/^\w+: /, ""))
-      const fixes = Map.groupBy(new Set(causes), (cause) => check.fixes?.[cause] ?? check.hint)
+      const fixes = Map.groupBy(
+        new Set(causes),
+        (cause) => ({ ...kitFixes, ...check.fixes })[cause] ?? check.hint
+      )
       for (const [fix, those] of fixes)
         if (!ONE_FIX.has(check.id)) assert.lengthOf(those, 1, `${check.id} has one fix for all these: ${fix}`)
     }

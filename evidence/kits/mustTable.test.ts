@@ -7,7 +7,7 @@ import process from "node:process"
 import { describe, expect, it } from "vitest"
 import { parse } from "yaml"
 import { kit as fundKit } from "@embedded-super/check/fund"
-import { groups as partnerGroups } from "@embedded-super/check/partner"
+import { kit as partnerKit } from "@embedded-super/check/partner"
 
 interface Requirement {
   readonly id: string
@@ -30,7 +30,7 @@ const requirements = parse(
 
 const checks: Readonly<Record<"fund" | "partner", ReadonlyArray<Cited>>> = {
   fund: fundKit.groups.flatMap((group) => group.checks),
-  partner: partnerGroups.flatMap((group) => group.checks)
+  partner: partnerKit.groups.flatMap((group) => group.checks)
 }
 
 const keptBy = ({ kept_by = [] }: Requirement): ReadonlyArray<string> => [kept_by].flat()

@@ -1,6 +1,6 @@
 /** The two sides: a kit, and the servers that it is tested with. */
 import { kit as fundKit } from "@embedded-super/check/fund"
-import { groups as partnerGroups } from "@embedded-super/check/partner"
+import { kit as partnerKit } from "@embedded-super/check/partner"
 import { missing } from "@embedded-super/contract-tests/clients/missing"
 import type { Kit } from "./checkServers.ts"
 import { correctFunds, wrongFunds } from "./funds.ts"
@@ -18,6 +18,7 @@ interface Side {
   readonly kitName: "fund-check" | "partner-check"
   readonly kit: Kit
   readonly checks: ReadonlyArray<Check>
+  readonly fixes: Readonly<Record<string, string>> | undefined
   readonly wrong: ReadonlyArray<WrongServer>
   readonly correct: ReadonlyArray<CorrectServer>
 }
@@ -33,10 +34,17 @@ const kitOf = (groups: ReadonlyArray<Group>, alone: ReadonlyArray<string>) => ({
 })
 
 export const sides = {
-  fund: { kitName: "fund-check", ...kitOf(fundKit.groups, []), wrong: wrongFunds, correct: correctFunds },
+  fund: {
+    kitName: "fund-check",
+    ...kitOf(fundKit.groups, []),
+    fixes: fundKit.fixes,
+    wrong: wrongFunds,
+    correct: correctFunds
+  },
   partner: {
     kitName: "partner-check",
-    ...kitOf(partnerGroups, ["BURST"]),
+    ...kitOf(partnerKit.groups, ["BURST"]),
+    fixes: partnerKit.fixes,
     wrong: wrongPartners,
     correct: correctPartners
   }

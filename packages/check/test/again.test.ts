@@ -3,7 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { maskedExchange } from "../src/exchange/maskedExchange.ts"
 import { withholdingOf } from "../src/exchange/withholding.ts"
 import { givenFlags } from "../src/cli/runFlags.ts"
-import { inLogWords, repeatCommand, repeatOf } from "../src/report/again.ts"
+import { notObserved } from "../src/check/Check.ts"
+import { inLogWords, repeatCommand, repeatOf, repeatOfCheck } from "../src/report/again.ts"
 import { reportFiles } from "../src/report/writeReports.ts"
 import { call, sample } from "./samples.ts"
 
@@ -88,16 +89,46 @@ describe("a check", () => {
     }
     assert.strictEqual(
       repeatCommand(
-        { ...report(), flags: givenFlags({ profile: "my tls.yaml", keys: undefined, "jwks-port": 5068 }) },
+        {
+          ...report(),
+          flags: givenFlags({
+            profile: "my tls.yaml",
+            keys: undefined,
+            "jwks-port": 5068,
+            "after-restart": true
+          })
+        },
         report().findings[0]!
       ),
-      "npx fund-check run REGISTER-2.4-1 --profile 'my tls.yaml' --jwks-port 5068"
+      "npx fund-check run REGISTER-2.4-1 --profile 'my tls.yaml' --jwks-port 5068 --after-restart"
     )
     assert.strictEqual(again("dev"), "npx fund-check run REGISTER-2.4-1")
     assert.strictEqual(again("dev", true), "npx fund-check run REGISTER-2.4-1 --seed 20261123")
     assert.strictEqual(again("probe"), "npx fund-check run REGISTER-2.4-1 --mode probe")
-    // A certifying run has every check, so one of them is run in another mode.
-    assert.strictEqual(again("certify", true), "npx fund-check run REGISTER-2.4-1 --seed 20261123")
+    // A check may apply, or fail, in this mode alone.
+    assert.strictEqual(again("certify"), "npx fund-check run REGISTER-2.4-1 --mode certify")
+    assert.strictEqual(
+      again("certify", true),
+      "npx fund-check run REGISTER-2.4-1 --mode certify --seed 20261123"
+    )
+  })
+
+  it("that lacks a flag is run again with it, and with it once", () => {
+    const lacking = notObserved("Nobody restarted the fund.")
+    const { checks, ...rest } = sample({
+      mode: "certify",
+      checks: [{ id: "REGISTER-4.2-5", outcome: lacking, flag: "--after-restart" }]
+    })
+    const command = "npx fund-check run REGISTER-4.2-5 --profile p.yaml --mode certify --after-restart"
+    const given = { ...rest, checks, flags: givenFlags({ profile: "p.yaml" }) }
+    assert.strictEqual(repeatOfCheck(given, checks[0]!), command)
+    for (const file of ["report.html", "summary.md"] as const)
+      assert.include(reportFiles(given)[file], command)
+    const twice = { ...given, flags: givenFlags({ profile: "p.yaml", "after-restart": true }) }
+    assert.strictEqual(
+      repeatOfCheck(twice, checks[0]!),
+      "npx fund-check run REGISTER-4.2-5 --profile p.yaml --after-restart --mode certify"
+    )
   })
 })
 

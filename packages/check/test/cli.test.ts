@@ -9,6 +9,9 @@ import { TestConsole } from "effect/testing"
 import { asking, type Question } from "../src/cli/asking.ts"
 import { CannotRun, concluded, exitCodes } from "../src/cli/CannotRun.ts"
 import { reported } from "../src/cli/runProgram.ts"
+import { fail, notApplicable, notObserved, type Outcome, pass } from "../src/check/Check.ts"
+import { runKit } from "../src/run/runKit.ts"
+import { aGroup, aKit, aRun, ending } from "./aKit.ts"
 
 const keyOf = (letter: string): Terminal.UserInput => ({
   input: Option.some(letter),
@@ -82,12 +85,21 @@ const SENTENCE = "Start the fund first."
 
 const cannot = (reason: "usage" | "unreachable") => Effect.fail(new CannotRun({ reason, sentence: SENTENCE }))
 
+/** The end of a run whose checks end so, at this level. */
+const ended = (outcome: Outcome, level: "MUST" | "SHOULD" = "MUST") =>
+  Effect.flatMap(runKit(aRun(aKit(aGroup("AUTH", ending("AUTH-5-1", outcome, { level }))))), concluded)
+
+const wrong = fail({ cause: "No key is needed.", expected: "401", actual: "200" })
+
 describe("the exit code of a kit", () => {
   // The report has said why a run doesn't conform: nothing more is printed.
   it.effect.each([
-    ["that conforms", 0, concluded({ verdict: "conforms" }), []],
-    ["that doesn't conform", 1, concluded({ verdict: "does_not_conform" }), []],
-    ["that is incomplete", 1, concluded({ verdict: "incomplete" }), []],
+    ["that conforms", 0, ended(pass), []],
+    ["that doesn't conform", 1, ended(wrong), []],
+    ["that is incomplete", 1, ended({ verdict: "error", why: "No port was free." }), []],
+    ["to which nothing applies", 4, ended(notApplicable("The fund has no lookup.")), []],
+    ["in which nothing was observed", 4, ended(notObserved("No list was supplied.")), []],
+    ["in which nothing required was judged", 4, ended(wrong, "SHOULD"), []],
     ["with a mistake of the caller", 2, cannot("usage"), [SENTENCE]],
     ["of a subject that can't be reached", 3, cannot("unreachable"), [SENTENCE]]
   ] as const)("of a run %s is %d", ([, code, program, printed]) =>
@@ -107,10 +119,7 @@ describe("the exit code of a kit", () => {
 
   it.effect("of a run with a mistake of the kit is 70, and the mistake is printed", () =>
     Effect.gen(function* () {
-      const run = Effect.andThen(
-        Effect.die(new TypeError("no such field")),
-        concluded({ verdict: "conforms" })
-      )
+      const run = Effect.andThen(Effect.die(new TypeError("no such field")), ended(pass))
       assert.strictEqual(exitCode(yield* Effect.exit(asMain(reported(run)))), 70)
       const printed = yield* TestConsole.errorLines
       assert.lengthOf(printed, 1)

@@ -63,6 +63,30 @@ describe("a recorded call", () => {
 })
 
 describe("the command line of a call", () => {
+  const lookupOf = (path: string, body: string): Exchange =>
+    exchange({
+      call: {
+        method: "POST",
+        url: `http://127.0.0.1:4180${path}`,
+        request: { headers: { "content-type": "application/json" }, body }
+      }
+    })
+
+  it("keeps the ABN of a form that is sent in place of JSON, also where no other call has it", () => {
+    const { curl } = shownOf(lookupOf("/v1/employer_lookup", "abn=80000000001&first_name=Tom"))
+    assert.include(curl, `--data 'abn=80000000001&first_name='"$FIRST_NAME"''`)
+  })
+
+  it.each(["/v1/%65mployer_lookup", "/v1/employer_lookup;a=b", "/V1/EMPLOYER_LOOKUP"])(
+    "keeps the path %s, as the kit spells the operation's",
+    (path) => assert.include(shownOf(lookupOf(path, "{}")).curl, `127.0.0.1:4180${path}'`)
+  )
+
+  it.each(["/v1/459599230", "/v1/%34%35%39599230", "/v1/key-7%2F8", "/v1/tom;abn=459599230"])(
+    "hides the end of %s, which may be a person's",
+    (path) => assert.include(shownOf(lookupOf(path, "{}")).curl, "127.0.0.1:4180/v1/•••")
+  )
+
   it("keeps the subject's address and the ABN, whatever the other calls held", () => {
     const lookup = (body: unknown): Exchange => {
       const headers = { host: "127.0.0.1:4180", "content-type": "application/json" }

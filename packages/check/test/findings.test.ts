@@ -3,7 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { fail, warn } from "../src/check/Check.ts"
 import { runKit } from "../src/run/runKit.ts"
-import { type ACheck, aGroup, aKit, aRun, ending } from "./aKit.ts"
+import { makeExchanges } from "../src/exchange/Exchange.ts"
+import { aCall, type ACheck, aCheck, aGroup, aKit, aRun, ending } from "./aKit.ts"
 
 const wrong = (cause: string, root?: string) =>
   fail({ cause, expected: "401", actual: "200", ...(root === undefined ? {} : { root }) })
@@ -118,6 +119,29 @@ describe("findings", () => {
       assert.deepStrictEqual(
         findings.map(({ id }) => String(id)),
         expected.map((_, index) => `F${index + 1}`)
+      )
+    })
+  )
+
+  it.effect("of a plain call that fails hold what failed in calls of its operation, and nothing else", () =>
+    Effect.gen(function* () {
+      const exchanges = makeExchanges()
+      const calling = (operation: string | undefined, outcome: ReturnType<typeof wrong>) => () =>
+        Effect.map(exchanges.record({ ...aCall(), operation }), ({ id }) => ({ ...outcome, exchange: id }))
+      const checks = [
+        aCheck("CALL-4.2-1", { run: calling("lookUpEmployer", wrong("Nothing is there.")), isBasic: true }),
+        aCheck("AUTH-5-1", { run: calling("lookUpEmployer", wrong("No key is needed.")) }),
+        aCheck("AUTH-5-2", { run: calling("registerMember", wrong("The number isn't a text.")) }),
+        ending("AUTH-5-3", wrong("The address is plain http."))
+      ]
+      const { findings } = yield* runKit(aRun(aKit(aGroup("AUTH", ...checks)), { exchanges }))
+      assert.deepStrictEqual(
+        findings.map(({ cause, checks: ids }) => `${cause} ${ids.join()}`),
+        [
+          "Nothing is there. CALL-4.2-1,AUTH-5-1",
+          "The number isn't a text. AUTH-5-2",
+          "The address is plain http. AUTH-5-3"
+        ]
       )
     })
   )

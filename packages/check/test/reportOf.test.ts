@@ -17,11 +17,13 @@ describe("the verdict of a run", () => {
     ["conforms", "MUST", [pass, notObserved("No trigger.")]],
     ["does_not_conform", "MUST", [pass, wrong("It is answered 404.")]],
     ["conforms", "MUST", [warn({ cause: "It is slow.", expected: "fast", actual: "slow" })]],
-    ["conforms", "SHOULD", [wrong("It is answered 404.")]],
-    ["conforms", "INFO", [wrong("It is answered 404.")]],
+    // Only checks of level MUST show that a subject conforms.
+    ["incomplete", "SHOULD", [pass, wrong("It is answered 404.")]],
+    ["incomplete", "INFO", [wrong("It is answered 404.")]],
+    ["incomplete", "MUST", [notObserved("No trigger.")]],
     ["incomplete", "MUST", [pass, broken]],
     ["does_not_conform", "MUST", [wrong("It is answered 404."), broken]],
-    ["conforms", "SHOULD", [broken]]
+    ["incomplete", "SHOULD", [broken]]
   ] as const)("is %s if checks of level %s end so (%#)", ([verdict, level, outcomes]) =>
     Effect.gen(function* () {
       const checks = outcomes.map((outcome, index) => ending(`AUTH-5-${index + 1}`, outcome, { level }))
@@ -35,7 +37,7 @@ describe("the verdict of a run", () => {
         appliesTo: () => "The fund has no lookup.",
         run: () => Effect.die("never run")
       })
-      const report = yield* runKit(aRun(aKit(aGroup("AUTH", ruledOut))))
+      const report = yield* runKit(aRun(aKit(aGroup("AUTH", ruledOut, aCheck("AUTH-5-2")))))
       assert.strictEqual(report.checks[0]?.why, "The fund has no lookup.")
       assert.strictEqual(report.counts.not_applicable, 1)
       assert.strictEqual(report.verdict, "conforms")

@@ -53,6 +53,7 @@ export interface SampleCheck {
   readonly requirement?: string
   readonly title?: string
   readonly hint?: string
+  readonly flag?: string
   readonly outcome: Outcome
 }
 
@@ -81,26 +82,29 @@ export const sample = ({
     exchanges: { ...makeExchanges(), all: () => exchanges },
     startedAt: START,
     endedAt: START + 3_217,
-    judged: checks.map(({ hint, id, level = "MUST", outcome, requirement = "R-4.2-5", title }, index) => {
-      const check: Check<unknown> = {
-        id,
-        level,
-        requirement,
-        title: title ?? "A registration with every field is answered 200 with a member number.",
-        hint: hint ?? "Take every field of the member profile, and leave out what you don't use.",
-        modes: [mode],
-        run: () => Effect.succeed(outcome)
+    judged: checks.map(
+      ({ flag, hint, id, level = "MUST", outcome, requirement = "R-4.2-5", title }, index) => {
+        const check: Check<unknown> = {
+          id,
+          level,
+          requirement,
+          title: title ?? "A registration with every field is answered 200 with a member number.",
+          hint: hint ?? "Take every field of the member profile, and leave out what you don't use.",
+          modes: [mode],
+          ...(flag === undefined ? {} : { flag }),
+          run: () => Effect.succeed(outcome)
+        }
+        return {
+          root: isFailed(outcome) ? rootOf(outcome) : undefined,
+          result: resultOf(
+            check,
+            id.split("-")[0]!,
+            { drawn: false, outcome, took: 3 + (index % 7) * 9 },
+            exchanges
+          )
+        }
       }
-      return {
-        root: isFailed(outcome) ? rootOf(outcome) : undefined,
-        result: resultOf(
-          check,
-          id.split("-")[0]!,
-          { drawn: false, outcome, took: 3 + (index % 7) * 9 },
-          exchanges
-        )
-      }
-    })
+    )
   })
 
 const person = {

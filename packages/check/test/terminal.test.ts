@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { WebUrl } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import { fail, notApplicable, notObserved, warn } from "../src/check/Check.ts"
+import { fail, notApplicable, notObserved, pass, warn } from "../src/check/Check.ts"
 import { makeExchanges } from "../src/exchange/Exchange.ts"
 import { colours, noColours } from "../src/report/terminal/terminalReport.ts"
 import { terminalReporter, type TerminalOutput } from "../src/report/terminal/terminalReporter.ts"
@@ -123,6 +123,14 @@ The run proves nothing about 2 required checks that could not be observed.
     [
       [aCheck("AUTH-5-1", { run: () => Effect.die("no") })],
       "Incomplete: No required check failed, 0 passed.\nThe kit could not finish 1 required check."
+    ],
+    [
+      [ending("AUTH-5-1", notApplicable("The address is plain http."))],
+      "Nothing required was judged: This run doesn't show whether the subject conforms.\nThe profile rules out 1 required check, about which the run says nothing. The\naddress is plain http.\n1 check in 0.0 s: 1 not applicable.\n"
+    ],
+    [
+      [ending("AUTH-5-1", pass, { level: "SHOULD" })],
+      "Nothing required was judged: This run doesn't show whether the subject conforms.\n1 check in 0.0 s: 1 passed.\n"
     ]
   ] as const)("ends with the verdict (%#)", ([checks, words]) =>
     Effect.gen(function* () {
@@ -237,7 +245,24 @@ describe("the texts about checks", () => {
     assert.match(text, /^LOOKUP-4\.2-1 {2}SHOULD\nDoes what LOOKUP-4\.2-1 says\./)
     assert.include(text.replaceAll(/\s+/g, " "), "R-1-1: Third-party payroll or HR software")
     assert.include(text, "How to fix it\n  Do what LOOKUP-4.2-1 says.")
-    assert.include(text, "fund-check run LOOKUP-4.2-1")
+    assert.include(text, "npx fund-check run LOOKUP-4.2-1")
+    const flagged = explainText(
+      aKit(group),
+      aCheck("LOOKUP-4.2-1", { flag: "--after-restart" }),
+      group,
+      60,
+      noColours
+    )
+    assert.include(flagged, "npx fund-check run LOOKUP-4.2-1 --after-restart")
+  })
+
+  it("explain a check with the fix of each mistake that it names", () => {
+    const fixes = { "It is answered 404.": "Answer 200." }
+    const text = explainText(aKit(group), { ...check, fixes }, group, 80, noColours)
+    assert.include(
+      text,
+      "How to fix it\n  Do what LOOKUP-4.2-1 says.\n\nIf it says: It is answered 404.\n  Answer 200.\n"
+    )
   })
 
   it.effect("explain a group by its checks", () =>
@@ -259,10 +284,10 @@ describe("the texts about checks", () => {
     Does what LOOKUP-4.2-10 says.
 
 More about one of them
-  fund-check explain LOOKUP-4.2-1
+  npx fund-check explain LOOKUP-4.2-1
 
 Run the group alone
-  fund-check run LOOKUP
+  npx fund-check run LOOKUP
 
 In the docs
   https://docs.example.com/funds/checks/lookup/`

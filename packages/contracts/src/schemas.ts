@@ -902,6 +902,8 @@ export const CheckResult = closed({
   verdict: CheckVerdict,
   /** Why it wasn't applicable, observed or finished. Only for these verdicts. */
   why: Schema.optionalKey(ShortText),
+  /** The flag of the command line without which it isn't observed. Only for `not_observed`. */
+  flag: Schema.optionalKey(Schema.String.check(Schema.isMinCodePoints(3).abort(), Schema.isMaxCodePoints(40).abort(), Schema.isPattern(new RegExp("^--[a-z]+(?:-[a-z]+)*$", "u")).abort())),
   /** The mistake, in a sentence. Only for `fail` and `warn`. */
   cause: Schema.optionalKey(ShortText),
   /** What was expected. Only for `fail` and `warn`. */
@@ -920,7 +922,7 @@ export interface CheckResult extends Schema.Schema.Type<typeof CheckResult> {}
 /**
  * What the run as a whole found. `conforms`: no check of level MUST failed, and each one could be
  * finished. `does_not_conform`: at least one check of level MUST failed. `incomplete`: none failed, but
- * the kit could not finish at least one check of level MUST.
+ * the kit could not finish at least one check of level MUST, or judged none.
  * schemas/check-report.yaml
  */
 export const CheckRunVerdict = Schema.Literals(["conforms", "does_not_conform", "incomplete"]).annotate({ identifier: "CheckRunVerdict" })
@@ -941,6 +943,21 @@ export const CheckSelection = Schema.Array(Schema.String.check(Schema.isMinCodeP
 export type CheckSelection = typeof CheckSelection.Type
 
 /**
+ * A short name for addresses and logs.
+ * schemas/values.yaml
+ */
+export const Slug = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(63).abort(), Schema.isPattern(new RegExp("^[a-z0-9]+(?:-[a-z0-9]+)*$", "u"), { expected: "small letters and digits, with single hyphens between them" }).abort()).pipe(Schema.brand("Slug")).annotate({ identifier: "Slug" })
+export type Slug = typeof Slug.Type
+
+/**
+ * Unique Superannuation Identifier of a fund's product: three letters, four digits and `AU`, or the fund's
+ * ABN followed by three digits. Self-managed super funds have none.
+ * schemas/values.yaml
+ */
+export const Usi = Schema.String.check(Schema.isMinCodePoints(9).abort(), Schema.isMaxCodePoints(14).abort(), Schema.isPattern(new RegExp("^(?:[A-Z]{3}[0-9]{4}AU|[1-9][0-9]{13})$", "u"), { expected: "a USI of three capital letters, four digits and AU, or of fourteen digits" }).abort()).check(Checks.usi).pipe(Schema.brand("Usi")).annotate({ identifier: "Usi" })
+export type Usi = typeof Usi.Type
+
+/**
  * What was checked.
  * schemas/check-report.yaml
  */
@@ -948,7 +965,15 @@ export const CheckSubject = Schema.Struct({
   /** Its name, from the profile. */
   name: ShortText,
   /** The address that was called, without a query. Left out if nothing was called. */
-  address: Schema.optionalKey(ShortText)
+  address: Schema.optionalKey(ShortText),
+  /** The fund's slug, from its profile. Left out in a report about a partner. */
+  slug: Schema.optionalKey(Slug),
+  /** The fund's ABN, from its profile. Left out in a report about a partner. */
+  abn: Schema.optionalKey(Abn),
+  /** The USIs of the fund's products, from its profile. Left out in a report about a partner. */
+  usis: Schema.optionalKey(Schema.Array(Usi).check(Schema.isMaxLength(100))),
+  /** The SHA-256 of the profile's file. Left out if the profile didn't come from a file. */
+  profile_sha256: Schema.optionalKey(Schema.String.check(Schema.isMinCodePoints(64).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[0-9a-f]{64}$", "u")).abort()))
 }).annotate({ identifier: "CheckSubject" })
 export interface CheckSubject extends Schema.Schema.Type<typeof CheckSubject> {}
 
@@ -1554,14 +1579,6 @@ export type FundProductId = typeof FundProductId.Type
  */
 export const PerformanceTest = Schema.Literals(["passed", "failed", "not_assessed"]).annotate({ identifier: "PerformanceTest" })
 export type PerformanceTest = typeof PerformanceTest.Type
-
-/**
- * Unique Superannuation Identifier of a fund's product: three letters, four digits and `AU`, or the fund's
- * ABN followed by three digits. Self-managed super funds have none.
- * schemas/values.yaml
- */
-export const Usi = Schema.String.check(Schema.isMinCodePoints(9).abort(), Schema.isMaxCodePoints(14).abort(), Schema.isPattern(new RegExp("^(?:[A-Z]{3}[0-9]{4}AU|[1-9][0-9]{13})$", "u"), { expected: "a USI of three capital letters, four digits and AU, or of fourteen digits" }).abort()).check(Checks.usi).pipe(Schema.brand("Usi")).annotate({ identifier: "Usi" })
-export type Usi = typeof Usi.Type
 
 /**
  * A super fund's product, with what a person needs to recognise it and what the law says about offering
@@ -5082,8 +5099,8 @@ export interface FundCaller extends Schema.Schema.Type<typeof FundCaller> {}
 
 /**
  * The SFTP server that the checks run in place of the service's, for the fund's upload of a list. It
- * exists for the time of a run, has one account, named by the profile's `slug`, and a new host key each
- * time, which it prints.
+ * exists for the time of a run, and has one account, named by the profile's `slug`. It prints its host
+ * key, which stays the same as long as the folder of `--keys` does.
  * fund-files/fund-profile.yaml
  */
 export const FundCheckSftp = closed({
@@ -5094,8 +5111,8 @@ export const FundCheckSftp = closed({
   /** The public key of the fund's upload, Ed25519. */
   public_key: Schema.String.check(Schema.isMinCodePoints(70).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^ssh-ed25519 [A-Za-z0-9+/=]{60,100}(?: [!-~]{1,80})?$", "u")).abort()),
   /**
-   * How long the checks wait for the upload. Left out, 20. Files that are complete when they are quiet have
-   * 35 seconds more.
+   * How long the checks wait for the upload. Left out, 300 on a terminal, and else 20. Files that are
+   * complete when they are quiet have 35 seconds more.
    */
   wait_seconds: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(3600)))
 }).annotate({ identifier: "FundCheckSftp" })
@@ -5286,13 +5303,6 @@ export interface FundFieldProfile extends Schema.Schema.Type<typeof FundFieldPro
  */
 export const FundId = Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("FundId")).annotate({ identifier: "FundId" })
 export type FundId = typeof FundId.Type
-
-/**
- * A short name for addresses and logs.
- * schemas/values.yaml
- */
-export const Slug = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(63).abort(), Schema.isPattern(new RegExp("^[a-z0-9]+(?:-[a-z0-9]+)*$", "u"), { expected: "small letters and digits, with single hyphens between them" }).abort()).pipe(Schema.brand("Slug")).annotate({ identifier: "Slug" })
-export type Slug = typeof Slug.Type
 
 /**
  * Who the fund is, for people.

@@ -609,6 +609,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   url: { patterns: [17, 18], path: "words" },
   use: { texts: ["sig"] },
   usi: { patterns: [3, 11] },
+  usis: { patterns: [3] },
   valid_from: { patterns: [6] },
   valid_until: { patterns: [6] },
   verdict: { texts: ["conforms", "does_not_conform", "incomplete"] },

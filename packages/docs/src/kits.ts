@@ -2,7 +2,7 @@
 import { kit as fundCheck } from "@embedded-super/check/fund"
 import { faults as fundFaults } from "@embedded-super/fund-simulator/faults"
 import { variants as fundVariants } from "@embedded-super/fund-simulator/variants"
-import { groups as partnerGroups } from "@embedded-super/check/partner"
+import { kit as partnerCheck } from "@embedded-super/check/partner"
 import { faults as partnerFaults } from "@embedded-super/partner-simulator/faults"
 import { variants as partnerVariants } from "@embedded-super/partner-simulator/variants"
 import type { ShownKit } from "./catalogues/checks.ts"
@@ -13,6 +13,7 @@ export const kits: ReadonlyArray<ShownKit> = [
     name: "fund-check",
     simulator: "fund-sim",
     groups: fundCheck.groups,
+    fixes: fundCheck.fixes,
     mistakes: fundFaults,
     correct: fundVariants.length,
     otherTools
@@ -20,7 +21,8 @@ export const kits: ReadonlyArray<ShownKit> = [
   {
     name: "partner-check",
     simulator: "partner-sim",
-    groups: partnerGroups,
+    groups: partnerCheck.groups,
+    fixes: partnerCheck.fixes,
     mistakes: partnerFaults,
     correct: partnerVariants.length,
     otherTools: undefined

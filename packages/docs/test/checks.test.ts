@@ -43,9 +43,9 @@ describe.each(kits.map((kit) => [kit.name, kit] as const))("the pages of %s", (_
   })
 
   it("show the fix of each mistake beside it, where the check's own is for another", () => {
-    for (const { fixes = {}, hint, id } of kit.groups.flatMap(({ checks }) => checks))
+    for (const { fixes: own, hint, id } of kit.groups.flatMap(({ checks }) => checks))
       for (const { finding, killedBy, name } of kit.mistakes) {
-        const fix = fixes[finding.replace(/^(?:fail|warn): /, "")]
+        const fix = { ...kit.fixes, ...own }[finding.replace(/^(?:fail|warn): /, "")]
         if (killedBy[0] !== id || fix === undefined || fix === hint) continue
         const [row = ""] = pages.flatMap(
           ({ body }) => body.match(new RegExp(`^\\|.*\\(\\*${name}\\*\\).*`, "m")) ?? []

@@ -36,7 +36,7 @@ export interface Check<in World> {
    * usual call rests on the one that makes the usual call.
    */
   readonly restsOn?: ReadonlyArray<string>
-  /** Nothing else can be judged without it: while it fails, every other failure is part of its finding. */
+  /** Nothing else of its operation can be judged without it: while it fails, every other such failure is part of its finding. */
   readonly isBasic?: boolean
   /** It may run beside other independent checks: its neighbours. Left out, it runs alone. */
   readonly independent?: boolean
@@ -49,6 +49,13 @@ export interface Check<in World> {
   readonly timeLimit?: Duration.Input
   /** A string says why it is not applicable. */
   readonly appliesTo?: (world: World) => true | string
+  /**
+   * What the settings lack for it to be observed: a sentence that names the setting, and the least value of a number. Undefined if
+   * nothing is missing. A certifying run says so before its first call.
+   */
+  readonly lacks?: (world: World) => string | undefined
+  /** A flag of `run` without which it isn't observed, such as `--after-restart`. */
+  readonly flag?: string
   readonly run: (world: World) => Effect.Effect<Outcome, never, Scope.Scope>
 }
 
@@ -93,6 +100,8 @@ export interface Kit<in World> {
   readonly name: CheckKit
   readonly version: CheckKitVersion
   readonly groups: ReadonlyArray<CheckGroup<World>>
+  /** How to fix the mistakes that several checks name, by their sentences. A check's own `fixes` come first. */
+  readonly fixes?: Readonly<Record<string, string>>
   /**
    * Independent checks may also run beside those of the next group. Of use where checks wait more than they work. Left out, a
    * group ends before the next begins.

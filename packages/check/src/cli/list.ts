@@ -39,8 +39,8 @@ const explainGroup = <World>(
         ...wrapped(check.title, Math.max(30, width - 4)).map((line) => `    ${line}`)
       ])
       .join("\n"),
-    [paint.dim("More about one of them"), `  ${kit.name} explain ${checks[0]?.id ?? name}`].join("\n"),
-    [paint.dim("Run the group alone"), `  ${kit.name} run ${name}`].join("\n"),
+    [paint.dim("More about one of them"), `  npx ${kit.name} explain ${checks[0]?.id ?? name}`].join("\n"),
+    [paint.dim("Run the group alone"), `  npx ${kit.name} run ${name}`].join("\n"),
     ...(docsUrl === undefined
       ? []
       : [[paint.dim("In the docs"), `  ${groupAddress(docsUrl, kit.name, name)}`].join("\n")])
@@ -66,9 +66,13 @@ export const explainText = <World>(
       text === undefined ? `The decision ${check.requirement}.` : `${check.requirement}: ${text}`
     ),
     paragraph("How to fix it", check.hint),
+    ...Object.entries(check.fixes ?? {}).map(([cause, fix]) => paragraph(`If it says: ${cause}`, fix)),
     paragraph("Group", `${group.name}: ${group.title}`),
     paragraph("Runs in the modes", check.modes.map((mode) => `${mode} (${modeWords[mode]})`).join(", ")),
-    paragraph("Run it alone", `${kit.name} run ${check.id}`),
+    paragraph(
+      "Run it alone",
+      ["npx", kit.name, "run", check.id, ...(check.flag === undefined ? [] : [check.flag])].join(" ")
+    ),
     ...(docsUrl === undefined
       ? []
       : [

@@ -15,14 +15,14 @@ import { terminalOutput } from "./terminalOutput.ts"
 import type { RunRequest } from "../run/RunRequest.ts"
 import { version } from "../version.ts"
 import { type CannotRun, concluded, type NotConforming, usage } from "./CannotRun.ts"
-import { givenFlags, type GivenRun, seedOf } from "./runFlags.ts"
+import { givenFlags, type GivenRun, type OwnFlags, seedOf } from "./runFlags.ts"
 
 interface ReportedRun<R> {
   readonly kit: CheckKit
   readonly subject: { readonly name: string; readonly address?: URL | undefined }
   readonly flags: GivenRun
   /** The kit's own flags that a repeat needs; undefined for those that have their default. */
-  readonly ownFlags: Readonly<Record<string, string | number | undefined>>
+  readonly ownFlags: OwnFlags
   readonly check: (
     request: RunRequest,
     write: (text: string) => Effect.Effect<void>

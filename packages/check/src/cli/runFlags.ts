@@ -63,10 +63,13 @@ export interface GivenRun {
 /** A value as a POSIX shell reads it. */
 export const inShell = (value: string): string => (/^[\w./:@-]+$/.test(value) ? value : quoted(value))
 
-/** The flags of a run that have a value, as they are typed: for the commands that repeat a finding. */
-export const givenFlags = (
-  flags: Readonly<Record<string, string | number | undefined>>
-): ReadonlyArray<ShortText> =>
+/** The flags of a run, as they are typed. `true`: without a value. */
+export type OwnFlags = Readonly<Record<string, string | number | true | undefined>>
+
+/** The flags of a run that were given, as they are typed: for the commands that repeat a finding. */
+export const givenFlags = (flags: OwnFlags): ReadonlyArray<ShortText> =>
   Object.entries(flags).flatMap(([name, value]) =>
-    value === undefined ? [] : [shortText(`--${name} ${inShell(String(value))}`)]
+    value === undefined
+      ? []
+      : [shortText(value === true ? `--${name}` : `--${name} ${inShell(String(value))}`)]
   )

@@ -1,7 +1,7 @@
 /**
  * Runs a kit's command line as a program. The exit codes are a promise to scripts: 0 the subject conforms, 1 it doesn't, 2 a
- * mistake of the caller, 3 the subject can't be reached, 70 a defect of the kit, 130 interrupted. A failure is one sentence
- * on stderr. Only a defect has a stack trace, which a person can send us.
+ * mistake of the caller, 3 the subject can't be reached, 4 nothing required was judged, 70 a defect of the kit, 130 interrupted.
+ * A failure is one sentence on stderr. Only a defect has a stack trace, which a person can send us.
  *
  * The trap: a reader that is gone (`| head`) or a full disk makes Node throw at a later write, in the middle of a run. The
  * run goes on: its exit code and its report don't depend on who reads its text.

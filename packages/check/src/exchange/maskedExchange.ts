@@ -3,6 +3,7 @@ import { type RawAnswer, type RawMessage, maskedMessage } from "@embedded-super/
 import { curlOf } from "@embedded-super/pages/content/curlOf"
 import { maskedBody } from "@embedded-super/pages/content/masking/maskedBody"
 import { MASK } from "@embedded-super/pages/content/masking/shown"
+import * as Result from "effect/Result"
 import { shortText } from "../report/shortText.ts"
 import type { Exchange } from "./Exchange.ts"
 import type { Withholding } from "./withholding.ts"
@@ -11,10 +12,19 @@ import type { Withholding } from "./withholding.ts"
 const SHOWN =
   /^(?:[A-Za-z]{1,30}(?:[._-][A-Za-z]{1,30}){0,5}|[vV]\d{1,3}(?:\.\d{1,3})?|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|)$/
 
+/** Also a word with encoded letters or a parameter of one letter: the kit spells its paths so, and nobody could repeat `•••`. */
+const isShown = (part: string): boolean => {
+  const decoded = Result.getOrElse(
+    Result.try(() => decodeURIComponent(part)),
+    () => part
+  )
+  return SHOWN.test(decoded.replace(/;[a-z]=[a-z]$/, ""))
+}
+
 /** An address without its user, and with the parts of its path that may be shown. The query stays as it is. */
 const withShownPath = (url: string): string => {
   const [, origin = "", path = "", query] = /^([a-z]+:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?/i.exec(url) ?? []
-  const shown = path.split("/").map((part) => (SHOWN.test(part) ? part : MASK))
+  const shown = path.split("/").map((part) => (isShown(part) ? part : MASK))
   return `${origin.replace(/\/\/.*@/s, "//")}${shown.join("/")}${query === undefined ? "" : `?${query}`}`
 }
 

@@ -1,5 +1,6 @@
 import { maskedJson, parsed } from "@embedded-super/pages/content/masking/maskedBody"
 import { isSecretHeader } from "@embedded-super/pages/content/masking/maskedHeaders"
+import { isForm } from "@embedded-super/pages/content/curlOf"
 import { isMask, shownValue } from "@embedded-super/pages/content/masking/shown"
 import type { RawMessage } from "@embedded-super/pages/content/Message"
 import * as Predicate from "effect/Predicate"
@@ -63,9 +64,18 @@ const plain = (value: string): string => (/^[\d\s()./+-]+$/.test(value) ? value.
 const shownByUs = (exchanges: ReadonlyArray<Exchange>): ReadonlySet<string> =>
   new Set(
     exchanges
-      .flatMap(({ call }) => inBody(call.request.body))
+      .flatMap(({ call }) => [...inBody(call.request.body), ...inForm(call.request.body)])
       .flatMap(({ isShown, value }) => (isShown ? [plain(value)] : []))
   )
+
+/** A form that is sent in place of JSON has names, too, and its command line shows the same values. */
+const inForm = (body: string | null): ReadonlyArray<Leaf> =>
+  body !== null && isForm(body)
+    ? [...new URLSearchParams(body)].map(([name, value]) => ({
+        value,
+        isShown: shownValue(name, value) === value
+      }))
+    : []
 
 /** A key and what it is made of: `Basic` holds a name and a password. */
 const inSecret = (value: string): ReadonlyArray<string> => {

@@ -272,11 +272,11 @@ export interface FundUnderTest {
   readonly fetchToken: (tamper?: TokenTamper) => Effect.Effect<Answer | null>
   /**
    * Signs with a new key until the scope ends, beside the old one in the JWKS: a fund that doesn't take it would refuse every
-   * later call. False if the kit doesn't publish the keys itself.
+   * later call. Undefined if the kit doesn't publish the keys itself.
    */
-  readonly rotateKey: Effect.Effect<boolean, never, Scope>
-  /** Has a person restart the fund, and waits until it answers again. False if nobody can be asked. */
-  readonly restart: Effect.Effect<boolean>
+  readonly rotateKey: Effect.Effect<void, never, Scope> | undefined
+  /** Has a person restart the fund, and waits until it answers again; undefined if nobody can be asked. */
+  readonly restart: Effect.Effect<void> | undefined
   /** A handshake with this version alone; with the operation's host. */
   readonly tls: (operation: Operation, version: TlsVersion) => Effect.Effect<Handshake>
   /** The list that the fund supplies. */

@@ -14,7 +14,9 @@ import process from "node:process"
 import { type CannotRun, usage } from "../cli/CannotRun.ts"
 import { requireReachable as required } from "../cli/reachable.ts"
 import { makeExchanges, type Exchange } from "../exchange/Exchange.ts"
+import type { Subject } from "../run/reportOf.ts"
 import type { RunRequest } from "../run/RunRequest.ts"
+import { type Gap, gapsOf } from "../run/gaps.ts"
 import { runKit } from "../run/runKit.ts"
 import { select } from "../run/select.ts"
 import { type KeyRing, keyRingOf, makeKeyRing } from "./caller/KeyRing.ts"
@@ -58,6 +60,8 @@ const requireReachable = (
 
 export interface CheckFundOptions extends RunRequest {
   readonly profile: FundProfile
+  /** The SHA-256 of the profile's file; left out if it didn't come from one. */
+  readonly profileDigest?: string
   /** The variables with the secrets. */
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The folder of the kit's own signing key and its JWKS, if the profile's flow needs one. Left out, `.fund-check`. */
@@ -74,11 +78,30 @@ export interface CheckFundOptions extends RunRequest {
   readonly onKeys?: (keys: KeyRing) => Effect.Effect<void, CannotRun, Scope>
   /** When the SFTP server of `check.list_sftp` listens: says where the fund uploads its list. */
   readonly onInbox?: (address: InboxAddress) => Effect.Effect<void>
+  /** How long the fund has to upload its list, where the profile doesn't say it. Left out, 20. */
+  readonly uploadSeconds?: number
   /** Restarts the fund, or asks a person to, and ends when that is done. Left out, no check sees a restart. */
   readonly onRestart?: Effect.Effect<void>
+  /** Before the first check: what the run won't observe of all that is required. */
+  readonly onGaps?: (gaps: ReadonlyArray<Gap>) => Effect.Effect<void>
   /** Once, if the fund's answers take so long that the run does: with a sentence about it. */
   readonly onSlow?: (sentence: string) => Effect.Effect<void>
 }
+
+/** The fund as its report identifies it. */
+const subjectOf = (
+  { profile: { fund, products }, profileDigest }: CheckFundOptions,
+  address: URL | undefined
+): Subject => ({
+  name: fund.name,
+  ...(address === undefined ? {} : { address: address.origin }),
+  slug: fund.slug,
+  abn: fund.abn,
+  usis: products.map(({ usi }) => usi),
+  ...(profileDigest === undefined
+    ? {}
+    : { profile_sha256: profileDigest as Subject["profile_sha256"] & string })
+})
 
 const LIVE =
   "This profile is of a live fund (simulated: false). Check it with --mode probe, or check the fund's test environment with a profile that has simulated: true."
@@ -109,12 +132,18 @@ export const checkFund = (
         : Effect.flatMap(
             Effect.promise(() => import("./list/sftp/listBySftp.ts")),
             ({ listBySftp }) =>
-              listBySftp(profile, sftp, saltOf(profile, environment), onInbox ?? (() => Effect.void))
+              listBySftp(profile, sftp, {
+                salt: saltOf(profile, environment),
+                onInbox: onInbox ?? (() => Effect.void),
+                keysFolder,
+                waitSeconds: options.uploadSeconds
+              })
           )
       const worldOf = yield* makeFundCaller({
         ...{ profile, mode, keys, exchanges, list, lookup, headers },
         restart: options.onRestart
       })
+      yield* options.onGaps?.(gapsOf(selected, worldOf({ seed: options.seed, mode }))) ?? Effect.void
       const [first] = addresses
       return yield* runKit({
         ...options,
@@ -122,7 +151,7 @@ export const checkFund = (
         // A certifying run skips nothing, also where each answer takes half a minute.
         ...(mode === "certify" ? { timeLimit: "2 hours" } : {}),
         worldOf: (draws, { level }) => worldOf(draws, level),
-        subject: { name: profile.fund.name, ...(first === undefined ? {} : { address: first.origin }) },
+        subject: subjectOf(options, first),
         exchanges,
         aliveness: {
           subject: "fund",

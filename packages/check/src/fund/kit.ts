@@ -38,7 +38,7 @@ import {
 } from "./checks/list/contents.ts"
 import { salted, secret, unsalted } from "./checks/list/hashes.ts"
 import { asLive, declaredEmployer, noOtherEmployers } from "./checks/list/matches.ts"
-import { fixes, match, noMatch } from "./checks/lookup/match.ts"
+import { lookupFixes, match, noMatch } from "./checks/lookup/match.ts"
 import { overMatch } from "./checks/lookup/overMatch.ts"
 import { inTime, spaces, steady } from "./checks/lookup/steady.ts"
 import { noPersonalData, noTfn } from "./checks/privacy/inAnswers.ts"
@@ -47,6 +47,7 @@ import { drawnNames } from "./checks/register/drawnNames.ts"
 import { numbersOfOnesOwn } from "./checks/register/sharedNumbers.ts"
 import { existingMember, existingNumber } from "./checks/register/existingMember.ts"
 import { everyEmail, everyStartDate, zeroOfTfn } from "./checks/register/everydayValues.ts"
+import { refusalFixes } from "./checks/shared/registering.ts"
 import { exemptions, exemptPersons } from "./checks/register/exemptions.ts"
 import {
   noPlaceholder,
@@ -171,7 +172,7 @@ const groups: ReadonlyArray<FundCheckGroup> = [
   {
     name: "LOOKUP",
     title: "Employer lookup",
-    checks: [...match, noMatch, ...overMatch, spaces, steady, inTime].map((check) => ({ ...check, fixes }))
+    checks: [...match, noMatch, ...overMatch, spaces, steady, inTime]
   },
   {
     name: "REGISTER",
@@ -267,4 +268,9 @@ const groups: ReadonlyArray<FundCheckGroup> = [
 ]
 
 /** All checks of a fund. */
-export const kit: Kit<FundUnderTest> = { name: "fund-check", version, groups }
+export const kit: Kit<FundUnderTest> = {
+  name: "fund-check",
+  version,
+  groups,
+  fixes: { ...lookupFixes, ...refusalFixes("registration"), ...refusalFixes("details") }
+}

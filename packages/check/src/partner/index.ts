@@ -1,5 +1,5 @@
 export { checkPartner, type CheckPartnerOptions } from "./checkPartner.ts"
-export { groups } from "./kit.ts"
+export { kit } from "./kit.ts"
 export type { Answer, PartnerCheck, PartnerUnderTest } from "./PartnerUnderTest.ts"
 export { settingsText } from "./PartnerSettings.ts"
 export type { PartnerSettings } from "./PartnerSettings.ts"

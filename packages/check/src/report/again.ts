@@ -22,17 +22,24 @@ export const inLogWords = ({ request, started_at }: S.CheckExchange): string =>
     })
   ].join(", ")
 
-/** The command that runs the finding's check alone, with the same cases. */
-export const repeatCommand = (
-  report: Pick<S.CheckReport, "checks" | "flags" | "kit" | "mode" | "seed">,
-  { checks }: Pick<S.CheckFinding, "checks">
+type Run = Pick<S.CheckReport, "checks" | "flags" | "kit" | "mode" | "seed">
+
+/** The command that runs a check alone: with the same cases, in the same mode, and with the flag that it lacked. */
+export const repeatOfCheck = (
+  { flags = [], kit, mode, seed }: Omit<Run, "checks">,
+  { drawn, flag, id }: Pick<S.CheckResult, "drawn" | "flag" | "id">
 ): string =>
   [
-    `npx ${report.kit} run ${checks[0]}`,
-    ...(report.flags ?? []),
-    ...(report.mode === "probe" ? ["--mode probe"] : []),
-    ...(report.checks.find(({ id }) => id === checks[0])?.drawn === true ? [`--seed ${report.seed}`] : [])
+    `npx ${kit} run ${id}`,
+    ...flags,
+    ...(mode === "dev" ? [] : [`--mode ${mode}`]),
+    ...(drawn === true ? [`--seed ${seed}`] : []),
+    ...(flag === undefined || flags.some((given) => String(given) === String(flag)) ? [] : [flag])
   ].join(" ")
+
+/** The command that runs the finding's first check alone. */
+export const repeatCommand = (report: Run, { checks: [id] }: Pick<S.CheckFinding, "checks">): string =>
+  repeatOfCheck(report, report.checks.find((check) => check.id === id) ?? { id: id! })
 
 /**
  * The call as a curl command, in which variables stand for hidden values. Undefined if it holds for one call alone: a token of a

@@ -4,7 +4,7 @@
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import { docsAddress } from "../check/references.ts"
-import { inLogWords, repeatCommand, repeatOf } from "./again.ts"
+import { inLogWords, repeatCommand, repeatOf, repeatOfCheck } from "./again.ts"
 import {
   checkVerdictWords,
   counted,
@@ -87,13 +87,16 @@ const findings = (report: S.CheckReport): ReadonlyArray<string> => {
   ]
 }
 
-const unproven = ({ checks }: S.CheckReport): ReadonlyArray<string> => {
-  const unseen = checks.filter(({ verdict }) => verdict === "not_observed" || verdict === "error")
+const unproven = (report: S.CheckReport): ReadonlyArray<string> => {
+  const unseen = report.checks.filter(({ verdict }) => verdict === "not_observed" || verdict === "error")
   if (unseen.length === 0) return []
-  const rows = unseen.map(({ id, title, verdict, why = "" }) => [
-    id,
-    title,
-    `${checkVerdictWords[verdict]}: ${why}`
+  const rows = unseen.map((check) => [
+    check.id,
+    check.title,
+    [
+      `${checkVerdictWords[check.verdict]}: ${check.why ?? ""}`,
+      ...(check.flag === undefined ? [] : [repeatOfCheck(report, check)])
+    ].join(" ")
   ])
   return ["## Not proven by this run", table(["Check", "What it would show", "Why not"], rows)]
 }

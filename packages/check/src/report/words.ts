@@ -1,5 +1,6 @@
 /** The words that every form of a report shares, and how texts are put together. */
 import type * as S from "@embedded-super/contracts/schemas"
+import { judgesNothing } from "../run/findingsOf.ts"
 
 /** `1 check`, `2 checks`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
@@ -78,8 +79,12 @@ const modeMeanings: Readonly<Record<S.CheckKit, Readonly<Record<S.CheckMode, str
 export const isPartial = ({ selection = [] }: S.CheckReport): boolean => selection.length > 0
 
 /** The verdict in a word or two. A part of the checks can't show that the subject conforms. */
-export const verdictWords = (report: S.CheckReport): string =>
-  report.verdict === "conforms" && isPartial(report) ? "Conforms in part" : runVerdictWords[report.verdict]
+export const verdictWords = (report: S.CheckReport): string => {
+  if (judgesNothing(report)) return "Nothing required was judged"
+  return report.verdict === "conforms" && isPartial(report)
+    ? "Conforms in part"
+    : runVerdictWords[report.verdict]
+}
 
 /** `83 checks: 43 passed, 40 not applicable`: how much of the kit the verdict rests on. */
 export const coverage = ({ checks, counts: how }: S.CheckReport): string =>
@@ -136,9 +141,11 @@ export const verdictSentences = (report: S.CheckReport): ReadonlyArray<string> =
   const passed = mustWith(report, "pass", "warn")
   const [unseen, unfinished] = [mustWith(report, "not_observed"), mustWith(report, "error")]
   return [
-    failedFindings(report).required.length > 0
-      ? `${whatFailed(report)} ${counted(passed, "required check")} passed.`
-      : `No required check failed, ${passed} passed.`,
+    ...(judgesNothing(report)
+      ? ["This run doesn't show whether the subject conforms."]
+      : failedFindings(report).required.length > 0
+        ? [`${whatFailed(report)} ${counted(passed, "required check")} passed.`]
+        : [`No required check failed, ${passed} passed.`]),
     ...(unfinished > 0 ? [`The kit could not finish ${counted(unfinished, "required check")}.`] : []),
     ...(unseen > 0
       ? [`The run proves nothing about ${counted(unseen, "required check")} that could not be observed.`]
@@ -170,9 +177,18 @@ export const dayOf = (at: string): string => days.format(new Date(at))
 export const tookOf = ({ ended_at, started_at }: S.CheckReport): number =>
   Math.max(0, Date.parse(ended_at) - Date.parse(started_at))
 
+/** What identifies a fund beside its name, which another fund or an earlier profile may have, too. */
+const identityOf = ({ abn, profile_sha256, slug, usis = [] }: S.CheckSubject) => [
+  ...(slug === undefined ? [] : [["Slug", String(slug)] as const]),
+  ...(abn === undefined ? [] : [["ABN", String(abn)] as const]),
+  ...(usis.length === 0 ? [] : [["USI", usis.join(", ")] as const]),
+  ...(profile_sha256 === undefined ? [] : [["SHA-256 of the profile", String(profile_sha256)] as const])
+]
+
 /** The facts that identify a run, as names and values. */
 export const factsOf = (report: S.CheckReport): ReadonlyArray<readonly [name: string, value: string]> => [
   ["Subject", report.subject.name],
+  ...identityOf(report.subject),
   ["Address", report.subject.address ?? "nothing was called"],
   ["Kit", `${report.kit} ${report.kit_version}`],
   ["Mode", modeMeanings[report.kit][report.mode]],

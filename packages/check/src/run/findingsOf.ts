@@ -3,7 +3,9 @@ import type {
   CheckLevel,
   CheckResult,
   CheckCounts,
-  CheckRunVerdict
+  CheckReport,
+  CheckRunVerdict,
+  CheckVerdict
 } from "@embedded-super/contracts/schemas"
 import * as Order from "effect/Order"
 
@@ -14,8 +16,10 @@ export interface Judged {
   readonly root: string | undefined
   /** The checks whose failure explains this one. */
   readonly restsOn?: ReadonlyArray<string>
-  /** Its failure explains every other one. */
+  /** Its failure explains every other one of its operation. */
   readonly isBasic?: boolean
+  /** The operation of the call that shows its failure. */
+  readonly operation?: string
   /** The subject's end: the first finding, whatever else failed. */
   readonly isEnd?: boolean
   /** The checks that explain this outcome if each of them failed. */
@@ -35,9 +39,11 @@ const byWeight: Order.Order<Weighed> = Order.combine(
 /** The failed checks that may explain a failure. */
 const explaining = (
   failed: ReadonlyMap<string, Judged>,
-  { explainedBy = [], isBasic = false, restsOn = [] }: Judged
+  { explainedBy = [], isBasic = false, operation, restsOn = [] }: Judged
 ): ReadonlyArray<Judged> => {
-  const basics = isBasic ? [] : [...failed.values()].filter((one) => one.isBasic === true)
+  const basics = isBasic
+    ? []
+    : [...failed.values()].filter((one) => one.isBasic === true && one.operation === operation)
   const makers = explainedBy.every((id) => failed.has(id)) ? explainedBy : []
   return [...basics, ...[...restsOn, ...makers].flatMap((id) => failed.get(id) ?? [])]
 }
@@ -127,12 +133,24 @@ export const countsOf = (results: ReadonlyArray<CheckResult>): CheckCounts => {
   return counts
 }
 
+const judged: ReadonlySet<CheckVerdict> = new Set(["pass", "warn", "fail"])
+
+const mustsOf = (results: ReadonlyArray<CheckResult>) => results.filter(({ level }) => level === "MUST")
+
+const isUnjudged = (results: ReadonlyArray<CheckResult>): boolean =>
+  mustsOf(results).every(({ verdict }) => !judged.has(verdict) && verdict !== "error")
+
+/** Whether a run says nothing about its subject: no check of level MUST was judged, or left unfinished, and the subject didn't end. */
+export const judgesNothing = ({ checks, findings }: Pick<CheckReport, "checks" | "findings">): boolean =>
+  isUnjudged(checks) && !findings.some(({ level, verdict }) => level === "MUST" && verdict === "fail")
+
 /**
- * Only checks of level MUST decide. A check that can't be provoked or applied never fails the subject. A run that was cut off shows
- * nothing good.
+ * Only checks of level MUST decide. A check that can't be provoked or applied never fails the subject. A run that was cut off, or
+ * that judged nothing, shows nothing good.
  */
 export const verdictOf = (results: ReadonlyArray<CheckResult>, isCutOff = false): CheckRunVerdict => {
-  const musts = results.filter(({ level }) => level === "MUST")
+  const musts = mustsOf(results)
   if (musts.some(({ verdict }) => verdict === "fail")) return "does_not_conform"
-  return isCutOff || musts.some(({ verdict }) => verdict === "error") ? "incomplete" : "conforms"
+  const isOpen = isCutOff || musts.some(({ verdict }) => verdict === "error") || isUnjudged(results)
+  return isOpen ? "incomplete" : "conforms"
 }

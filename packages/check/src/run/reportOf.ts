@@ -48,7 +48,7 @@ const withheld = (shown: S.CheckResult, withhold: Withholding): S.CheckResult =>
 }
 
 /** The fund or partner that is checked. */
-export interface Subject {
+export interface Subject extends Omit<S.CheckSubject, "name" | "address"> {
   readonly name: string
   /** Its address; undefined if nothing is called. */
   readonly address?: string
@@ -124,9 +124,10 @@ export const reportOf = ({
     mode,
     seed: seed as CheckReport["seed"],
     subject: {
+      ...subject,
       name: shortText(subject.name),
       ...(subject.address === undefined ? {} : { address: shownAddress(subject.address) })
-    },
+    } as S.CheckSubject,
     ...(docsUrl === undefined ? {} : { docs_url: docsUrl }),
     ...(names.length === 0 ? {} : { selection: names.map((name) => name.toUpperCase()) }),
     started_at: timestamp(startedAt),

@@ -57,6 +57,14 @@ export const resultOf = <World>(
         exchanges: exchanges(outcome.exchange)
       }
     default:
-      return { ...shared, verdict: outcome.verdict, why: shortText(outcome.why), exchanges: exchanges() }
+      return {
+        ...shared,
+        verdict: outcome.verdict,
+        why: shortText(outcome.why),
+        ...(outcome.verdict === "not_observed" && check.flag !== undefined
+          ? { flag: check.flag as NonNullable<CheckResult["flag"]> }
+          : {}),
+        exchanges: exchanges()
+      }
   }
 }

@@ -4,7 +4,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import { type Check, type Outcome, errorOfKit, notApplicable } from "../check/Check.ts"
+import { type Check, type Outcome, errorOfKit, notApplicable, notObserved } from "../check/Check.ts"
 import { CurrentCheck } from "../exchange/Exchange.ts"
 import { CheckStopwatch, RunStopwatch, startStopwatch, type Stopwatch } from "./Stopwatch.ts"
 
@@ -77,7 +77,9 @@ export const runCheck = <World>(
     const running = Effect.suspend((): Effect.Effect<Outcome> => {
       const world = worldOf()
       const applies = check.appliesTo?.(world) ?? true
-      return applies === true ? Effect.scoped(check.run(world)) : Effect.succeed(notApplicable(applies))
+      if (applies !== true) return Effect.succeed(notApplicable(applies))
+      const lacking = check.lacks?.(world)
+      return lacking === undefined ? Effect.scoped(check.run(world)) : Effect.succeed(notObserved(lacking))
     })
     const outcome = yield* limited(
       running.pipe(

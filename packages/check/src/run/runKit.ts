@@ -152,7 +152,10 @@ export const runKit = <World>(options: RunOptions<World>): Effect.Effect<CheckRe
       const { outcome } = ran
       const hint = finished === undefined ? { hint: stoppedHint(options.aliveness!.subject) } : {}
       const drawn = isDrawn()
-      const result = resultOf({ ...check, ...hint }, group.name, { ...ran, drawn }, exchanges.all())
+      const fixes = { ...kit.fixes, ...check.fixes }
+      const result = resultOf({ ...check, ...hint, fixes }, group.name, { ...ran, drawn }, exchanges.all())
+      const shows =
+        isFailed(outcome) && outcome.exchange !== undefined ? exchanges.find(outcome.exchange) : undefined
       alive?.ends(check.id)
       yield* progress.ends(result)
       return {
@@ -161,6 +164,7 @@ export const runKit = <World>(options: RunOptions<World>): Effect.Effect<CheckRe
         restsOn: check.restsOn ?? [],
         ...(finished === undefined && check.id === alive?.stoppedAt() ? { isEnd: true } : {}),
         ...(check.isBasic === true ? { isBasic: true } : {}),
+        ...(shows?.operation === undefined ? {} : { operation: shows.operation }),
         ...(isFailed(outcome) && outcome.explainedBy !== undefined
           ? { explainedBy: outcome.explainedBy }
           : {})

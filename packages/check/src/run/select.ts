@@ -38,8 +38,8 @@ const unknown = <World>(kit: Kit<World>, name: string): CannotRun => {
   const near = nearest(name, [...groups, ...kit.groups.flatMap(({ checks }) => checks.map(({ id }) => id))])
   const advice =
     near.length === 0
-      ? `Groups are ${joined(groups, "or")}; \`${kit.name} list\` shows every id.`
-      : `Did you mean ${joined(near, "or")}? \`${kit.name} list\` shows all.`
+      ? `Groups are ${joined(groups, "or")}; \`npx ${kit.name} list\` shows every id.`
+      : `Did you mean ${joined(near, "or")}? \`npx ${kit.name} list\` shows all.`
   return usage(`No group or check is called ${name}. ${advice}`)
 }
 
@@ -70,8 +70,6 @@ export const select = <World>(
   names: ReadonlyArray<string> = []
 ): Effect.Effect<Kit<World>, CannotRun> =>
   Effect.gen(function* () {
-    if (mode === "certify" && names.length > 0)
-      return yield* usage("A certifying run has every check: leave out the names, or choose another mode.")
     const wanted = new Set<string>()
     for (const name of names.map((given) => given.toUpperCase())) {
       const { check, group } = yield* findNamed(kit, name)

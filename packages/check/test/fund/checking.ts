@@ -2,7 +2,7 @@
 import type { CheckReport } from "@embedded-super/contracts/schemas"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
-import type { Outcome } from "../../src/check/Check.ts"
+import { notApplicable, notObserved, type Outcome } from "../../src/check/Check.ts"
 import { type FundCheck, type FundUnderTest, kit } from "../../src/fund/index.ts"
 import { type Played, startedFund } from "./startedFund.ts"
 
@@ -30,9 +30,11 @@ export const outcomesAt = Effect.fnUntraced(function* (
   checks: ReadonlyArray<FundCheck>
 ) {
   const outcomes = new Map<string, Outcome>()
-  for (const { appliesTo, id, run } of checks) {
+  for (const { appliesTo, id, lacks, run } of checks) {
     const applies = appliesTo?.(fund) ?? true
-    outcomes.set(id, applies === true ? yield* run(fund) : { verdict: "not_applicable", why: applies })
+    const lacking = applies === true ? lacks?.(fund) : undefined
+    if (applies !== true) outcomes.set(id, notApplicable(applies))
+    else outcomes.set(id, lacking === undefined ? yield* run(fund) : notObserved(lacking))
   }
   return outcomes
 })

@@ -209,6 +209,9 @@ describe("a list that the service refuses", () => {
         const expected = checkOf[code ?? reason]
         const failed = withVerdict(outcomes, "fail")
         assert.include(failed, expected)
+        // No row is among others of the agreed format.
+        if (reason === "other_format_agreed")
+          assert.notInclude(JSON.stringify([...outcomes]), "other rows have")
         for (const [, outcome] of outcomes) assert.notMatch(JSON.stringify(outcome), /\d{9,}|[0-9a-f]{32}/)
         const outcome = outcomes.get(expected ?? "")
         assert.strictEqual(outcome?.verdict === "fail" && /[.]$/.test(outcome.cause), true)

@@ -4,11 +4,12 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import type { OtherFund } from "@embedded-super/fund-simulator/faults"
-import type { Reply } from "@embedded-super/simulator-kit"
+import type { Exchange, Reply } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import { gzipSync } from "node:zlib"
 import {
   answering,
+  answeringOperations,
   answeringWith,
   isGood,
   type Json,
@@ -159,6 +160,165 @@ describe("a missing field that is a server error", () => {
       assert.match(report.findings[0]!.cause, /\(abn is missing\)/)
       const own = report.checks.find(({ id }) => id === ("ERRORS-7-1" as never))
       assert.match(own?.hint ?? "", /^Check that abn is there/)
+    })
+  )
+})
+
+const withoutNumber = (body: Json) => ({
+  member_details: { ...(body["member_details"] as Json), member_number: 5 }
+})
+
+describe("a lookup that fails", () => {
+  /** Beside it, every member number is a number. */
+  const alsoNumbers = (lookups: Exchange) =>
+    fundWith(() => {
+      const numbers = answeringWith("registration", withoutNumber)
+      return (call, serve) => (call.url.startsWith("/v1/employer_lookup") ? lookups : numbers)(call, serve)
+    })
+  const names = ["CALL", "TRANSPORT-7-1", "LOOKUP", "ERRORS-7-5", "SCHEMA-2.5-1", "REGISTER-2.4-1"]
+  const notFound = (): Reply => ({ status: 404, headers: {}, body: "" })
+
+  it.live(
+    "where it answers 404 to an employer that it doesn't know is named so, and hides no other mistake",
+    () =>
+      Effect.gen(function* () {
+        const variant = alsoNumbers(
+          answering("lookup", (reply) => (jsonIn(reply)["employer_found"] === false ? notFound() : reply))
+        )
+        const { findings, hints } = yield* found(variant, names)
+        assert.deepStrictEqual(findings, [
+          "fail: The fund answers 404 in place of a lookup's result.",
+          "fail: The member number isn't a text."
+        ])
+        assert.match(hints[0]!, /^Answer 200 with \{"employer_found": false\}/)
+      })
+  )
+
+  it.live("where nothing takes it hides the other mistakes of lookups alone, and names both fixes", () =>
+    Effect.gen(function* () {
+      const report = yield* checking({ variant: alsoNumbers(on("lookup", notFound)) }, { selection: names })
+      assert.deepStrictEqual(
+        report.findings.map(({ cause }) => String(cause)),
+        ["Nothing takes a lookup at the address of the profile.", "The member number isn't a text."]
+      )
+      assert.match(
+        report.findings[0]!.hint,
+        /Compare the address .* answer 200 with \{"employer_found": false\}/
+      )
+    })
+  )
+})
+
+describe("a refusal with a wrong status", () => {
+  const answered = (status: number) =>
+    fundWith(() => answeringOperations((reply) => (reply.status === 400 ? { ...reply, status } : reply)))
+  it.live.each([
+    [422, /^You refuse it rightly: answer 400 in place of 422\. Many frameworks/],
+    [409, /^You refuse it rightly: answer 400 in place of 409\.$/],
+    [403, /^You refuse it rightly: answer 400 in place of 403, which says that the credentials are wrong/],
+    [429, /^You refuse it rightly: answer 400 in place of 429, after which the service repeats/]
+  ] as const)("of %d is fixed by another status, not by a check that is there", ([status, hint]) =>
+    Effect.gen(function* () {
+      const names = ["TRANSPORT-7-1", "TRANSPORT-7-4", "SCHEMA-7-1", "SCHEMA-7-3", "SCHEMA-7-6", "ERRORS-7-1"]
+      const { hints } = yield* found(answered(status), names)
+      assert.isAtLeast(hints.length, 1)
+      for (const one of hints) assert.match(one, hint)
+    })
+  )
+
+  it.live("of wrong credentials, too", () =>
+    Effect.gen(function* () {
+      const variant = fundWith(() =>
+        answeringOperations((reply) => (reply.status === 401 ? { ...reply, status: 400 } : reply))
+      )
+      const { hints } = yield* found(variant, ["AUTH-7-1", "AUTH-7-3", "AUTH-7-4"])
+      assert.lengthOf(hints, 1)
+      assert.match(hints[0]!, /^You refuse it rightly: answer 401 in place of 400\./)
+    })
+  )
+})
+
+describe("a part that a fund refuses whatever it holds", () => {
+  const has =
+    (...fields: ReadonlyArray<string>) =>
+    (body: Json) =>
+      fields.some((field) => field in body)
+  const names = [
+    ...["SCHEMA-2.3", "REGISTER-2.3-13", "REGISTER-2.3-16", "REGISTER-2.3-12", "REGISTER-2.4-8"]
+  ].flatMap((name) =>
+    name === "SCHEMA-2.3" ? [1, 3, 4, 5, 6, 7].map((number) => `SCHEMA-2.3-${number}`) : [name]
+  )
+  const rows = [
+    [
+      "optional fields",
+      refusing(has("middle_name", "gender", "employment_start_date")),
+      {
+        "The fund refuses a registration with the optional field middle_name.": [
+          "SCHEMA-2.3-4",
+          "SCHEMA-2.3-5",
+          "REGISTER-2.3-13",
+          "REGISTER-2.3-16",
+          "SCHEMA-2.3-6"
+        ]
+      }
+    ],
+    [
+      "TFN exemptions",
+      refusing(has("tfn_exemption_type")),
+      { "The fund refuses the TFN exemption not_quoted.": ["REGISTER-2.3-12", "REGISTER-2.4-8"] }
+    ],
+    [
+      "an optional field, and a value of another one",
+      refusing((body) => "other_name" in body || body["state"] === "ACT"),
+      {
+        "The fund refuses a registration with the optional field other_name.": ["SCHEMA-2.3-4"],
+        "The fund refuses the state ACT.": ["SCHEMA-2.3-5"]
+      }
+    ],
+    [
+      "one value of an optional field",
+      refusing(({ gender }) => gender === "female"),
+      { "The fund refuses the gender female.": ["SCHEMA-2.3-4", "SCHEMA-2.3-5"] }
+    ]
+  ] as const
+  it.live.each(rows)("is one finding: %s", ([, exchange, expected]) =>
+    Effect.gen(function* () {
+      const { findings } = yield* checking({ variant: fundWith(() => exchange) }, { selection: names })
+      assert.deepStrictEqual(
+        findings.map(({ cause }) => String(cause)),
+        Object.keys(expected)
+      )
+      for (const { cause, checks } of findings)
+        assert.includeMembers(checks.map(String), [
+          ...(expected as Readonly<Record<string, ReadonlyArray<string>>>)[cause]!
+        ])
+    })
+  )
+})
+
+describe("a fund that checks little", () => {
+  it.live("is told at once of each kind, with what to check", () =>
+    Effect.gen(function* () {
+      const variant = fundWith(() =>
+        answering("registration", (reply, call) =>
+          reply.status === 400 && jsonIn(call)["family_name"] !== undefined
+            ? {
+                status: 201,
+                headers: { "content-type": "application/json" },
+                body: '{"member_details":{"member_number":"W1"}}'
+              }
+            : reply
+        )
+      )
+      const report = yield* checking({ variant }, { selection: ["SCHEMA-7-2", "SCHEMA-7-3", "SCHEMA-7-4"] })
+      assert.deepStrictEqual(
+        report.findings.map(({ checks }) => checks.join()),
+        ["SCHEMA-7-2", "SCHEMA-7-3", "SCHEMA-7-4"]
+      )
+      const { cause, hint } = report.findings[2]!
+      for (const words of ["gender is not among its values", "date_of_birth is not in the calendar"])
+        assert.include(cause, words)
+      assert.match(hint, /day of the calendar.*Take the values of \w+ that the specification lists/)
     })
   )
 })

@@ -49,13 +49,15 @@ export const outcomesOf = Effect.fnUntraced(function* (job: Job, wait: number, s
   const profile = profileOf(settings, wait)
   const sftp = profile.check?.list_sftp ?? assert.fail("there is no list_sftp")
   let running: Fiber.Fiber<unknown, SftpFailure> | undefined
-  const list = yield* listBySftp(profile, sftp, undefined, ({ host, hostKey, port, user }) =>
-    Effect.sync(() => {
-      const login = (privateKey = KEYS.private, name: string = user) =>
-        openSftp({ host, port, user: name as Slug, host_key: hostKey as SftpHostKey }, privateKey)
-      running = Effect.runFork(Effect.scoped(job(login)))
-    })
-  )
+  const list = yield* listBySftp(profile, sftp, {
+    salt: undefined,
+    onInbox: ({ host, hostKey, port, user }) =>
+      Effect.sync(() => {
+        const login = (privateKey = KEYS.private, name: string = user) =>
+          openSftp({ host, port, user: name as Slug, host_key: hostKey as SftpHostKey }, privateKey)
+        running = Effect.runFork(Effect.scoped(job(login)))
+      })
+  })
   const world: Partial<FundUnderTest> = { profile, mode: "dev", addressOf: () => undefined, list }
   const outcomes = yield* outcomesAt(world as FundUnderTest, checks)
   if (running !== undefined) yield* Effect.exit(Fiber.join(running))

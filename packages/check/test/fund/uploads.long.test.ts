@@ -141,15 +141,17 @@ describe.concurrent("an upload to the kit's SFTP server", () => {
       const profile = profileOf({}, LONG_WAIT, account.json.data.public_key as string)
       const sftp = profile.check?.list_sftp ?? assert.fail("there is no list_sftp")
       const context = yield* Effect.context<SimulatorAddress>()
-      const list = yield* listBySftp(profile, sftp, undefined, ({ host, hostKey, port, user }) =>
-        Effect.sync(() => {
-          const uploads = Effect.andThen(
-            ask({ method: "PUT", path: "/_simulator/sftp", body: { host, port, user, host_key: hostKey } }),
-            ask({ method: "POST", path: "/_simulator/employer-files", body: { format: "plain" } })
-          )
-          Effect.runForkWith(context)(uploads)
-        })
-      )
+      const list = yield* listBySftp(profile, sftp, {
+        salt: undefined,
+        onInbox: ({ host, hostKey, port, user }) =>
+          Effect.sync(() => {
+            const uploads = Effect.andThen(
+              ask({ method: "PUT", path: "/_simulator/sftp", body: { host, port, user, host_key: hostKey } }),
+              ask({ method: "POST", path: "/_simulator/employer-files", body: { format: "plain" } })
+            )
+            Effect.runForkWith(context)(uploads)
+          })
+      })
       const judged = yield* list.judged
       assert.deepInclude(judged, { outcome: "accepted", reason: undefined, rows: 3, employers: 3 })
       assert.deepInclude(yield* list.upload, { login: "accepted", ignored: [], resultRead: true })

@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { reportFiles } from "../../src/report/writeReports.ts"
 import { faults } from "@embedded-super/partner-simulator/faults"
 import * as Effect from "effect/Effect"
-import { groups } from "../../src/partner/index.ts"
+import { kit } from "../../src/partner/index.ts"
 import { checkSimulator } from "./simulatedPartner.ts"
 
 const names = [...new Set(faults.map(({ group }) => group))]
@@ -22,7 +22,7 @@ describe("the wrong partners", () => {
     assert.isAtLeast(faults.length, 40)
     assert.sameMembers(
       names.map((name) => name.toUpperCase()),
-      groups.map(({ name }) => name)
+      kit.groups.map(({ name }) => name)
     )
   })
 

@@ -1357,7 +1357,7 @@ export interface components {
          */
         CheckMode: "dev" | "certify" | "probe";
         /**
-         * @description What the run as a whole found. `conforms`: no check of level MUST failed, and each one could be finished. `does_not_conform`: at least one check of level MUST failed. `incomplete`: none failed, but the kit could not finish at least one check of level MUST.
+         * @description What the run as a whole found. `conforms`: no check of level MUST failed, and each one could be finished. `does_not_conform`: at least one check of level MUST failed. `incomplete`: none failed, but the kit could not finish at least one check of level MUST, or judged none.
          * @enum {string}
          */
         CheckRunVerdict: "conforms" | "does_not_conform" | "incomplete";
@@ -1375,6 +1375,14 @@ export interface components {
             name: components["schemas"]["ShortText"];
             /** @description The address that was called, without a query. Left out if nothing was called. */
             address?: components["schemas"]["ShortText"];
+            /** @description The fund's slug, from its profile. Left out in a report about a partner. */
+            slug?: components["schemas"]["Slug"];
+            /** @description The fund's ABN, from its profile. Left out in a report about a partner. */
+            abn?: components["schemas"]["Abn"];
+            /** @description The USIs of the fund's products, from its profile. Left out in a report about a partner. */
+            usis?: components["schemas"]["Usi"][];
+            /** @description The SHA-256 of the profile's file. Left out if the profile didn't come from a file. */
+            profile_sha256?: string;
         };
         /**
          * @description A colour in sRGB, in hexadecimal.

@@ -43,6 +43,8 @@ export interface ShownKit {
     readonly title: string
     readonly checks: ReadonlyArray<ShownCheck>
   }>
+  /** The fixes of mistakes that several checks name, by their sentences. */
+  readonly fixes: Readonly<Record<string, string>> | undefined
   readonly mistakes: ReadonlyArray<Mistake>
   /** How many correct servers that differ the kit says nothing about. */
   readonly correct: number
@@ -57,10 +59,11 @@ const LEVELS = `
 
 const causeOf = ({ finding }: Mistake): string => finding.replace(/^(?:fail|warn): /, "")
 
-const mistakesTable = (kit: ShownKit, { fixes = {}, hint, id }: ShownCheck): string => {
+const mistakesTable = (kit: ShownKit, { fixes, hint, id }: ShownCheck): string => {
   const named = kit.mistakes.filter(({ killedBy }) => killedBy[0] === id)
   const fixOf = (mistake: Mistake): string => {
-    const fix = fixes[causeOf(mistake)] ?? hint
+    const cause = causeOf(mistake)
+    const fix = fixes?.[cause] ?? kit.fixes?.[cause] ?? hint
     return fix === hint ? "As above." : plainText(fix)
   }
   const cells = named.map((mistake) => [

@@ -42,7 +42,7 @@ const variableOf = (name: string, value: string): string =>
   name === "x-api-key" ? (value.startsWith("partner_") ? "PARTNER_KEY" : "PRODUCT_KEY") : upper(name)
 
 /** `a=1&b=2`, also where the content type says something else. */
-const isForm = (text: string): boolean => /^[\w-]{1,64}=[^&\s]*(?:&[\w-]{1,64}=[^&\s]*)*$/.test(text)
+export const isForm = (text: string): boolean => /^[\w-]{1,64}=[^&\s]*(?:&[\w-]{1,64}=[^&\s]*)*$/.test(text)
 
 /** Marks where a variable goes, by noncharacters of Unicode. */
 const place = (index: number): string => `\uFDD0${index}\uFDD0`

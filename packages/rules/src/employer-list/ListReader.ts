@@ -22,6 +22,12 @@ export interface RowBatch {
   readonly values: Readonly<Record<ValueColumn, ReadonlyArray<string | null>>>
 }
 
+/** Of a row in the other format than the rest. They are untrue of a file that has no other rows. */
+const mixtures: ReadonlySet<S.EmployerListFindingCode> = new Set([
+  "hash_among_plain_abns",
+  "plain_abn_among_hashes"
+])
+
 const LINE_BREAK = /\r\n|\r|\n/g
 
 /** Lines of the file that a record covers: quoted cells may contain line breaks. */
@@ -40,7 +46,7 @@ export class ListReader {
   line = 1
   /** Why the whole file is refused. */
   fatal: S.EmployerListFinding | undefined
-  readonly findings: Array<S.EmployerListFinding> = []
+  findings: Array<S.EmployerListFinding> = []
   private columns: Columns | undefined
   /** Lines of the first bad rows. */
   private readonly badLines: Array<number> = []
@@ -93,6 +99,7 @@ export class ListReader {
     if (this.fatal !== undefined) return this.fatal
     if (this.columns === undefined) return finding("empty_file")
     if (this.rows === 0) return finding("no_rows")
+    if (this.other.rows === this.rows) this.findings = this.findings.filter(({ code }) => !mixtures.has(code))
     if (this.other.rows > 0) return otherFormat(this.format, this.other.line, this.other.rows, this.rows)
     return this.badRows > this.rows * BAD_SHARE
       ? tooManyBadRows(this.badLines, this.badRows, this.rows)

@@ -52,6 +52,12 @@ export const readPublicKey = (text: string): ParsedKey | undefined => {
   return key instanceof Error || key.isPrivateKey() ? undefined : key
 }
 
+/** Whether a text is a private key that ssh2 reads. */
+export const isPrivateKey = (text: string): boolean => {
+  const key = ssh2.utils.parseKey(text)
+  return !(key instanceof Error) && key.isPrivateKey()
+}
+
 /** The line of a public key, without a comment. */
 export const publicLineOf = (key: ParsedKey): string => `ssh-ed25519 ${key.getPublicSSH().toString("base64")}`
 

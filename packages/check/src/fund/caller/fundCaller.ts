@@ -187,8 +187,8 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
       expectedCredentials: (operation) =>
         expectedCredentials(profile, keys, addressOf(profile, operation) ?? ""),
       fetchToken: (tamper) => fetchToken(signing(), post, tamper),
-      restart: restart === undefined ? Effect.succeed(false) : Effect.as(waiting(restart), true),
-      rotateKey: keys.rotate === undefined ? Effect.succeed(false) : Effect.as(keys.rotate, true),
+      restart: restart === undefined ? undefined : waiting(restart),
+      rotateKey: keys.rotate,
       registrations: registrations.all,
       validCalls: validCalls.all,
       isOnThisMachine: LOOPBACK.test(

@@ -20,13 +20,31 @@ const REDIRECTS = "The fund redirects the call."
 const cutOff = (noun: string) => `The fund's answer to a valid ${noun} is cut off: its JSON has no end.`
 const notThere = (noun: string) => `Nothing takes a ${noun} at the address of the profile.`
 
-const fixesOf = (noun: string) => ({
+/** A lookup of an employer that isn't found is no error. */
+const addressHint = (operation: Offer["operation"]): string =>
+  operation === "lookup"
+    ? `${ADDRESS_HINT} If your log has this call, the address is right: answer 200 with {"employer_found": false} to an employer that you don't find.`
+    : ADDRESS_HINT
+
+const fixesOf = (operation: Offer["operation"]) => ({
   [READS_LETTERS]:
     "Compare header names without regard to case, as HTTP demands. The service sends them in small letters.",
   [REDIRECTS]: ADDRESS_HINT,
-  [cutOff(noun)]: "Content-Length counts bytes, not letters. Let the framework set it.",
-  [notThere(noun)]: ADDRESS_HINT
+  [cutOff(nouns[operation])]: "Content-Length counts bytes, not letters. Let the framework set it.",
+  [notThere(nouns[operation])]: addressHint(operation)
 })
+
+/** Whether the fund answers 404 for something in the call: another call to the same address isn't answered so. */
+const isServed = (fund: FundUnderTest, { operation }: Offer): Effect.Effect<Answer | undefined> =>
+  Effect.gen(function* () {
+    const abn = fund.profile.check?.matching_abn
+    const others = [...(operation === "lookup" && abn !== undefined ? [{ abn }] : []), {}]
+    for (const body of others) {
+      const answer = yield* fund.call(operation, body)
+      if (answer.failure === null && !isOneOf([404, 405, 410], answer)) return answer
+    }
+    return undefined
+  })
 
 const isOneOf = (statuses: ReadonlyArray<number>, { status }: Answer): boolean =>
   status !== null && statuses.includes(status)
@@ -34,6 +52,8 @@ const isOneOf = (statuses: ReadonlyArray<number>, { status }: Answer): boolean =
 /** The JSON has begun and has no end. */
 const isCutOff = (answer: Answer): boolean =>
   answer.json === undefined && /^\s*[{[]/.test(answer.text) && unreadableFor(answer) === undefined
+
+const REFUSED = notObserved("The fund refuses the call for something in it, which other checks name.")
 
 const capitalised = (name: string): string =>
   name.toLowerCase().replace(/(?:^|-)[a-z]/g, (first) => first.toUpperCase())
@@ -89,11 +109,17 @@ const judge = (fund: FundUnderTest, offer: Offer): Effect.Effect<Outcome> =>
         expected: EXPECTED,
         root: failure === "timeout" ? "late answers" : `a valid ${operation} isn't answered 2xx`
       })
-    if (isOneOf([404, 405, 410], answer))
+    if (isOneOf([404, 405, 410], answer)) {
+      const other = yield* isServed(fund, offer)
+      if (other !== undefined) return isSuccess(other) ? pass : REFUSED
       return found({
         cause: notThere(noun),
-        expected: EXPECTED
+        expected: EXPECTED,
+        ...(status === 405
+          ? { hint: `Bind the route to POST, the only method of the service. ${ADDRESS_HINT}` }
+          : {})
       })
+    }
     if (status >= 300 && status <= 399) return found({ cause: REDIRECTS, expected: EXPECTED })
     if (refusesCaller(answer)) return found(yield* refused(fund, offer))
     if (status >= 500)
@@ -102,7 +128,7 @@ const judge = (fund: FundUnderTest, offer: Offer): Effect.Effect<Outcome> =>
         expected: EXPECTED,
         root: `a valid ${operation} isn't answered 2xx`
       })
-    return notObserved("The fund refuses the call for something in it, which other checks name.")
+    return REFUSED
   })
 
 const checkOf = (number: number, operation: "registration" | "lookup", requirement: string): FundCheck => ({
@@ -111,7 +137,7 @@ const checkOf = (number: number, operation: "registration" | "lookup", requireme
   requirement,
   title: `A plain ${nouns[operation]} reaches the fund, and is answered 2xx.`,
   hint: "Look in your log for this call, and correct this first: what else fails may follow from it.",
-  fixes: fixesOf(nouns[operation]),
+  fixes: fixesOf(operation),
   modes: ["dev", "certify", "probe"],
   isBasic: true,
   appliesTo: (fund) =>

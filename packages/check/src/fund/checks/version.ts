@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import { fail, pass } from "../../check/Check.ts"
 import type { FundCheck } from "../FundUnderTest.ts"
 import { operations } from "../profile/loadProfile.ts"
+import { offersAny } from "./shared/answers.ts"
 
 const VERSION = /\/v\d+(?:\/|$)/
 
@@ -12,6 +13,7 @@ export const versionInPath: FundCheck = {
   title: "The path of each operation holds its version, such as /v1.",
   hint: "Serve the operation under /v1/…, and name that address in the profile. A version in a header or a query doesn't count.",
   modes: ["dev", "certify", "probe"],
+  appliesTo: offersAny,
   run: (fund) =>
     Effect.sync(() => {
       const without = operations.filter((operation) => {

@@ -23,7 +23,9 @@ const run = Command.make(
     ({ run }) => run
   )
 ).pipe(
-  Command.withDescription("Check the fund; exit 0 conforms, 1 does not, 2 usage, 3 unreachable"),
+  Command.withDescription(
+    "Check the fund; exit 0 conforms, 1 does not, 2 usage, 3 unreachable, 4 nothing judged"
+  ),
   Command.withExamples([
     { command: "fund-check run", description: "Every check, against the addresses of fund-profile.yaml" },
     { command: "fund-check run LOOKUP AUTH-5-1", description: "One group and one check" },

@@ -95,6 +95,15 @@ export const csv = Effect.fnUntraced(function* (flags: CsvFlags) {
       : `Refused: ${counted(judged.rows, "row")} read.`
   )
   for (const each of all) yield* Console.log(lineOf(each))
+  if (agreed.format === "hashed" && agreed.salted !== true) {
+    yield* Console.log(
+      `  file  If the hashes have a salt, ${
+        Option.isSome(flags.format) && Option.isNone(flags.profile)
+          ? "name the environment variable that holds it with --salt-env."
+          : "say so in the profile, as operations.employer_lookup.list.salted: true."
+      } Without it no hash can be compared.`
+    )
+  }
   if (!counts(basename(file), agreed.file_name)) {
     yield* Console.log(
       `  file  Under this name the service leaves it in the inbox: it takes ${agreed.file_name ?? "*.csv"}.`

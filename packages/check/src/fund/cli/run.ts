@@ -7,11 +7,14 @@ import type { Scope } from "effect/Scope"
 import { createServer } from "node:http"
 import type { FundProfile } from "@embedded-super/contracts/schemas"
 import { reportedRun } from "../../cli/reportedRun.ts"
-import { addressesOf, loadProfile } from "../profile/loadProfile.ts"
+import { addressesOf, digestOf, loadProfile } from "../profile/loadProfile.ts"
 import { DEFAULT_KEYS, DEFAULT_PROFILE, type RunFlags } from "./flags.ts"
 import { type CannotRun, usage } from "../../cli/CannotRun.ts"
 import { claimsOf } from "../caller/authorise.ts"
+import type { Gap } from "../../run/gaps.ts"
+import { wrapped } from "../../report/words.ts"
 import type { KeyRing } from "../caller/KeyRing.ts"
+import type { InboxAddress } from "../list/sftp/listBySftp.ts"
 
 const MOST = 65_535
 
@@ -83,6 +86,10 @@ export const enterPressed = (
     })
   })
 
+const WIDTH = 100
+
+const isOnTerminal = (): boolean => process.stdin.isTTY && process.stdout.isTTY
+
 const QUESTION = "\nRestart your fund now, and press Enter when it is ready again.\n"
 
 /** Asks the person at the terminal to restart the fund; undefined if nobody is there, or wants to be asked. */
@@ -90,9 +97,33 @@ export const afterRestart = (
   isWanted: boolean,
   write: (text: string) => Effect.Effect<void>
 ): Effect.Effect<void> | undefined =>
-  isWanted && process.stdin.isTTY && process.stdout.isTTY
-    ? Effect.andThen(write(QUESTION), enterPressed())
-    : undefined
+  isWanted && isOnTerminal() ? Effect.andThen(write(QUESTION), enterPressed()) : undefined
+
+/** Of a person who uploads by hand. */
+const UPLOAD_SECONDS = 300
+
+/** Says where the fund uploads its list, and how long the run waits for it. */
+export const inboxText = ({ host, hostKey, port, user, waitSeconds }: InboxAddress, keys: string): string =>
+  [
+    `Upload the list to sftp://${user}@${host}:${port}/inbox, with the key of check.list_sftp.`,
+    `The checks of LIST wait up to ${waitSeconds} seconds for it; check.list_sftp.wait_seconds of the profile changes that.`,
+    `The host key, which stays the same as long as ${keys} does:`,
+    `${hostKey}\n\n`
+  ].join("\n")
+
+/** What a certificate would lack, said before the first call: a certifying run takes minutes. */
+export const gapsText = (gaps: ReadonlyArray<Gap>, width: number): string =>
+  gaps.length === 0
+    ? ""
+    : [
+        "This run won't observe all that is required. Press Ctrl-C to add what is missing:",
+        ...gaps.flatMap(({ checks, why }) =>
+          wrapped(`${checks.join(", ")}: ${why}`, Math.max(30, width - 4)).map(
+            (line, index) => `${index === 0 ? "  " : "    "}${line}`
+          )
+        ),
+        "\n"
+      ].join("\n")
 
 /** Replaces the line that shows the running group. */
 const NEW_LINE = "\r\u001b[K"
@@ -108,6 +139,8 @@ export const run = Effect.fnUntraced(function* (flags: RunFlags) {
   const { keys, profile: file } = flags
   const jwksPort = Option.getOrUndefined(flags.jwksPort)
   const profile = yield* loadProfile(file, Option.getOrUndefined(flags.baseUrl))
+  const profileDigest = yield* digestOf(file)
+  const isForCertificate = flags.mode === "certify" && flags.names.length === 0
   yield* reportedRun({
     kit: "fund-check",
     subject: { name: profile.fund.name, address: addressesOf(profile)[0] },
@@ -116,7 +149,8 @@ export const run = Effect.fnUntraced(function* (flags: RunFlags) {
       profile: file === DEFAULT_PROFILE ? undefined : file,
       "base-url": Option.getOrUndefined(Option.map(flags.baseUrl, withoutSecrets)),
       keys: keys === DEFAULT_KEYS ? undefined : keys,
-      "jwks-port": jwksPort
+      "jwks-port": jwksPort,
+      "after-restart": flags.afterRestart ? true : undefined
     },
     check: (request, write) => {
       const onRestart = afterRestart(flags.afterRestart, write)
@@ -127,14 +161,14 @@ export const run = Effect.fnUntraced(function* (flags: RunFlags) {
             ...request,
             ...(onRestart === undefined ? {} : { onRestart }),
             profile,
+            ...(profileDigest === undefined ? {} : { profileDigest }),
             environment: process.env,
             keysFolder: keys,
             profileFolder: dirname(file),
             onKeys: serveKeys(profile, jwksPort, keys, write),
-            onInbox: ({ host, hostKey, port, user }) =>
-              write(
-                `Upload the list to sftp://${user}@${host}:${port}/inbox, by the key of check.list_sftp. The host key is:\n${hostKey}\n`
-              ),
+            ...(isOnTerminal() ? { uploadSeconds: UPLOAD_SECONDS } : {}),
+            ...(isForCertificate ? { onGaps: (gaps) => write(gapsText(gaps, WIDTH)) } : {}),
+            onInbox: (address) => write(inboxText(address, keys)),
             onSlow: (sentence) => write(`${process.stdout.isTTY ? NEW_LINE : ""}${sentence}\n`)
           })
       )

@@ -50,6 +50,8 @@ export interface ListUnderTest {
   readonly salt: Redacted.Redacted | undefined
   /** Where the list comes from; undefined if neither a file nor an upload was configured. */
   readonly source: "disk" | "sftp" | undefined
+  /** How long the kit waits for the upload; undefined if the list comes from disk. */
+  readonly waitSeconds?: number
   /** The list; undefined if there is none. */
   readonly supplied: Effect.Effect<SuppliedFile | undefined>
   /** The list, judged; undefined if there is none. */

@@ -1,9 +1,10 @@
 import { FundProfile } from "@embedded-super/contracts/schemas"
 import { readProfile } from "@embedded-super/rules/profile/readProfile"
 import * as Effect from "effect/Effect"
-import type * as FileSystem from "effect/FileSystem"
+import * as FileSystem from "effect/FileSystem"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { createHash } from "node:crypto"
 import { type CannotRun, usage } from "../../cli/CannotRun.ts"
 import { mistakesText, readText } from "../../cli/newFile.ts"
 import type { Operation } from "../FundUnderTest.ts"
@@ -46,13 +47,22 @@ export const loadProfile = Effect.fnUntraced(function* (
   baseUrl?: string
 ): Effect.fn.Return<FundProfile, CannotRun, FileSystem.FileSystem> {
   const text = yield* readText(file, {
-    missing: `There is no profile at ${file}. Write one with \`fund-check init\`, or name another with --profile.`,
+    missing: `There is no profile at ${file}. Write one with \`npx fund-check init\`, or name another with --profile.`,
     flag: "--profile"
   })
   const read = readProfile(text, { dev: true })
   if (Result.isFailure(read)) return yield* usage(mistakesText(`The profile ${file}`, read.failure))
   return baseUrl === undefined ? read.success : atBaseUrl(read.success, yield* baseUrlOf(baseUrl))
 })
+
+/** The SHA-256 of a profile's file, as `sha256sum` writes it: a report names it. */
+export const digestOf = (file: string): Effect.Effect<string | undefined, never, FileSystem.FileSystem> =>
+  Effect.flatMap(FileSystem.FileSystem, (fs) =>
+    Effect.match(fs.readFile(file), {
+      onSuccess: (bytes) => createHash("sha256").update(bytes).digest("hex"),
+      onFailure: () => undefined
+    })
+  )
 
 export const operations: ReadonlyArray<Operation> = ["registration", "lookup", "details"]
 

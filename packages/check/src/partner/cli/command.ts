@@ -22,7 +22,9 @@ const run = Command.make(
     ({ run }) => run
   )
 ).pipe(
-  Command.withDescription("Check the partner; exit 0 conforms, 1 does not, 2 usage, 3 unreachable"),
+  Command.withDescription(
+    "Check the partner; exit 0 conforms, 1 does not, 2 usage, 3 unreachable, 4 nothing judged"
+  ),
   Command.withExamples([
     { command: "partner-check run", description: "Every check, with the settings of partner-check.yaml" },
     { command: "partner-check run SIGNATURE ORDER-3-1", description: "One group and one check" },

@@ -90,6 +90,13 @@ const titleOf = (report: S.CheckReport): string =>
 const claim = (report: S.CheckReport): string =>
   `On ${dayOf(report.started_at)}, ${report.kit} ${report.kit_version} checked ${report.subject.name} against the description of Embedded Super.`
 
+/** Too long for a column. */
+const digest = (name: string, value: string): Html =>
+  html`<div class="fingerprint">
+    <dt>${name}</dt>
+    <dd><code>${value}</code></dd>
+  </div>`
+
 /** The subject, the settings of the run, and its verdict. */
 const head = (report: S.CheckReport, fingerprint: string): Html =>
   html`<header
@@ -102,17 +109,15 @@ const head = (report: S.CheckReport, fingerprint: string): Html =>
     <dl class="facts">
       ${factsOf(report)
         .slice(1)
-        .map(
-          ([name, value]) =>
-            html`<div>
-              <dt>${name}</dt>
-              <dd>${value}</dd>
-            </div>`
+        .map(([name, value]) =>
+          value.length === fingerprint.length
+            ? digest(name, value)
+            : html`<div>
+                <dt>${name}</dt>
+                <dd>${value}</dd>
+              </div>`
         )}
-      <div class="fingerprint">
-        <dt>SHA-256 of report.json</dt>
-        <dd><code>${fingerprint}</code></dd>
-      </div>
+      ${digest("SHA-256 of report.json", fingerprint)}
     </dl>
   </header>`
 

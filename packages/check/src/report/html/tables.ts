@@ -1,5 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { html, type Html, section, table } from "@embedded-super/pages/pages/html"
+import { repeatOfCheck } from "../again.ts"
 import { byGroup, checkVerdictWords, counted } from "../words.ts"
 
 const pill = (verdict: S.CheckVerdict): Html =>
@@ -56,15 +57,19 @@ const reasons: ReadonlyArray<readonly [S.CheckVerdict, id: string, heading: stri
 ]
 
 /** The checks that the run doesn't prove, and why. */
-export const unproven = ({ checks }: S.CheckReport): Html =>
+export const unproven = (report: S.CheckReport): Html =>
   html`${reasons.flatMap(([verdict, id, heading, meaning]) => {
-    const unseen = withVerdict(checks, verdict)
+    const unseen = withVerdict(report.checks, verdict)
     if (unseen.length === 0 && verdict !== "not_observed") return []
     if (unseen.length === 0) return [section(id, heading, html`<p>Everything that applies was observed.</p>`)]
     const rows = unseen.map((check, index) => [
       html`<code>${check.id}</code> <span class="quiet">${check.level}</span>`,
       check.title,
-      index > 0 && unseen[index - 1]?.why === check.why ? "As above." : (check.why ?? "")
+      index > 0 && unseen[index - 1]?.why === check.why
+        ? "As above."
+        : check.flag === undefined
+          ? (check.why ?? "")
+          : html`${check.why} <code>${repeatOfCheck(report, check)}</code>`
     ])
     return [
       section(

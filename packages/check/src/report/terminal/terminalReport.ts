@@ -20,7 +20,7 @@ import {
   findingWords
 } from "../words.ts"
 import { docsAddress } from "../../check/references.ts"
-import { inLogWords, repeatCommand, repeatOf } from "../again.ts"
+import { inLogWords, repeatCommand, repeatOf, repeatOfCheck } from "../again.ts"
 
 const INDENT = 4
 const FIELD = 10
@@ -161,23 +161,32 @@ export const groupText = (
 export const runningText = (group: string, ended: number, checks: number): string =>
   `${group.padEnd(LABEL)}${ended} of ${checks}`
 
-/** The checks that weren't judged, by the reason: ten checks that one missing line of the profile rules out are one line here. */
+/**
+ * The checks that weren't judged, by the reason: ten checks that one missing line of the profile rules out are one line here. Below a
+ * check that lacked a flag is the command with it.
+ */
 const unjudged = (
-  checks: ReadonlyArray<CheckResult>,
-  verdict: CheckResult["verdict"]
+  report: CheckReport,
+  verdict: CheckResult["verdict"],
+  width: number
 ): ReadonlyArray<string> => {
+  const { checks } = report
   const reasons = Map.groupBy(
     checks.filter((check) => check.verdict === verdict),
     ({ why = "" }) => why
   )
   const groups = Map.groupBy(checks, ({ group }) => group)
-  return [...reasons].map(([why, alike]) => {
+  return [...reasons].flatMap(([why, alike]) => {
     const names = [...Map.groupBy(alike, ({ group }) => group)].flatMap(([group, those]) =>
       those.length > 1 && those.length === groups.get(group)?.length
         ? [`all of ${group}`]
         : those.map(({ id }) => id)
     )
-    return `${names.join(", ")}: ${why}`
+    const lines = wrapped(`${names.join(", ")}: ${why}`, Math.max(30, width - 4))
+    return [
+      ...lines.map((line, index) => `${index === 0 ? "  " : "    "}${line}`),
+      ...alike.flatMap((check) => (check.flag === undefined ? [] : [`    ${repeatOfCheck(report, check)}`]))
+    ]
   })
 }
 
@@ -213,9 +222,7 @@ export const summaryText = (report: CheckReport, width: number, paint: Paint): s
   const warnings = findings.filter((finding) => finding.verdict === "warn")
   const colour = verdict === "conforms" ? paint.green : verdict === "incomplete" ? paint.yellow : paint.red
   const listed = sections.flatMap(([of, title]) => {
-    const lines = unjudged(checks, of).flatMap((line) =>
-      wrapped(line, Math.max(30, width - 4)).map((part, index) => `${index === 0 ? "  " : "    "}${part}`)
-    )
+    const lines = unjudged(report, of, width)
     return lines.length === 0 ? [] : [[paint.bold(title), ...lines].join("\n")]
   })
   const [rests = "", ...open] = verdictSentences(report)

@@ -12,7 +12,7 @@ import { FundChecks, withDev } from "./FundChecks.ts"
 import type { LastCheck } from "./FundChecksRepo.ts"
 
 /** The codes that the kit's own command line promises. */
-const EXIT = { does_not_conform: 1, usage: 2, unreachable: 3 } as const
+const EXIT = { does_not_conform: 1, usage: 2, unreachable: 3, nothing_judged: 4 } as const
 
 const reporting = Effect.promise(() => import("@embedded-super/check/report"))
 
@@ -31,6 +31,13 @@ const cannotRun =
             : "Check the address in the fund's profile, this machine's network and the fund's allowlist; then check again.",
           exitCode: EXIT.unreachable
         })
+
+const nothingJudged = (slug: string) =>
+  new OperatorError({
+    problem: `The check of fund ${slug} judged nothing that is required, so it hasn't shown that the fund conforms.`,
+    remedy: "Name other groups or another --mode, or add what the lines above name to the fund's profile.",
+    exitCode: EXIT.nothing_judged
+  })
 
 const notConforming = (slug: string, verdict: CheckReport["verdict"], folder: string | undefined) =>
   new OperatorError({
@@ -68,7 +75,7 @@ export const checkCommand = Command.make(
   Effect.fnUntraced(function* ({ fund: slug, mode, names, reportFolder }) {
     const checks = yield* FundChecks
     const fund = yield* Effect.mapError(checks.prepare(slug, Option.getOrUndefined(mode)), asUsage)
-    const { shortText, terminalOutput, terminalReporter, writeReports } = yield* reporting
+    const { judgesNothing, shortText, terminalOutput, terminalReporter, writeReports } = yield* reporting
     const reporter = terminalReporter(yield* terminalOutput)
     const [address] = fund.addresses
     const subject = {
@@ -93,11 +100,12 @@ export const checkCommand = Command.make(
       )
       yield* Console.log(`Report: ${folder}/report.html`)
     }
+    if (judgesNothing(report)) return yield* nothingJudged(slug)
     if (report.verdict !== "conforms") return yield* notConforming(slug, report.verdict, folder)
   })
 ).pipe(
   Command.withDescription(
-    "Call a fund as fund-check does, with the service's profile and credentials; exit 0 conforms, 1 does not, 2 usage, 3 unreachable"
+    "Call a fund as fund-check does, with the service's profile and credentials; exit 0 conforms, 1 does not, 2 usage, 3 unreachable, 4 nothing judged"
   )
 )
 

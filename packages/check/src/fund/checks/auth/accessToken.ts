@@ -42,12 +42,25 @@ const mistakeIn = (answer: Answer): string | undefined => {
   return undefined
 }
 
+/** What to do where the token endpoint gives the service no token. */
+const refusedToken = ({ status }: Answer): string => {
+  if (status === null || status >= 500)
+    return "Look in the log of the token endpoint for why it gives no token."
+  if (status === 404 || status === 405 || status < 400)
+    return "Compare authentication.token_url of the profile with the address of your token endpoint, which takes POST and doesn't redirect."
+  return "The token endpoint refuses the service. Compare authentication of the profile with what it expects: client_id, client_authentication, scope; and the secret or the key."
+}
+
 const judgeToken = (answer: Answer): Outcome => {
   const expected = "200 with access_token, token_type Bearer and expires_in."
   if (!isSuccess(answer))
     return (
       notReached(answer) ??
-      failed(answer, { cause: "The token endpoint gives the service no access token.", expected })
+      failed(answer, {
+        cause: "The token endpoint gives the service no access token.",
+        expected,
+        hint: refusedToken(answer)
+      })
     )
   const cause = mistakeIn(answer)
   return cause === undefined
@@ -116,6 +129,9 @@ const judgeStranger = (fund: FundUnderTest, tamper: TokenTamper, what: string): 
       failed(answer, {
         cause: `The token endpoint doesn't answer 400, 401 or 403 to a client ${what}.`,
         expected,
+        hint: isClientError(answer)
+          ? `You refuse it rightly: answer 401 in place of ${answer.status}, with the error invalid_client.`
+          : "Answer 401, with the error invalid_client, where authentication is missing or can't be verified. An exception that nothing catches ends as 500.",
         root: "the token endpoint's refusal has another status"
       })
     )

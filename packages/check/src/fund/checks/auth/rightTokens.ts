@@ -150,14 +150,19 @@ export const newKey: FundCheck = {
   modes: ["dev", "certify"],
   timeLimit: "2 minutes",
   appliesTo: byToken,
+  lacks: ({ profile: { authentication }, rotateKey }) => {
+    if (rotateKey !== undefined) return undefined
+    return authentication.flow === "jwt" && authentication.key_id !== undefined
+      ? "authentication.key_id of the profile names the one key, so the kit makes no second one. Leave it out."
+      : "The key was given, so the kit makes no second one. Without a secret it makes keys of its own."
+  },
   run: (fund) =>
     inTurn(fund.callable().slice(0, 1), ({ body, operation }) =>
       Effect.scoped(
         Effect.gen(function* () {
           const before = yield* fund.call(operation, body())
           if (!isSuccess(before)) return notObserved("The fund accepts no call with the present key.")
-          if (!(yield* fund.rotateKey))
-            return notObserved("This program doesn't make the key itself, or the profile names one key_id.")
+          yield* fund.rotateKey ?? Effect.void
           for (const wait of waits) {
             yield* Effect.sleep(wait)
             const answer = yield* fund.call(operation, body())

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import { type Outcome, fail, notObserved, pass } from "../../../check/Check.ts"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, isSuccess, notReached, warned } from "../shared/answers.ts"
+import { validRefused } from "../shared/registering.ts"
 
 /** Employer details change the fund's records, so they are sent only where `callable` allows it. */
 export const byApi = (fund: FundUnderTest): true | string =>
@@ -102,14 +103,7 @@ const plain: FundCheck = {
       const answer = yield* fund.sendDetails(fund.employerDetails())
       if (isSuccess(answer)) return pass
       // After other details of this employer, it is a correction: the fund took the first.
-      return before > 0
-        ? correctionRefused(answer)
-        : (notReached(answer) ??
-            failed(answer, {
-              cause: "The fund refuses a valid delivery of employer details.",
-              expected: "2xx.",
-              root: REFUSED
-            }))
+      return before > 0 ? correctionRefused(answer) : validRefused("details", answer)
     })
 }
 

@@ -38,7 +38,9 @@ const repeat: FundCheck = {
         )
       return referenceOf(first) !== undefined && referenceOf(first) === referenceOf(again)
         ? pass
-        : notObserved("The repeat is taken; the answer doesn't show whether it was stored twice.")
+        : notObserved(
+            "The repeat is taken. Whether it was stored twice shows only if the fund answers 200 with a reference of its own, the same to a repeat."
+          )
     })
 }
 

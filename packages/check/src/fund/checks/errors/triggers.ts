@@ -50,15 +50,27 @@ const triggers = (fund: FundUnderTest, kind: "rate_limited" | "failing"): Readon
   ]
 }
 
+const statuses = { rate_limited: "429", failing: "5xx" } as const
+
 const judging = (
   kind: "rate_limited" | "failing",
   judge: (answer: Answer, now: number, trigger: Trigger) => Outcome
-): FundCheck["run"] => {
-  const field = kind === "failing" ? "failing_abn or failing_email" : "rate_limited_abn or rate_limited_email"
-  return (fund) => {
-    const all = triggers(fund, kind)
-    if (all.length === 0) return Effect.succeed(notObserved(`The profile names no ${field} under check.`))
-    return inTurn(all, (trigger) =>
+): Pick<FundCheck, "lacks" | "run"> => ({
+  lacks: (fund) => {
+    if (triggers(fund, kind).length > 0) return undefined
+    const offered = new Set(fund.callable().map(({ operation }) => operation))
+    const fields = [
+      ...(offered.has("lookup") ? [`check.${kind}_abn (a lookup that it answers ${statuses[kind]})`] : []),
+      ...(offered.has("registration")
+        ? [`check.${kind}_email (a registration that it answers ${statuses[kind]})`]
+        : [])
+    ]
+    return fields.length === 0
+      ? "The fund offers neither a lookup nor a registration by API that this mode may call."
+      : `The profile names ${fields.length === 1 ? "no" : "neither"} ${fields.join(" nor ")}.`
+  },
+  run: (fund) =>
+    inTurn(triggers(fund, kind), (trigger) =>
       Effect.gen(function* () {
         const first = yield* trigger.send
         // A 503 in place of the 429 may be of the moment.
@@ -67,10 +79,11 @@ const judging = (
         return notReached(answer) ?? judge(answer, yield* Clock.currentTimeMillis, trigger)
       })
     )
-  }
-}
+})
 
 const shared = { level: "MUST", modes: ["dev", "certify"], independent: true } as const
+
+const NOT_429 = "403 stops the service until credentials are changed, and 503 is repeated three times only."
 
 export const retryAfterUsable: FundCheck = {
   ...shared,
@@ -79,7 +92,7 @@ export const retryAfterUsable: FundCheck = {
   also: ["R-8-2"],
   title: "A 429 says in Retry-After after how many seconds the service may call again.",
   hint: "Send Retry-After with whole seconds from now, such as 30, or with an HTTP date. Not the time of day in seconds, and not milliseconds.",
-  run: judging("rate_limited", (answer, now) => {
+  ...judging("rate_limited", (answer, now) => {
     if (answer.status !== 429) return notObserved("The fund doesn't answer 429 to the data of its profile.")
     const header = answer.headers["retry-after"]
     const expected = "Retry-After with the seconds to wait, at most an hour."
@@ -124,13 +137,18 @@ export const rateLimitIs429: FundCheck = {
   id: "ERRORS-7-3",
   requirement: "R-7-5",
   title: "A call above the rate limit is answered 429.",
-  hint: "Answer 429. 403 stops the service until credentials are changed, and 503 is repeated three times only.",
-  run: judging("rate_limited", (answer, _, { words }) =>
+  hint: `Answer 429. ${NOT_429}`,
+  ...judging("rate_limited", (answer, _, { words }) =>
     answer.status === 429
       ? pass
       : failed(answer, {
           cause: `The fund answers the profile's ${words} with another status than 429.`,
-          expected: "429."
+          expected: "429.",
+          ...(isSuccess(answer)
+            ? {
+                hint: `Answer 429 to the data that check.${words} of the profile names, or take the field out: then this isn't observed.`
+              }
+            : { hint: `Answer 429 in place of ${answer.status ?? "none"}. ${NOT_429}` })
         })
   )
 }
@@ -141,10 +159,16 @@ export const failureIs5xx: FundCheck = {
   requirement: "R-7-7",
   title: "A temporary failure of the fund is answered 5xx.",
   hint: "Answer 500 or 503. After 2xx the service takes the call as done, and after 4xx it doesn't repeat it.",
-  run: judging("failing", (answer, _, { words }) => {
+  ...judging("failing", (answer, _, { words }) => {
     if (isServerError(answer)) return pass
     if (answer.status === 429) return notObserved("The fund answers 429: its rate limit is reached.")
     const how = isSuccess(answer) ? "as a success" : "with another status than 5xx"
-    return failed(answer, { cause: `The fund answers the profile's ${words} ${how}.`, expected: "5xx." })
+    return failed(answer, {
+      cause: `The fund answers the profile's ${words} ${how}.`,
+      expected: "5xx.",
+      hint: isSuccess(answer)
+        ? `Answer 500 or 503 to the data that check.${words} of the profile names, or take the field out: then this isn't observed. After 2xx the service takes the call as done.`
+        : `Answer 500 or 503 in place of ${answer.status ?? "none"}: after 4xx the service doesn't repeat the call.`
+    })
   })
 }

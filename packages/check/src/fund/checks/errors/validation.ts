@@ -55,7 +55,8 @@ export const validationIs400: FundCheck = {
           ? judgeMissing(offer, answer, what)
           : failed(answer, {
               cause: `The fund answers ${what} like a call too many, so the service repeats it.`,
-              expected: "400."
+              expected: "400.",
+              hint: "You refuse it rightly: answer 400 in place of 429, after which the service repeats a call that can't succeed."
             })
       })
     )
@@ -103,6 +104,10 @@ export const refusedKeepsNothing: FundCheck = {
   modes: ["dev", "certify"],
   independent: true,
   appliesTo: registers,
+  lacks: (fund) =>
+    unusableField(fund) === undefined
+      ? `The profile excludes each field that could be made unusable: ${unusable.map(([field]) => field).join(", ")}.`
+      : undefined,
   run: (fund) =>
     Effect.gen(function* () {
       const known = fund.member()
@@ -112,9 +117,8 @@ export const refusedKeepsNothing: FundCheck = {
         return notObserved(
           "The fund answers a new person and a member with the same status. Answer 201 to a new one and 200 to a member to have this checked."
         )
-      const wrong = unusableField(fund)
-      const [field] = Object.keys(wrong ?? {})
-      if (wrong === undefined) return notObserved("The fund takes no field that could be made unusable.")
+      const wrong = unusableField(fund) ?? {}
+      const [field] = Object.keys(wrong)
       const person = fund.member()
       const refused = yield* fund.register({ ...person, ...wrong }, ONCE)
       if (refused.status !== 400)

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { type Outcome, notObserved, pass } from "../../../check/Check.ts"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { limitOf } from "../../caller/pace.ts"
-import { found, live, matches, saysNoMatch } from "../lookup/match.ts"
+import { found, known, lacksAbns, live, matches, saysNoMatch } from "../lookup/match.ts"
 import { failed, isServerError, isSuccess, notReached } from "../shared/answers.ts"
 
 /** Calls at the same time: the service makes as many to any fund that names no lower limit. */
@@ -52,6 +52,18 @@ const offerOf = (fund: FundUnderTest) => {
 /** With fewer calls a minute, a call has usually been answered when the next one may be made. */
 const FEWEST_A_MINUTE = 6000
 
+/** The profile's limit that leaves no calls at the same time; undefined if it leaves some. */
+const lacksPace: NonNullable<FundCheck["lacks"]> = ({ profile }) => {
+  const perMinute = limitOf(profile)
+  if (perMinute === undefined || perMinute >= FEWEST_A_MINUTE) return undefined
+  const ofChecks = profile.check?.requests_per_minute !== undefined
+  const field = ofChecks ? "check.requests_per_minute" : "limits.requests_per_minute"
+  const instead = ofChecks
+    ? ""
+    : ", or name that many in check.requests_per_minute, which is for checks alone"
+  return `${field} of the profile is ${perMinute}, which leaves no calls at the same time: that takes ${FEWEST_A_MINUTE} or more. Raise it${instead}.`
+}
+
 /** The answers are judged as they come. Repeats would be made one at a time. */
 const ONCE = { once: true } as const
 
@@ -63,11 +75,10 @@ export const atOnce: FundCheck = {
   hint: "Let calls wait in a queue for a moment, or answer 429 with Retry-After. 503 counts as a failure: after three repeats the registration is lost.",
   modes: ["dev", "certify"],
   timeLimit: "3 minutes",
+  lacks: lacksPace,
   run: (fund) =>
     Effect.gen(function* () {
       const { concurrent_requests: most = AT_ONCE } = fund.profile.limits ?? {}
-      if ((limitOf(fund.profile) ?? Infinity) < FEWEST_A_MINUTE)
-        return notObserved("The profile's limit of calls a minute leaves no ten at the same time.")
       const offer = offerOf(fund)
       if (offer === undefined) return notObserved("The fund offers no operation that this mode may call.")
       const call = Effect.suspend(() => fund.call(offer.operation, offer.body(), ONCE))
@@ -86,13 +97,14 @@ export const atOnce: FundCheck = {
     })
 }
 
-/** How many calls may be made at the same time, or why none. */
-const widthOf = ({ profile }: FundUnderTest): number | Outcome => {
-  const { concurrent_requests: most = AT_ONCE } = profile.limits ?? {}
-  if ((limitOf(profile) ?? Infinity) < FEWEST_A_MINUTE || most < 2)
-    return notObserved("The profile's limits leave no calls at the same time.")
-  return Math.min(AT_ONCE, most)
-}
+/** How many calls may be made at the same time. */
+const widthOf = ({ profile }: FundUnderTest): number =>
+  Math.min(AT_ONCE, profile.limits?.concurrent_requests ?? AT_ONCE)
+
+const lacksWidth: NonNullable<FundCheck["lacks"]> = (fund) =>
+  widthOf(fund) < 2
+    ? "limits.concurrent_requests of the profile is 1: two lookups at the same time take 2 or more."
+    : lacksPace(fund)
 
 const ROUNDS = 10
 
@@ -112,14 +124,11 @@ export const ownLookups: FundCheck = {
   modes: ["dev", "certify"],
   timeLimit: "3 minutes",
   appliesTo: live,
+  lacks: (fund) => lacksWidth(fund) ?? lacksAbns("matching_abn", "unknown_abn")(fund),
   run: (fund) =>
     Effect.gen(function* () {
       const width = widthOf(fund)
-      if (typeof width !== "number") return width
-      const { matching_abn, unknown_abn } = fund.profile.check ?? {}
-      if (matching_abn === undefined || unknown_abn === undefined)
-        return notObserved("The profile names no matching_abn or no unknown_abn under check.")
-      const abns = [matching_abn, unknown_abn]
+      const abns = [known(fund, "matching_abn"), known(fund, "unknown_abn")]
       const alone = yield* Effect.forEach(abns, (abn) => fund.lookUp({ abn }, ONCE))
       if (!alone.every(isRead) || found(alone[0]!) === found(alone[1]!))
         return notObserved("One after the other, the two lookups don't have a match and a no match.")

@@ -19,9 +19,23 @@ export const LIST_TIME = "65 minutes"
 export const suppliesLists = ({ list }: FundUnderTest): true | string =>
   list.agreed === undefined ? "The profile names no list of employers." : true
 
-export const noList = notObserved(
-  "No list was supplied. Name a file as check.list_file in the profile, or let the fund upload one to check.list_sftp."
-)
+/** For `lacks` of checks that read a list. */
+export const lacksList: NonNullable<FundCheck["lacks"]> = ({ list }) =>
+  list.source === undefined
+    ? "The profile names no list. Name a file as check.list_file, or let the fund upload one to check.list_sftp."
+    : undefined
+
+/** For `lacks` of checks that look for an employer in the list. */
+export const lacksListed: NonNullable<FundCheck["lacks"]> = ({ profile }) =>
+  profile.check?.matching_abn === undefined
+    ? "The profile names no check.matching_abn (an employer that is in the list)."
+    : undefined
+
+/** The outcome where none was uploaded. */
+export const noList = ({ waitSeconds }: FundUnderTest["list"]): Outcome =>
+  notObserved(
+    `The fund uploaded no list within ${waitSeconds} seconds. Set check.list_sftp.wait_seconds of the profile, 3600 at most, and upload while the kit waits.`
+  )
 
 const MOST_LINES = 5
 
@@ -117,6 +131,7 @@ export const findingsCheck = (check: FindingsCheck): FundCheck => ({
   modes: ["dev", "certify", "probe"],
   timeLimit: LIST_TIME,
   appliesTo: suppliesLists,
+  lacks: lacksList,
   run: ({ list }) =>
-    Effect.map(list.judged, (judged) => (judged === undefined ? noList : outcomeOf(check, judged)))
+    Effect.map(list.judged, (judged) => (judged === undefined ? noList(list) : outcomeOf(check, judged)))
 })

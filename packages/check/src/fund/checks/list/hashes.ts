@@ -9,7 +9,8 @@ import * as Redacted from "effect/Redacted"
 import { createHash, createHmac } from "node:crypto"
 import { type Outcome, fail, notObserved, pass, warn } from "../../../check/Check.ts"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { LIST_TIME, noList, suppliesLists } from "./findingsCheck.ts"
+import { saltVariable } from "../../list/openList.ts"
+import { lacksList, lacksListed, LIST_TIME, noList, suppliesLists } from "./findingsCheck.ts"
 
 const sha256 = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex")
 
@@ -67,6 +68,12 @@ const saltMistake = (holds: (hash: string) => boolean, salt: string, abn: string
   })?.words
 }
 
+/** The variable with the salt is empty. */
+const lacksSalt: NonNullable<FundCheck["lacks"]> = ({ list, profile }) =>
+  list.agreed?.salted === true && list.salt === undefined
+    ? `The salt isn't set. Set ${saltVariable(profile.check)} to it, or name another variable as check.list_salt_env of the profile.`
+    : undefined
+
 /** A wrong hash and an employer that isn't in the list look the same: both are one finding. */
 export const NOT_IN_THE_LIST = "list_declared_employer"
 
@@ -85,14 +92,8 @@ const judgeHashes = Effect.fnUntraced(function* ({ list, profile }: FundUnderTes
   const abn = profile.check?.matching_abn
   const isSalted = list.agreed?.salted === true
   const judged = yield* list.judged
-  if (judged === undefined) return noList
-  if (isSalted && list.salt === undefined)
-    return notObserved("The salt isn't set. Set the environment variable that check.list_salt_env names.")
+  if (judged === undefined || abn === undefined) return noList(list)
   if (judged.reason !== undefined) return notObserved(`The list is refused: ${judged.reason.detail}`)
-  if (abn === undefined)
-    return notObserved(
-      "The profile declares no employer that is in the list. Name one as check.matching_abn."
-    )
   if (judged.find(abn) !== undefined) return pass
   const salt = isSalted && list.salt !== undefined ? Redacted.value(list.salt) : ""
   const mistake = saltMistake(judged.holds, salt, abn)
@@ -112,7 +113,12 @@ const judgeHashes = Effect.fnUntraced(function* ({ list, profile }: FundUnderTes
   }) satisfies Outcome
 })
 
-const common = { level: "MUST", modes: ["dev", "certify", "probe"], timeLimit: LIST_TIME } as const
+const common = {
+  level: "MUST",
+  modes: ["dev", "certify", "probe"],
+  timeLimit: LIST_TIME,
+  lacks: (fund: FundUnderTest) => lacksList(fund) ?? lacksSalt(fund) ?? lacksListed(fund)
+} as const
 
 export const salted: FundCheck = {
   ...common,
@@ -139,6 +145,7 @@ export const secret: FundCheck = {
   id: "LIST-2.6-11",
   level: "SHOULD",
   requirement: "D-hashed-lists",
+  lacks: lacksList,
   title: "A hashed list has a secret salt of at least 16 bytes.",
   hint: "Agree on a salt of 16 random bytes or more with your contact: all valid ABNs can be tried within an hour.",
   appliesTo: (fund) =>
@@ -147,7 +154,7 @@ export const secret: FundCheck = {
       : suppliesLists(fund),
   run: ({ list }) =>
     Effect.map(list.judged, (judged) => {
-      if (judged === undefined) return noList
+      if (judged === undefined) return noList(list)
       if (judged.reason?.code === "salt_missing") return notObserved(judged.reason.detail)
       return judged.findings.some(({ code }) => code === "hashes_reversible")
         ? warn({

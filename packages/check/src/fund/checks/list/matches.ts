@@ -10,7 +10,8 @@ import * as Schema from "effect/Schema"
 import { type Outcome, fail, notObserved, pass } from "../../../check/Check.ts"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { inTurn, isSuccess } from "../shared/answers.ts"
-import { LIST_TIME, noList, suppliesLists } from "./findingsCheck.ts"
+import { lacksEachAbn } from "../lookup/match.ts"
+import { lacksList, lacksListed, LIST_TIME, noList, suppliesLists } from "./findingsCheck.ts"
 import { NOT_IN_THE_LIST } from "./hashes.ts"
 
 const common = {
@@ -26,7 +27,7 @@ const ofUsable = (
   judge: (judged: JudgedList) => Effect.Effect<Outcome>
 ): Effect.Effect<Outcome> =>
   Effect.flatMap(list.judged, (judged): Effect.Effect<Outcome> => {
-    if (judged === undefined) return Effect.succeed(noList)
+    if (judged === undefined) return Effect.succeed(noList(list))
     if (judged.reason === undefined) return judge(judged)
     return Effect.succeed(notObserved(`The list is refused: ${judged.reason.detail}`))
   })
@@ -37,14 +38,10 @@ export const declaredEmployer: FundCheck = {
   title: "The list names an employer whose current default fund this is.",
   hint: "Compare the export's selection with that of the lookup: every employer that a lookup would find is in the list.",
   timeLimit: LIST_TIME,
+  lacks: (fund) => lacksList(fund) ?? lacksListed(fund),
   run: (fund) =>
     ofUsable(fund, (judged) => {
-      const abn = fund.profile.check?.matching_abn
-      if (abn === undefined)
-        return Effect.succeed(
-          notObserved("The profile declares no employer that is in the list: check.matching_abn.")
-        )
-      if (judged.find(abn) !== undefined) return Effect.succeed(pass)
+      if (judged.find(fund.profile.check?.matching_abn ?? "") !== undefined) return Effect.succeed(pass)
       return Effect.succeed(
         fail({
           cause: "The list doesn't name the employer that the profile declares as matching.",
@@ -62,15 +59,10 @@ export const noOtherEmployers: FundCheck = {
   title: "The list names no employer whose current default fund is another.",
   hint: "Leave out former employers: select relationships that have no end, and are for the default fund.",
   timeLimit: LIST_TIME,
+  lacks: (fund) => lacksList(fund) ?? lacksEachAbn("former_employer_abn", "unknown_abn")(fund),
   run: (fund) =>
     ofUsable(fund, (judged) => {
       const { former_employer_abn, unknown_abn } = fund.profile.check ?? {}
-      if (former_employer_abn === undefined && unknown_abn === undefined)
-        return Effect.succeed(
-          notObserved(
-            "The profile declares no employer that the list leaves out: check.former_employer_abn or check.unknown_abn."
-          )
-        )
       const isNamed = (abn: string | undefined) => abn !== undefined && judged.find(abn) !== undefined
       if (isNamed(former_employer_abn))
         return Effect.succeed(
@@ -126,12 +118,12 @@ export const asLive: FundCheck = {
   timeLimit: LIST_TIME,
   appliesTo: (fund) =>
     fund.addressOf("lookup") === undefined ? "The fund offers no live lookup." : suppliesLists(fund),
+  lacks: (fund) =>
+    lacksList(fund) ?? lacksEachAbn("matching_abn", "unknown_abn", "former_employer_abn")(fund),
   run: (fund) =>
     ofUsable(fund, (judged) => {
       const { former_employer_abn, matching_abn, unknown_abn } = fund.profile.check ?? {}
       const declared = [matching_abn, unknown_abn, former_employer_abn].filter((abn) => abn !== undefined)
-      return declared.length === 0
-        ? Effect.succeed(notObserved("The profile declares no employers to ask for: check.matching_abn."))
-        : inTurn(declared, (abn) => sameAsLive(fund, judged, abn))
+      return inTurn(declared, (abn) => sameAsLive(fund, judged, abn))
     })
 }

@@ -3,10 +3,11 @@ import { isPlaceholder } from "@embedded-super/rules/employer-list/checkRow"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
-import { type Outcome, notApplicable, pass, notObserved } from "../../../check/Check.ts"
+import { type Outcome, isFailed, notApplicable, pass, notObserved } from "../../../check/Check.ts"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { failed, warned, isServerError, isSuccess, notReached, unreadableFor } from "../shared/answers.ts"
+import { failed, warned, isSuccess, notReached, unreadableFor } from "../shared/answers.ts"
 import { optionalPart, partRoot } from "../shared/readForm.ts"
+import { NOT_FOUND, refusalFixes, validRefused } from "../shared/registering.ts"
 
 /** Checks of lookups are for funds that are looked up live. */
 export const live = (fund: FundUnderTest): true | string =>
@@ -20,7 +21,29 @@ export type Known = "matching_abn" | "unknown_abn" | "former_employer_abn"
 
 export const known = (fund: FundUnderTest, name: Known): string | undefined => fund.profile.check?.[name]
 
-export const unknown = (name: Known): Outcome => notObserved(`The profile names no check.${name}.`)
+const meanings: { readonly [Name in Known]: string } = {
+  matching_abn: "an employer that the lookup finds",
+  unknown_abn: "an employer that it doesn't find",
+  former_employer_abn: "an employer that once used the fund and no longer does"
+}
+
+const inWords = (name: Known): string => `check.${name} (${meanings[name]})`
+
+/** For `lacks` of checks that need all of these. */
+export const lacksAbns =
+  (...names: ReadonlyArray<Known>): NonNullable<FundCheck["lacks"]> =>
+  (fund) => {
+    const missing = names.filter((name) => known(fund, name) === undefined)
+    return missing.length === 0 ? undefined : `The profile names no ${missing.map(inWords).join(" and no ")}.`
+  }
+
+/** For `lacks` of checks that need any of these. */
+export const lacksEachAbn =
+  (...names: ReadonlyArray<Known>): NonNullable<FundCheck["lacks"]> =>
+  (fund) =>
+    names.every((name) => known(fund, name) === undefined)
+      ? `The profile names neither ${names.map(inWords).join(" nor ")}.`
+      : undefined
 
 export const found = (answer: Answer): unknown =>
   Predicate.isReadonlyObject(answer.json) ? Reflect.get(answer.json, "employer_found") : undefined
@@ -34,19 +57,8 @@ export const saysNoMatch = (answer: Answer): boolean => isSuccess(answer) && fou
 const unreadable = (answer: Answer): Outcome | undefined => {
   const unsent = notReached(answer)
   if (unsent !== undefined) return unsent
+  if (!isSuccess(answer)) return validRefused("lookup", answer)
   const expected = "200, or another 2xx, with employer_found, true or false."
-  if (answer.failure === null && answer.status === 404)
-    return failed(answer, {
-      cause: "The fund answers 404 in place of a lookup's result.",
-      expected,
-      root: "a lookup is answered 404"
-    })
-  if (!isSuccess(answer)) {
-    const cause = isServerError(answer)
-      ? "The fund answers a server error to a valid lookup."
-      : "The fund refuses a valid lookup."
-    return failed(answer, { cause, expected, root: "a valid lookup isn't answered 2xx" })
-  }
   const value = found(answer)
   if (typeof value === "boolean") return undefined
   const known = unreadableFor(answer)
@@ -64,13 +76,9 @@ const unreadable = (answer: Answer): Outcome | undefined => {
 }
 
 /** How to fix an answer that is neither a match nor a no match, whatever a check looked it up for. */
-export const fixes: Readonly<Record<string, string>> = {
-  "The fund answers 404 in place of a lookup's result.":
-    'Answer 200 with {"employer_found": false}, not 404: that an employer isn\'t found is a result.',
-  "The fund answers a server error to a valid lookup.":
-    "Look in your log for this call. 5xx is for a temporary issue.",
-  "The fund refuses a valid lookup.":
-    'Look in your log for this call. Each lookup of eleven digits is answered 200, with {"employer_found": false} if there is no match.',
+export const lookupFixes: Readonly<Record<string, string>> = {
+  [NOT_FOUND.cause]: NOT_FOUND.hint,
+  ...refusalFixes("lookup"),
   "The fund gives employer_found as text or a number, not as true or false.":
     "Write true or false without quotation marks, as JSON's own values.",
   "A lookup's answer has no employer_found of true or false.":
@@ -90,16 +98,22 @@ export const undecided = (answer: Answer): Outcome =>
     ? (unreadable(answer) ?? UNDECIDED)
     : UNDECIDED
 
-const base = { modes: ["dev", "certify", "probe"], appliesTo: live, independent: true } as const
+const base = {
+  modes: ["dev", "certify", "probe"],
+  appliesTo: live,
+  lacks: lacksAbns("matching_abn"),
+  independent: true
+} as const
 
 /** Judges the answer for an employer that the fund knows. */
-const ofTheMatch = (fund: FundUnderTest, judge: (answer: Answer) => Outcome): Effect.Effect<Outcome> => {
-  const abn = known(fund, "matching_abn")
-  return abn === undefined ? Effect.succeed(unknown("matching_abn")) : Effect.map(fund.lookUp({ abn }), judge)
-}
+const ofTheMatch = (fund: FundUnderTest, judge: (answer: Answer) => Outcome): Effect.Effect<Outcome> =>
+  Effect.map(fund.lookUp({ abn: known(fund, "matching_abn") }), judge)
 
 const detailsOf = ({ json }: Answer): unknown =>
   Predicate.isReadonlyObject(json) ? Reflect.get(json, "employer_details") : undefined
+
+const FIND_IT =
+  "The profile names this employer as one that you find (check.matching_abn): search by the eleven digits of the ABN as text."
 
 const isMatch: FundCheck = {
   ...base,
@@ -113,7 +127,10 @@ const isMatch: FundCheck = {
   run: (fund) =>
     ofTheMatch(fund, (answer) => {
       const wrong = unreadable(answer)
-      if (wrong !== undefined) return wrong
+      if (wrong !== undefined)
+        return answer.status === 404 && isFailed(wrong)
+          ? { ...wrong, hint: `${FIND_IT} ${NOT_FOUND.hint}` }
+          : wrong
       return matches(answer)
         ? pass
         : failed(answer, {
@@ -192,12 +209,11 @@ export const noMatch: FundCheck = {
   hint: "Answer 200, not 404: the absence of an employer is a result. Leave out everything else, also null.",
   modes: ["dev", "certify", "probe"],
   appliesTo: live,
+  lacks: lacksAbns("unknown_abn"),
   independent: true,
   run: (fund) =>
     Effect.gen(function* () {
-      const abn = known(fund, "unknown_abn")
-      if (abn === undefined) return unknown("unknown_abn")
-      const answer = yield* fund.lookUp({ abn })
+      const answer = yield* fund.lookUp({ abn: known(fund, "unknown_abn") })
       const wrong = unreadable(answer)
       if (wrong !== undefined) return wrong
       const expected = '200, or another 2xx, with exactly {"employer_found": false}.'

@@ -5,7 +5,7 @@ import { type Failed, type Outcome, notObserved, pass } from "../../../check/Che
 import { forEachDrawn } from "../../../run/forEachDrawn.ts"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, isClientError, refusesCaller, together, worst } from "../shared/answers.ts"
-import { known, live, matches, saysNoMatch, undecided, unknown } from "./match.ts"
+import { known, lacksAbns, live, matches, saysNoMatch, undecided } from "./match.ts"
 import { type Likeness, MOST_KEPT, nearMisses, invalidAbns } from "./nearMisses.ts"
 
 /**
@@ -52,13 +52,12 @@ const former: FundCheck = {
   restsOn: ["LOOKUP-2.5-6", MIXED],
   id: "LOOKUP-2.5-5",
   requirement: "R-1-24",
+  lacks: lacksAbns("former_employer_abn"),
   title: "A former employer of the fund isn't found.",
   hint: "Match only employers whose default fund this is now: look at the end date of the relationship too.",
   run: (fund) =>
     Effect.gen(function* () {
-      const abn = known(fund, "former_employer_abn")
-      if (abn === undefined) return unknown("former_employer_abn")
-      const answer = yield* fund.lookUp({ abn })
+      const answer = yield* fund.lookUp({ abn: known(fund, "former_employer_abn") })
       if (saysNoMatch(answer)) return pass
       return matches(answer)
         ? failed(answer, {
@@ -108,34 +107,39 @@ const rows: ReadonlyArray<Row> = [
   { number: 9, likeness: "order", words: "have the digits of an employer's ABN in another order" }
 ]
 
-const ofLikeness = (fund: FundUnderTest, { likeness, words }: Row): Effect.Effect<Outcome> =>
-  Effect.gen(function* () {
+/** Of an ABN with fewer different digits, too few other orders are valid ABNs. */
+const FEWEST_DIGITS = "six"
+
+/** The employer's ABN is there, and enough valid ABNs are like it. */
+const lacksLike =
+  (likeness: Likeness): NonNullable<FundCheck["lacks"]> =>
+  (fund) => {
     const abn = known(fund, "matching_abn")
-    if (abn === undefined) return unknown("matching_abn")
-    return yield* forEachDrawn(
-      fund.draws,
-      fc.integer({ min: FEWEST_KEPT, max: MOST_KEPT }),
-      (kept) =>
-        Effect.gen(function* () {
-          const others = nearMisses(abn, likeness, kept)
-          if (others.length < TOO_MANY)
-            return notObserved(
-              "Too few valid ABNs are like check.matching_abn. Name another employer there, whose ABN has more different digits."
-            )
-          const place = likeness === "end" ? "last" : "first"
-          const alike = likeness === "order" ? "" : `: their ${place} ${kept} digits are the employer's`
-          return yield* lookingUp(fund, others, (answer) =>
-            failed(answer, {
-              cause: `The fund finds employers whose ABNs only ${words}.`,
-              expected,
-              actual: `${TOO_MANY} of ${others.length} are found${alike}.`,
-              root: "over-match"
-            })
-          )
-        }),
-      { cases: 0, first: [MOST_KEPT] }
-    )
-  })
+    if (abn === undefined) return lacksAbns("matching_abn")(fund)
+    return nearMisses(abn, likeness).length < TOO_MANY
+      ? `Fewer than ${TOO_MANY} valid ABNs are like check.matching_abn. Name another employer there, whose ABN has ${FEWEST_DIGITS} or more different digits.`
+      : undefined
+  }
+
+const ofLikeness = (fund: FundUnderTest, { likeness, words }: Row): Effect.Effect<Outcome> =>
+  forEachDrawn(
+    fund.draws,
+    fc.integer({ min: FEWEST_KEPT, max: MOST_KEPT }),
+    (kept) => {
+      const others = nearMisses(known(fund, "matching_abn") ?? "", likeness, kept)
+      const place = likeness === "end" ? "last" : "first"
+      const alike = likeness === "order" ? "" : `: their ${place} ${kept} digits are the employer's`
+      return lookingUp(fund, others, (answer) =>
+        failed(answer, {
+          cause: `The fund finds employers whose ABNs only ${words}.`,
+          expected,
+          actual: `${TOO_MANY} of ${others.length} are found${alike}.`,
+          root: "over-match"
+        })
+      )
+    },
+    { cases: 0, first: [MOST_KEPT] }
+  )
 
 /** Fewer digits are shared by chance. */
 const FEWEST_KEPT = 3
@@ -147,6 +151,7 @@ const near: ReadonlyArray<FundCheck> = rows.map((row) => ({
   also: ["R-1-25"],
   title: `Employers aren't found if their ABNs only ${row.words}.`,
   hint: "Compare all eleven digits. A search by a beginning (LIKE '…%') or by the nine digits of a company number finds strangers.",
+  lacks: lacksLike(row.likeness),
   run: (fund) => ofLikeness(fund, row)
 }))
 
@@ -171,10 +176,10 @@ const byPartOfAbn: FundCheck = {
   also: ["R-1-25"],
   title: "An employer isn't found by nine or ten digits of its ABN.",
   hint: "Compare all eleven digits. The last nine are a company's number (ACN): a search by it, or by a beginning, also finds numbers that are mistyped.",
+  lacks: lacksAbns("matching_abn"),
   run: (fund) =>
     Effect.gen(function* () {
-      const abn = known(fund, "matching_abn")
-      if (abn === undefined) return unknown("matching_abn")
+      const abn = known(fund, "matching_abn") ?? ""
       // A fund that finds nobody doesn't find these either.
       if (!matches(yield* fund.lookUp({ abn })))
         return notObserved("The fund doesn't find the employer itself (check.matching_abn).")

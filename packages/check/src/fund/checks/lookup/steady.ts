@@ -2,11 +2,23 @@ import * as Effect from "effect/Effect"
 import { type Outcome, notObserved, pass } from "../../../check/Check.ts"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, inTurn, isClientError, isSuccess, notReached, together, warned } from "../shared/answers.ts"
-import { found, type Known, known, live, matches, restsOn, saysNoMatch } from "./match.ts"
+import {
+  found,
+  type Known,
+  known,
+  lacksAbns,
+  lacksEachAbn,
+  live,
+  matches,
+  restsOn,
+  saysNoMatch
+} from "./match.ts"
 
 const REPEATS = 6
 
 const both = ["matching_abn", "unknown_abn"] as const satisfies ReadonlyArray<Known>
+
+const any = [...both, "former_employer_abn"] as const
 
 const repeated = (fund: FundUnderTest, abn: string): Effect.Effect<Outcome> =>
   Effect.gen(function* () {
@@ -33,13 +45,13 @@ export const steady: FundCheck = {
   hint: "Answer from one source. Instances with caches of their own, or a replica that is behind, answer in different ways.",
   modes: ["dev", "certify"],
   appliesTo: live,
+  lacks: lacksEachAbn(...both),
   restsOn,
-  run: (fund) => {
-    const abns = both.flatMap((name) => known(fund, name) ?? [])
-    return abns.length === 0
-      ? Effect.succeed(notObserved("The profile names no ABN for lookups in its section check."))
-      : together(abns, (abn) => repeated(fund, abn))
-  }
+  run: (fund) =>
+    together(
+      both.flatMap((name) => known(fund, name) ?? []),
+      (abn) => repeated(fund, abn)
+    )
 }
 
 const timely = (fund: FundUnderTest, abn: string): Effect.Effect<Outcome> =>
@@ -70,13 +82,13 @@ export const inTime: FundCheck = {
   hint: "Search by an index, and set a time limit of your own below 2.5 seconds for what the answer needs. After a late answer the employer isn't shown your fund.",
   modes: ["dev", "certify", "probe"],
   appliesTo: live,
+  lacks: lacksEachAbn(...any),
   evenIfSilent: true,
-  run: (fund) => {
-    const abns = [...both, "former_employer_abn" as const].flatMap((name) => known(fund, name) ?? [])
-    return abns.length === 0
-      ? Effect.succeed(notObserved("The profile names no ABN for lookups in its section check."))
-      : inTurn(abns, (abn) => timely(fund, abn))
-  }
+  run: (fund) =>
+    inTurn(
+      any.flatMap((name) => known(fund, name) ?? []),
+      (abn) => timely(fund, abn)
+    )
 }
 
 export const spaces: FundCheck = {
@@ -87,10 +99,10 @@ export const spaces: FundCheck = {
   hint: "Validate the ABN: eleven digits. The service never sends another form, so such a call isn't from it.",
   modes: ["dev", "certify"],
   appliesTo: live,
+  lacks: lacksAbns("matching_abn"),
   run: (fund) =>
     Effect.gen(function* () {
-      const abn = known(fund, "matching_abn")
-      if (abn === undefined) return notObserved("The profile names no check.matching_abn.")
+      const abn = known(fund, "matching_abn") ?? ""
       const usual = yield* fund.lookUp({ abn })
       if (!isSuccess(usual)) return notObserved("The fund doesn't accept the usual lookup.")
       const spaced = abn.replace(/^(..)(...)(...)(...)$/, "$1 $2 $3 $4")

@@ -94,12 +94,14 @@ export const noTfn: FundCheck = {
     if (may !== true) return may
     return fund.takes("tfn") !== "excluded" || "The fund takes no tax file numbers."
   },
+  lacks: (fund) =>
+    typeof withTfn(fund).tfn === "string"
+      ? undefined
+      : "check.synthetic_member of the profile, the person who may be registered, has no tfn.",
   run: (fund) =>
     Effect.gen(function* () {
       const body = withTfn(fund)
-      const { tfn } = body
-      if (typeof tfn !== "string")
-        return notObserved("The person who may be registered has no tax file number: check.synthetic_member.")
+      const tfn = String(body.tfn)
       let partly: Outcome = pass
       for (let times = 0; times < 2; times += 1) {
         const answer = yield* fund.register(body)

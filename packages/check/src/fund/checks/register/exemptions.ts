@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { type Outcome, notObserved, pass } from "../../../check/Check.ts"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, together } from "../shared/answers.ts"
+import { EXEMPTION_HINT } from "../shared/parts.ts"
 import { judgeRegistered, registered, registers } from "../shared/registering.ts"
 import { memberNumberIn, sameNumberAs, usableNumberIn } from "./memberNumbers.ts"
 
@@ -25,7 +26,7 @@ export const exemptions: FundCheck = {
   level: "MUST",
   requirement: "R-2.3-18",
   title: "A person with a TFN exemption is registered, if the profile accepts exemptions.",
-  hint: "Take tfn_exemption_type in place of tfn, with each of its four values; or set tfn_exemptions_accepted to false in the profile.",
+  hint: EXEMPTION_HINT,
   modes: ["dev", "certify"],
   independent: true,
   timeLimit: "3 minutes",

@@ -4,7 +4,7 @@ import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { together } from "../shared/answers.ts"
 import { registerDrawn } from "../shared/drawing.ts"
 import { type Field, judgeRegistered, type Person, registers } from "../shared/registering.ts"
-import { examples, fields, textOf } from "./registrationFields.ts"
+import { examples, fields, textOf, VALUES_HINT } from "./registrationFields.ts"
 
 const shared = {
   modes: ["dev", "certify"],
@@ -49,7 +49,7 @@ export const everyValueAccepted: FundCheck = {
   level: "MUST",
   requirement: "R-4.2-5",
   title: "The fund takes every value of a field that has a fixed set of values.",
-  hint: "Compare your list of values with the specification: eight states and territories, three genders, seven frequencies.",
+  hint: VALUES_HINT,
   run: (fund) =>
     together(
       fields.flatMap(({ enum: all = [], field }) =>

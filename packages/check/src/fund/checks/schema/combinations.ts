@@ -15,7 +15,8 @@ import {
   type Special
 } from "../shared/registering.ts"
 import { START_DATE_HINT, startDates } from "../../caller/synthetic.ts"
-import { optional, values, withField } from "./registrationFields.ts"
+import { OPTIONAL_HINT } from "../shared/parts.ts"
+import { fields, optional, values, VALUES_HINT, withField } from "./registrationFields.ts"
 
 const shared = {
   level: "MUST",
@@ -122,26 +123,34 @@ export const everythingAccepted: FundCheck = {
   }
 }
 
-/** A fund that refuses a start date may take others: then the date is the mistake, not the field. */
-const namedByDate = (fund: FundUnderTest, outcome: Failed): Effect.Effect<Outcome> =>
-  Effect.map(
-    Effect.forEach(startDates, ([what, employment_start_date]) =>
-      Effect.map(registered(fund, { employment_start_date }), (result) => ({ what, result }))
-    ),
-    (tried) => {
-      const refused = tried.find(({ result }) => "outcome" in result)
-      const isTaken = tried.some(({ result }) => "answer" in result)
-      return isTaken && refused !== undefined && outcome.root === undefined
-        ? { ...outcome, cause: `The fund refuses ${refused.what}.`, hint: START_DATE_HINT }
-        : outcome
+/** A fund that refuses the usual value of a field, and takes another: then the value is the mistake, not the field. */
+const namedByValue = (fund: FundUnderTest, field: Field, outcome: Failed): Effect.Effect<Failed> => {
+  if (outcome.root !== undefined) return Effect.succeed(outcome)
+  const value = withField(fund, field)[field]
+  if (fields.some((one) => one.field === field && one.enum !== undefined))
+    return Effect.succeed({
+      ...outcome,
+      cause: outcome.cause.replace(/a registration with the optional field .*/, `the ${field} ${value}.`),
+      hint: VALUES_HINT
+    })
+  return field === "employment_start_date" ? namedByDate(fund, outcome) : Effect.succeed(outcome)
+}
+
+const namedByDate = (fund: FundUnderTest, outcome: Failed): Effect.Effect<Failed> =>
+  Effect.gen(function* () {
+    for (const [what, employment_start_date] of startDates) {
+      const result = yield* registered(fund, { employment_start_date })
+      if ("outcome" in result)
+        return { ...outcome, cause: `The fund refuses ${what}.`, hint: START_DATE_HINT }
     }
-  )
+    return outcome
+  })
 
 export const optionalAccepted: FundCheck = {
   ...shared,
   id: "SCHEMA-2.3-4",
   title: "The fund registers a person with each of the fields that are optional in its profile.",
-  hint: "Accept the field, or exclude it in your profile: then it is never sent. A field that the profile doesn't name has its default.",
+  hint: OPTIONAL_HINT,
   run: (fund) =>
     together(optional(fund), (field) =>
       Effect.flatMap(
@@ -149,10 +158,8 @@ export const optionalAccepted: FundCheck = {
           person: withField(fund, field),
           what: `a registration with the optional field ${field}`
         }),
-        (outcome) =>
-          outcome.verdict === "fail" && field === "employment_start_date"
-            ? namedByDate(fund, outcome)
-            : Effect.succeed(outcome)
+        (outcome): Effect.Effect<Outcome> =>
+          outcome.verdict === "fail" ? namedByValue(fund, field, outcome) : Effect.succeed(outcome)
       )
     )
 }

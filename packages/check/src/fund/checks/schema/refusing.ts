@@ -83,17 +83,30 @@ export const nullRefused: FundCheck = {
 
 const NUL = "\u0000"
 
+const CHECK_DAYS = "Check that a date is a day of the calendar, in the form YYYY-MM-DD."
+
+const CHECK_TEXTS =
+  "Check the length and the signs of a text before it reaches the database, or answer 400 to what the database refuses."
+
 /** Values that no person has. `mayAccept`: the fund may have a wider rule of its own. */
 const unusable = (fund: FundUnderTest) => {
   const tooLong = fields.flatMap(({ field, maxLength }) =>
     maxLength === undefined || field === "tfn_exemption_type"
       ? []
-      : [{ field, value: "x".repeat(maxLength + 1), words: "too long", mayAccept: true }]
+      : [{ field, value: "x".repeat(maxLength + 1), words: "too long", mayAccept: true, fix: CHECK_TEXTS }]
   )
   const unknown = fields.flatMap(({ enum: all, field }) =>
     all === undefined || field === "tfn_exemption_type"
       ? []
-      : [{ field, value: "no_such_value", words: "not among its values", mayAccept: false }]
+      : [
+          {
+            field,
+            value: "no_such_value",
+            words: "not among its values",
+            mayAccept: false,
+            fix: `Take the values of ${field} that the specification lists, and no other.`
+          }
+        ]
   )
   const others = [
     { field: "date_of_birth", value: "2023-02-30", words: "not in the calendar", mayAccept: false },
@@ -105,7 +118,11 @@ const unusable = (fund: FundUnderTest) => {
     { field: "family_name", value: "Ab\u{1f600}c", words: "with an emoji", mayAccept: true },
     { field: "locality", value: "x".repeat(10_000), words: "far too long", mayAccept: true }
   ] as const
-  return [...others, ...unknown, ...tooLong].filter(({ field }) => fund.takes(field) !== "excluded")
+  const fixed = others.map((each) => ({
+    ...each,
+    fix: each.field === "date_of_birth" || each.field === "employment_start_date" ? CHECK_DAYS : CHECK_TEXTS
+  }))
+  return [...fixed, ...unknown, ...tooLong].filter(({ field }) => fund.takes(field) !== "excluded")
 }
 
 export const unusableRefused: FundCheck = {
@@ -113,15 +130,16 @@ export const unusableRefused: FundCheck = {
   id: "SCHEMA-7-4",
   title:
     "The fund answers 400 to a value that can't be right, or takes one that is right by a wider rule of its own.",
-  hint: "Check the value before it reaches the database, or answer 400 to what the database refuses: a text that is longer than its column, a day that doesn't exist.",
+  hint: "Check the value before it reaches the database, or answer 400 to what the database refuses: a text that is longer than its column, a day that doesn't exist, a value that the specification doesn't list.",
   run: (fund) =>
     invalidTogether(
       unusable(fund),
       ({ field, value }) => send(fund, { [field]: value }),
-      ({ field, mayAccept, words }) => ({
+      ({ field, fix, mayAccept, words }) => ({
         what: "a registration with an unusable value",
         words: `${field} is ${words}`,
-        accepted: mayAccept ? "pass" : "warn"
+        accepted: mayAccept ? "pass" : "warn",
+        fix
       })
     )
 }

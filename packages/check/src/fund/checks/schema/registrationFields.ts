@@ -22,6 +22,9 @@ export const fields = Object.entries(properties).map(([field, property]) => ({
   ...rulesOf(property)
 }))
 
+export const VALUES_HINT =
+  "Compare your list of values with the specification: eight states and territories, three genders, seven frequencies."
+
 export const required = (fund: FundUnderTest): ReadonlyArray<Field> =>
   fields.flatMap(({ field }) => (fund.takes(field) === "required" ? [field] : []))
 

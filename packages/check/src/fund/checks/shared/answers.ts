@@ -1,8 +1,17 @@
 /** How the checks of every group read an answer. A sentence here never repeats a value of the answer. */
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import { type Failed, type Outcome, fail, isFailed, notObserved, pass, warn } from "../../../check/Check.ts"
+import {
+  type Failed,
+  type Outcome,
+  fail,
+  isFailed,
+  notApplicable,
+  notObserved,
+  warn
+} from "../../../check/Check.ts"
 import type { Answer, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
+import { operations } from "../../profile/loadProfile.ts"
 
 export const isSuccess = ({ failure, status }: Answer): boolean =>
   failure === null && status !== null && status >= 200 && status <= 299
@@ -133,6 +142,13 @@ const worstWithOthers = (outcomes: ReadonlyArray<Outcome>): Outcome => {
   return others.length === 0 ? one : { ...one, actual: `${one.actual} Also: ${listed(others, " ")}` }
 }
 
+/** For `appliesTo` of checks that look at addresses. */
+export const offersAny: NonNullable<FundCheck["appliesTo"]> = (fund) =>
+  operations.some((operation) => fund.addressOf(operation) !== undefined) ||
+  "The fund offers no operation by API."
+
+const NONE = notApplicable("The profile leaves no case of this.")
+
 /** Judges each case in order, until one fails. */
 export const inTurn = <A, R>(
   cases: ReadonlyArray<A>,
@@ -144,7 +160,7 @@ export const inTurn = <A, R>(
       outcomes.push(yield* judge(each))
       if (outcomes.at(-1)!.verdict === "fail") break
     }
-    return outcomes.length === 0 ? pass : worst(outcomes)
+    return outcomes.length === 0 ? NONE : worst(outcomes)
   })
 
 const NOT_ACCEPTED = notObserved("The fund doesn't accept the usual call, so a changed one says nothing.")
@@ -167,15 +183,19 @@ export const together = <A, R>(
   judge: (each: A) => Effect.Effect<Outcome, never, R>
 ): Effect.Effect<Outcome, never, R> =>
   Effect.map(Effect.forEach(cases, judge, { concurrency: AT_ONCE }), (outcomes) =>
-    outcomes.length === 0 ? pass : worstWithOthers(outcomes)
+    outcomes.length === 0 ? NONE : worstWithOthers(outcomes)
   )
 
-/** Judges each operation that this mode may call, all at the same time. */
+/**
+ * Judges each operation that this mode may call, all at the same time. Of two mistakes that are alike, the one is shown whose
+ * operation can be called: the other may follow from that it can't.
+ */
 export const atEachOperation = <R>(
   fund: FundUnderTest,
   judge: (offer: Offer) => Effect.Effect<Outcome, never, R>
 ): Effect.Effect<Outcome, never, R> => {
-  const offers = fund.callable()
+  const isAnswered = ({ operation }: Offer): number => Number(fund.times(operation).length > 0)
+  const offers = fund.callable().toSorted((one, other) => isAnswered(other) - isAnswered(one))
   return offers.length === 0
     ? Effect.succeed(notObserved("The fund offers no operation by API that this mode may call."))
     : together(offers, judge)

@@ -6,16 +6,8 @@ import type { MemberRegistrationRequest } from "@embedded-super/contracts/schema
 import * as Effect from "effect/Effect"
 import { type Outcome, notObserved, pass } from "../../../check/Check.ts"
 import type { Answer, FundCheck, FundUnderTest, Operation, Overrides } from "../../FundUnderTest.ts"
-import {
-  atLevel,
-  failed,
-  flaky,
-  isRead,
-  isServerError,
-  isSuccess,
-  notReached,
-  refusesCaller
-} from "./answers.ts"
+import { atLevel, failed, flaky, isRead, isSuccess, notReached, refusesCaller } from "./answers.ts"
+import { howRefused, partRefused } from "./parts.ts"
 
 export type Field = keyof MemberRegistrationRequest
 export type Person = Overrides<MemberRegistrationRequest>
@@ -25,7 +17,7 @@ export const registers: NonNullable<FundCheck["appliesTo"]> = (fund) => {
   if (fund.addressOf("registration") === undefined) return "The fund offers no registration by API."
   return (
     fund.callable().some(({ operation }) => operation === "registration") ||
-    "The profile doesn't let checks register anybody in this mode."
+    "A probe registers nobody unless the profile has check.probe_registration: true and a check.synthetic_member."
   )
 }
 
@@ -35,21 +27,54 @@ export const nouns: { readonly [O in Operation]: string } = {
   details: "delivery of employer details"
 }
 
+/** A no match that is answered as an error, whichever check meets it. */
+export const NOT_FOUND = {
+  cause: "The fund answers 404 in place of a lookup's result.",
+  expected: "200, or another 2xx, with employer_found, true or false.",
+  root: "a lookup is answered 404",
+  hint: 'Answer 200 with {"employer_found": false}: that an employer isn\'t found is a result, and no error. Frameworks often turn a missing row into a 404.'
+}
+
+/** How the fund treats a call in good order, completing "The fund … a valid registration", and what to do. */
+const refusals = {
+  unanswered: ["doesn't answer", "Look in your log for why this call has no whole answer."],
+  broken: [
+    "answers a server error to",
+    "Look in your log for the error that this call ran into: it is in good order."
+  ],
+  stranger: [
+    "refuses the credentials of",
+    "Look in your log for why this call's credentials are refused, and compare them with what the kit calls with (AUTH-5-18)."
+  ],
+  refused: [
+    "refuses",
+    "Look in your log for the rule that refused this call: its body fits the specification and your profile. Loosen the rule, or name what you require in the profile."
+  ]
+} as const
+
+const refusalOf = (answer: Answer): keyof typeof refusals => {
+  const { failure, status } = answer
+  if (status === null || failure !== null) return "unanswered"
+  if (status >= 500) return "broken"
+  return refusesCaller(answer) ? "stranger" : "refused"
+}
+
+const refusedCause = (how: string, operation: Operation): string =>
+  `The fund ${how} a valid ${nouns[operation]}.`
+
+/** What to do about each of them, by its sentence: every check that meets one says the same. */
+export const refusalFixes = (operation: Operation): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.values(refusals).map(([how, hint]) => [refusedCause(how, operation), hint]))
+
 /** The outcome for a call in good order that isn't answered 2xx. */
 export const validRefused = (operation: Operation, answer: Answer): Outcome => {
-  const { failure, status } = answer
   const unsent = notReached(answer)
   if (unsent !== undefined) return unsent
-  const how =
-    status === null || failure !== null
-      ? "doesn't answer"
-      : status >= 500
-        ? "answers a server error to"
-        : refusesCaller(answer)
-          ? "refuses the credentials of"
-          : "refuses"
+  if (operation === "lookup" && answer.failure === null && answer.status === 404)
+    return failed(answer, NOT_FOUND)
+  const [how] = refusals[refusalOf(answer)]
   return failed(answer, {
-    cause: `The fund ${how} a valid ${nouns[operation]}.`,
+    cause: refusedCause(how, operation),
     expected: "2xx.",
     root: `a valid ${operation} isn't answered 2xx`
   })
@@ -73,11 +98,12 @@ export const registered = (
   fund: FundUnderTest,
   person: Person = {}
 ): Effect.Effect<{ readonly answer: Answer } | { readonly outcome: Outcome }> =>
-  Effect.map(fund.register(fund.member(taken(fund, person))), (answer) =>
-    isSuccess(answer)
-      ? { answer }
-      : { outcome: isKnownPerson(fund, answer) ? KNOWN : validRefused("registration", answer) }
-  )
+  Effect.gen(function* () {
+    const answer = yield* fund.register(fund.member(taken(fund, person)))
+    if (isSuccess(answer)) return { answer }
+    if (isKnownPerson(fund, answer)) return { outcome: KNOWN }
+    return { outcome: (yield* partRefused(fund, person)) ?? validRefused("registration", answer) }
+  })
 
 /** The fields that the fund takes, of those given. */
 export const taken = (fund: FundUnderTest, person: Person): Person =>
@@ -126,6 +152,8 @@ export const judgeRegistered = (
     if ("outcome" in other) return other.outcome
     if (answer.status === 409) return KNOWN
     if (isSuccess(yield* fund.register(body, options))) return flaky(answer)
-    const how = isServerError(answer) ? "answers a server error to" : "refuses"
+    const part = yield* partRefused(fund, person)
+    if (part !== undefined) return atLevel(level ?? "MUST", part)
+    const how = howRefused(answer)
     return atLevel(level ?? "MUST", failed(answer, { cause: `The fund ${how} ${what}.`, expected: "2xx." }))
   })

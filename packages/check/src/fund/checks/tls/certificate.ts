@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { type Outcome, fail, notObserved, pass, warn, notApplicable } from "../../../check/Check.ts"
 import type { FundCheck, FundUnderTest, Handshake, Operation } from "../../FundUnderTest.ts"
 import { operations } from "../../profile/loadProfile.ts"
-import { inTurn, failed, isSuccess, refusesCaller } from "../shared/answers.ts"
+import { inTurn, failed, isSuccess, offersAny, refusesCaller } from "../shared/answers.ts"
 
 /** One operation of each host that is called over https. */
 const httpsHosts = (fund: FundUnderTest): ReadonlyArray<Operation> => {
@@ -113,6 +113,7 @@ export const httpsAddresses: FundCheck = {
   title: "Every address of the fund is https.",
   hint: "Serve the operations over https, and name those addresses in the profile.",
   modes: ["dev", "certify", "probe"],
+  appliesTo: offersAny,
   independent: true,
   run: (fund) =>
     Effect.sync(() => {
