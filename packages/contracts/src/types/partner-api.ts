@@ -1381,7 +1381,10 @@ export interface components {
             abn?: components["schemas"]["Abn"];
             /** @description The USIs of the fund's products, from its profile. Left out in a report about a partner. */
             usis?: components["schemas"]["Usi"][];
-            /** @description The SHA-256 of the profile's file. Left out if the profile didn't come from a file. */
+            /**
+             * @description The SHA-256 of the profile's file. Left out if the profile didn't come from a file.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
             profile_sha256?: string;
         };
         /**
