@@ -18,6 +18,8 @@ describe("a webhook that is taken for a repeat", { timeout: 60_000 }, () => {
   )
 })
 
+const calls = ["CALLBACK", "ORDER", "DUPLICATE"]
+
 describe("one mistake is one finding", { timeout: 60_000 }, () => {
   it.live.each([
     ["no-signature-check", ["SIGNATURE", "ROTATION"], "A delivery with a forged signature is accepted."],
@@ -32,7 +34,13 @@ describe("one mistake is one finding", { timeout: 60_000 }, () => {
       "forged-500",
       ["SIGNATURE"],
       "A delivery with a forged signature is refused with another status than 4xx."
-    ]
+    ],
+    ["never-fetches", calls, "The employer isn't fetched after employer_settings_changed."],
+    ["fetches-by-post", calls, "The employer isn't fetched after employer_settings_changed."],
+    ["no-key", calls, "The receiver calls back without the header X-API-Key."],
+    ["own-path", calls, "The session isn't fetched after onboarding_session_changed."],
+    ["one-key-for-all", calls, "An entity of one product is fetched with the other product's key."],
+    ["intent-not-converted", calls, "No session is created from a complete intent."]
   ] as const)("%s, which many checks see", ([name, groups, sentence]) =>
     Effect.gen(function* () {
       const { checks, findings } = yield* checkSimulator({ fault: faultOf(name) }, groups)
