@@ -161,6 +161,7 @@ const stop = async (code: number): Promise<void> => {
   stopping = true
   await endPrograms(programs)
   await putAway()
+  if (code === 0) console.log("Stopped.")
   process.exit(code)
 }
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

@@ -175,7 +175,7 @@ const python = ({ body, file, hasAnswer, hasSdk, headers, key, method, url }: Ca
     ...["import requests", "", `answer = requests.${method.toLowerCase()}(`, `    "${url}",`],
     ...(sent.length === 0 ? [] : [`    headers={${sent.join(", ")}},`]),
     ...(body === undefined ? [] : [`    json=${pythonLiteral(body, "    ")},`]),
-    ...["    timeout=30,", ")", "answer.raise_for_status()"],
+    ...["    timeout=30,", ")", "if not answer.ok:", "    raise SystemExit(answer.text)"],
     ...(file === undefined
       ? hasAnswer
         ? [`print(${hasSdk ? "answer.json()" : "answer.text"})`]

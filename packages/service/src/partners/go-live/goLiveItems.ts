@@ -45,6 +45,7 @@ const missing = (found: string, to_do: string): Judged => ({ state: "missing", f
 const toAgree = (found: string, to_do: string): Judged => ({ state: "to_agree", found, to_do })
 
 const pathOf = ({ id }: S.Product) => `/api/v1/products/${id}`
+const patchOf = (product: S.Product) => `PATCH ${pathOf(product)}, with its ETag as If-Match`
 
 const verdicts = {
   does_not_conform: "that its receiver doesn't conform",
@@ -53,7 +54,9 @@ const verdicts = {
 
 /** Done is what the kit calls a certificate: a whole certify run that conforms. */
 const judgeReport = ({ baseUrl, product, report }: GoLiveFacts): Judged => {
-  const run = `Run \`npx partner-check run --mode certify --report-to ${baseUrl}${pathOf(product)}\`.`
+  const run =
+    `Run \`npx partner-check run --mode certify --report-to ${baseUrl}${pathOf(product)}\`, ` +
+    "with the partner's key in PARTNER_CHECK_PARTNER_KEY."
   if (report === null) return missing("No report of partner-check was sent.", run)
   const { ended_at, failed, kit_version, mode, not_observed, seed, selection = [], verdict } = report
   const failures = failed.length === 0 ? "" : ` Failed: ${failed.join(", ")}.`
@@ -90,7 +93,7 @@ const judgeWebhook = ({ product }: GoLiveFacts): Judged => {
 
 const judgeOrigins = ({ product }: GoLiveFacts): Judged => {
   const origins = product.target_origins
-  const change = `Set \`target_origins\`: PATCH ${pathOf(product)}.`
+  const change = `Set \`target_origins\`: ${patchOf(product)}.`
   if (origins.length === 0) return missing("No page may show the embeds.", change)
   const plain = origins.filter((origin) => !origin.startsWith("https://"))
   return plain.length > 0
@@ -146,7 +149,7 @@ const rows: ReadonlyArray<Row<GoLiveFacts>> = [
       product.technical_contact_email === null
         ? missing(
             "There is no technical contact: nobody is told when webhooks can't be delivered.",
-            `Set \`technical_contact_email\`: PATCH ${pathOf(product)}.`
+            `Set \`technical_contact_email\`: ${patchOf(product)}.`
           )
         : done("The technical contact is told when webhooks can't be delivered.")
   },
@@ -181,7 +184,7 @@ const serviceRows: ReadonlyArray<Row<ServiceParts>> = [
   },
   {
     kind: "ato",
-    page: "partners/go-live/",
+    page: "partners/onboarding-sessions/#stapled-funds",
     judge: ({ hasAto }) =>
       hasAto
         ? done("The service is connected to the ATO.")
