@@ -5516,8 +5516,28 @@ export const GoLiveItem = Schema.Struct({
 export interface GoLiveItem extends Schema.Schema.Type<typeof GoLiveItem> {}
 
 /**
- * What a run of `partner-check` found, as the partner reports it: the head of its `report.json`, and the
- * ids of the checks that failed or weren't observed. No call of the run is in it.
+ * What the receiver does with a webhook. Checks of what it doesn't do are not applicable.
+ * partner-files/partner-check.yaml
+ */
+export const PartnerCheckDeclaration = Schema.Struct({
+  /**
+   * It fetches the entity of each webhook from `url`. The description demands it of every partner, so a
+   * certifying run refuses `false`.
+   */
+  fetches_entities: Schema.Boolean,
+  /** It takes part in intents - it fetches a completed one, and creates its onboarding session by itself. */
+  creates_sessions_from_intents: Schema.Boolean,
+  /** Webhooks of employer issues are enabled for its partner account. */
+  receives_issues: Schema.Boolean,
+  /** It verifies `v1a` signatures with the keys of `GET /.well-known/webhook-keys`. */
+  verifies_public_keys: Schema.Boolean
+}).annotate({ identifier: "PartnerCheckDeclaration" })
+export interface PartnerCheckDeclaration extends Schema.Schema.Type<typeof PartnerCheckDeclaration> {}
+
+/**
+ * What a run of `partner-check` found, as the partner reports it: the head of its `report.json`, what its
+ * settings declare, and the ids of the checks that failed or weren't observed. No call of the run is in
+ * it.
  * schemas/go-live.yaml
  */
 export const ProductCheckReport = Schema.Struct({
@@ -5527,6 +5547,7 @@ export const ProductCheckReport = Schema.Struct({
   mode: CheckMode,
   seed: CheckSeed,
   subject: CheckSubject,
+  declared: PartnerCheckDeclaration,
   selection: Schema.optionalKey(CheckSelection),
   started_at: Timestamp,
   ended_at: Timestamp,
@@ -6279,25 +6300,6 @@ export interface OnboardingSessionsAnswer extends Schema.Schema.Type<typeof Onbo
  */
 export const PageLimit = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(100)).annotate({ identifier: "PageLimit" })
 export type PageLimit = typeof PageLimit.Type
-
-/**
- * What the receiver does with a webhook. Checks of what it doesn't do are not applicable.
- * partner-files/partner-check.yaml
- */
-export const PartnerCheckDeclaration = closed({
-  /**
-   * It fetches the entity of each webhook from `url`. The description demands it of every partner, so a
-   * certifying run refuses `false`.
-   */
-  fetches_entities: Schema.Boolean,
-  /** It takes part in intents - it fetches a completed one, and creates its onboarding session by itself. */
-  creates_sessions_from_intents: Schema.Boolean,
-  /** Webhooks of employer issues are enabled for its partner account. */
-  receives_issues: Schema.Boolean,
-  /** It verifies `v1a` signatures with the keys of `GET /.well-known/webhook-keys`. */
-  verifies_public_keys: Schema.Boolean
-}).annotate({ identifier: "PartnerCheckDeclaration" })
-export interface PartnerCheckDeclaration extends Schema.Schema.Type<typeof PartnerCheckDeclaration> {}
 
 /**
  * An entity that both sides know.

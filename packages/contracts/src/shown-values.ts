@@ -164,6 +164,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   },
   contribution_restricted: { boolean: true },
   count: { number: true },
+  creates_sessions_from_intents: { boolean: true },
   crv: { texts: ["Ed25519", "P-256"] },
   current_step: {
     texts: [
@@ -240,6 +241,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   expires_at: { patterns: [6] },
   fail: { number: true },
   failing_since: { patterns: [6] },
+  fetches_entities: { boolean: true },
   field: {
     texts: [
       "best_time_to_contact",
@@ -431,6 +433,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
       "superseded"
     ]
   },
+  receives_issues: { boolean: true },
   refused_fields: {
     texts: [
       "address_line_1",
@@ -614,6 +617,7 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   valid_until: { patterns: [6] },
   verdict: { texts: ["conforms", "does_not_conform", "incomplete"] },
   verified_at: { patterns: [6] },
+  verifies_public_keys: { boolean: true },
   version: { texts: ["v1"], patterns: [13, 20] },
   warn: { number: true },
   "webhook-id": { patterns: [19] },

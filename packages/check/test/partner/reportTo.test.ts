@@ -19,6 +19,12 @@ import { samples } from "../samples.ts"
 const examples = document.components.examples
 const PATH = "/api/v1/products/bffc9067-28ee-4381-a0f2-92fae25d9f83"
 const KEY = "partner_sandbox_reportTo"
+const declared = {
+  fetches_entities: true,
+  creates_sessions_from_intents: false,
+  receives_issues: true,
+  verifies_public_keys: false
+}
 const environment = { PARTNER_CHECK_PARTNER_KEY: KEY }
 
 const certificate: CheckReport = { ...samples.certificate!, kit: "partner-check" }
@@ -52,7 +58,7 @@ const playing = ({ body, headers = {}, status }: Answer) =>
 const sent = (answer: Answer, report = certificate) =>
   Effect.gen(function* () {
     const { product, received } = yield* playing(answer)
-    const send = yield* reportTo(product, environment)
+    const send = yield* reportTo(product, declared, environment)
     return { printed: yield* send(report), received, url: `${product}/check-report` }
   }).pipe(Effect.scoped)
 
@@ -70,6 +76,7 @@ describe("a report for the go-live checklist", () => {
         certificate.checks.filter(({ verdict }) => verdict === wanted).map(({ id }) => id)
       assert.deepInclude(strict, {
         mode: "certify",
+        declared,
         verdict: "conforms",
         counts: certificate.counts,
         failed: idsOf("fail"),
@@ -114,7 +121,7 @@ describe("a report for the go-live checklist", () => {
   it.live("wasn't sent where nothing listens", () =>
     Effect.gen(function* () {
       // Port 1 is reserved, and nobody's.
-      const send = yield* reportTo(`http://127.0.0.1:1${PATH}`, environment)
+      const send = yield* reportTo(`http://127.0.0.1:1${PATH}`, declared, environment)
       assert.match(yield* send(certificate), /^The report wasn't sent: .* can't be reached/)
     })
   )
@@ -130,7 +137,7 @@ describe("a report for the go-live checklist", () => {
     ["for no address", "products", environment, /\/api\/v1\/products\/ID/]
   ] as const)("is refused before the run %s", ([, product, variables, sentence]) =>
     Effect.gen(function* () {
-      const refused = yield* Effect.flip(reportTo(product, variables))
+      const refused = yield* Effect.flip(reportTo(product, declared, variables))
       assert.strictEqual(refused.reason, "usage")
       assert.match(refused.sentence, sentence)
     })
@@ -159,7 +166,7 @@ describe("a report for the go-live checklist", () => {
           flags: { mode: "certify", seed: Option.none(), docsUrl: Option.none(), out, names: [] },
           ownFlags: {},
           check: () => Effect.succeed(report),
-          send: yield* reportTo(`http://127.0.0.1:1${PATH}`, environment)
+          send: yield* reportTo(`http://127.0.0.1:1${PATH}`, declared, environment)
         }).pipe(Effect.provideService(Terminal.Terminal, terminal))
       )
       assert.match(printed, /Report: .*\nThe report wasn't sent: .*\n$/)

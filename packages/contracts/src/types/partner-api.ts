@@ -2488,6 +2488,17 @@ export interface components {
             /** @description Send it as `after` to get the next page. Null on the last page. */
             next_cursor: components["schemas"]["CursorOrNull"];
         };
+        /** @description What the receiver does with a webhook. Checks of what it doesn't do are not applicable. */
+        PartnerCheckDeclaration: {
+            /** @description It fetches the entity of each webhook from `url`. The description demands it of every partner, so a certifying run refuses `false`. */
+            fetches_entities: boolean;
+            /** @description It takes part in intents - it fetches a completed one, and creates its onboarding session by itself. */
+            creates_sessions_from_intents: boolean;
+            /** @description Webhooks of employer issues are enabled for its partner account. */
+            receives_issues: boolean;
+            /** @description It verifies `v1a` signatures with the keys of `GET /.well-known/webhook-keys`. */
+            verifies_public_keys: boolean;
+        };
         /**
          * Format: uuid
          * @description A software partner: the payroll or HR software company that embeds this service.
@@ -2721,7 +2732,7 @@ export interface components {
             /** @description Read-only, and refused here. The operator of the service enables it on request. */
             readonly employer_issue_webhooks_enabled?: boolean;
         };
-        /** @description What a run of `partner-check` found, as the partner reports it: the head of its `report.json`, and the ids of the checks that failed or weren't observed. No call of the run is in it. */
+        /** @description What a run of `partner-check` found, as the partner reports it: the head of its `report.json`, what its settings declare, and the ids of the checks that failed or weren't observed. No call of the run is in it. */
         ProductCheckReport: {
             /**
              * @description The program that made the report.
@@ -2732,6 +2743,7 @@ export interface components {
             mode: components["schemas"]["CheckMode"];
             seed: components["schemas"]["CheckSeed"];
             subject: components["schemas"]["CheckSubject"];
+            declared: components["schemas"]["PartnerCheckDeclaration"];
             selection?: components["schemas"]["CheckSelection"];
             started_at: components["schemas"]["Timestamp"];
             ended_at: components["schemas"]["Timestamp"];
@@ -2753,6 +2765,7 @@ export interface components {
             mode: components["schemas"]["CheckMode"];
             seed: components["schemas"]["CheckSeed"];
             subject: components["schemas"]["CheckSubject"];
+            declared: components["schemas"]["PartnerCheckDeclaration"];
             selection?: components["schemas"]["CheckSelection"];
             started_at: components["schemas"]["Timestamp"];
             ended_at: components["schemas"]["Timestamp"];

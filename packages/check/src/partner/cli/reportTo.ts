@@ -27,7 +27,9 @@ const PATIENCE = "30 seconds"
 const idsOf = ({ checks }: CheckReport, wanted: CheckVerdict) =>
   checks.filter(({ verdict }) => verdict === wanted).map(({ id }) => id)
 
-const reported = (report: CheckReport): ProductCheckReport => {
+type Declared = ProductCheckReport["declared"]
+
+const reported = (report: CheckReport, declared: Declared): ProductCheckReport => {
   const { counts, ended_at, kit_version, mode, seed, selection, started_at, subject, verdict } = report
   return {
     kit: "partner-check",
@@ -35,6 +37,7 @@ const reported = (report: CheckReport): ProductCheckReport => {
     mode,
     seed,
     subject,
+    declared,
     ...(selection === undefined ? {} : { selection }),
     started_at,
     ended_at,
@@ -75,9 +78,13 @@ const inWords = (
   ].join("\n")
 }
 
-/** What sends a report to this product and returns what to print. Fails before the run if it could never be sent. */
+/**
+ * What sends a report to this product and returns what to print. `declared` is what the settings say of the receiver. Fails before
+ * the run if it could never be sent.
+ */
 export const reportTo = (
   product: string,
+  declared: Declared,
   environment: Environment
 ): Effect.Effect<(report: CheckReport) => Effect.Effect<string>, CannotRun> => {
   const key = environment[KEY] ?? ""
@@ -98,7 +105,7 @@ export const reportTo = (
         redirect: "manual",
         signal,
         headers: { "x-api-key": key, "content-type": "application/json" },
-        body: JSON.stringify(reported(report))
+        body: JSON.stringify(reported(report, declared))
       })
       return { status: answer.status, text: await answer.text() }
     }).pipe(

@@ -9,7 +9,9 @@ import { reportTo } from "./reportTo.ts"
 /** `partner-check run`. */
 export const run = Effect.fnUntraced(function* (flags: RunFlags) {
   const settings = yield* withSecrets(yield* loadSettings(flags.settings), process.env)
-  const send = Option.isNone(flags.reportTo) ? undefined : yield* reportTo(flags.reportTo.value, process.env)
+  const send = Option.isNone(flags.reportTo)
+    ? undefined
+    : yield* reportTo(flags.reportTo.value, settings.declared, process.env)
   yield* reportedRun({
     kit: "partner-check",
     subject: { name: settings.name, address: new URL(settings.receiver_url) },

@@ -71,6 +71,19 @@ describe("the go-live checklist", () => {
     ["the report is of a part of the checks", withReport({ selection: ["SIGNATURE"] }), ["check_report"]],
     ["a required check failed", withReport({ verdict: "does_not_conform" }), ["check_report"]],
     ["the kit couldn't finish", withReport({ verdict: "incomplete" }), ["check_report"]],
+    [
+      "issue webhooks are on, and the report leaves them out",
+      withReport({ declared: { ...conforms.declared, receives_issues: false } }),
+      ["check_report"]
+    ],
+    [
+      "issue webhooks are off, and the report leaves them out",
+      {
+        ...withReport({ declared: { ...conforms.declared, receives_issues: false } }),
+        product: { ...ready.product, employer_issue_webhooks_enabled: false }
+      },
+      []
+    ],
     ["a recommended check failed", withReport({ failed: conforms.not_observed }), []],
     ["no key works", { ...ready, hasKey: false }, ["product_key"]],
     ["there is no webhook address", withProduct({ webhook: null }), ["webhook"]],

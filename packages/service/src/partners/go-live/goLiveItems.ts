@@ -58,13 +58,19 @@ const judgeReport = ({ baseUrl, product, report }: GoLiveFacts): Judged => {
     `Run \`npx partner-check run --mode certify --report-to ${baseUrl}${pathOf(product)}\`, ` +
     "with the partner's key in PARTNER_CHECK_PARTNER_KEY."
   if (report === null) return missing("No report of partner-check was sent.", run)
-  const { ended_at, failed, kit_version, mode, not_observed, seed, selection = [], verdict } = report
+  const { declared, ended_at, failed, kit_version, mode, not_observed, seed, selection = [], verdict } = report
   const failures = failed.length === 0 ? "" : ` Failed: ${failed.join(", ")}.`
   if (verdict !== "conforms")
     return missing(`The partner reports ${verdicts[verdict]}.${failures}`, `Correct what it found. ${run}`)
   if (mode !== "certify") return missing(`The partner's report is of a run in the mode ${mode}.`, run)
   if (selection.length > 0)
     return missing(`The partner's report is of a run of ${selection.join(", ")} only.`, run)
+  if (product.employer_issue_webhooks_enabled && !declared.receives_issues)
+    return missing(
+      "The partner's report leaves out employer issues, whose webhooks are on for the product.",
+      "Set `receives_issues: true` in the kit's settings, or have the operator switch these webhooks off: " +
+        `\`admin issue-webhooks off\`. ${run}`
+    )
   return done(
     `The partner reports that its receiver conforms: partner-check ${kit_version}, certify, seed ${seed}, ${ended_at.slice(0, 10)}.${failures}`,
     not_observed.length === 0
