@@ -91,6 +91,8 @@ describe("while a kit waits", () => {
       const waiting = yield* Effect.forkChild(enterPressed(typed), { startImmediately: true })
       typed.write("\n")
       yield* Fiber.join(waiting)
+      // A terminal that is still read would keep the program from ending.
+      assert.isTrue(typed.isPaused())
     })
   )
 

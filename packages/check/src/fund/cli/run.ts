@@ -69,7 +69,7 @@ const serveKeys =
 export const enterPressed = (
   input: Readable & { readonly isTTY?: boolean } = process.stdin
 ): Effect.Effect<void> =>
-  Effect.callback((resume) => {
+  Effect.callback<void>((resume) => {
     const onData = () => resume(Effect.void)
     const onEnd = () => {
       if (input.isTTY === true) resume(Effect.interrupt)
@@ -82,9 +82,9 @@ export const enterPressed = (
     return Effect.sync(() => {
       input.off("data", onData)
       input.off("end", onEnd)
-      input.pause()
     })
-  })
+    // Also after Enter: a terminal that is read keeps the program alive.
+  }).pipe(Effect.ensuring(Effect.sync(() => input.pause())))
 
 const WIDTH = 100
 
