@@ -53,11 +53,14 @@ export const makePatience = ({ callbacks, declared, fetches, foreign, probe }: P
     Effect.suspend(() =>
       Effect.callback<void>((resume) => {
         const look = () => {
-          if (holds()) resume(Effect.void)
+          if (!holds()) return
+          end()
+          resume(Effect.void)
         }
-        const ends = [callbacks.watch(look), foreign.watch(look)]
+        const watches = [callbacks.watch(look), foreign.watch(look)]
+        const end = () => watches.forEach((stop) => stop())
         look()
-        return Effect.sync(() => ends.forEach((end) => end()))
+        return Effect.sync(end)
       }).pipe(
         within(neverFetched && !hasFetched() ? LAST_PATIENCE_MS : ms),
         waiting,

@@ -135,7 +135,9 @@ describe("a fund that limits its rate", () => {
         const { calls, report } = yield* run(limit, {}, limit === bucketOfOne ? few : groups)
         assert.deepStrictEqual(report.findings, [])
         assert.isAbove(calls.refused, 0)
-        assert.isFalse(report.checks.some(({ why = "" }) => why.includes("answers 429 to this check's calls")))
+        assert.isFalse(
+          report.checks.some(({ why = "" }) => why.includes("answers 429 to this check's calls"))
+        )
       })
     )
   }
