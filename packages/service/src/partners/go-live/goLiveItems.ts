@@ -58,7 +58,17 @@ const judgeReport = ({ baseUrl, product, report }: GoLiveFacts): Judged => {
     `Run \`npx partner-check run --mode certify --report-to ${baseUrl}${pathOf(product)}\`, ` +
     "with the partner's key in PARTNER_CHECK_PARTNER_KEY."
   if (report === null) return missing("No report of partner-check was sent.", run)
-  const { declared, ended_at, failed, kit_version, mode, not_observed, seed, selection = [], verdict } = report
+  const {
+    declared,
+    ended_at,
+    failed,
+    kit_version,
+    mode,
+    not_observed,
+    seed,
+    selection = [],
+    verdict
+  } = report
   const failures = failed.length === 0 ? "" : ` Failed: ${failed.join(", ")}.`
   if (verdict !== "conforms")
     return missing(`The partner reports ${verdicts[verdict]}.${failures}`, `Correct what it found. ${run}`)
