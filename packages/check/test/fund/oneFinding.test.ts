@@ -297,7 +297,7 @@ describe("a part that a fund refuses whatever it holds", () => {
 })
 
 describe("a fund that checks little", () => {
-  it.live("is told at once of each kind, with what to check", () =>
+  it.live("gets a warning of each kind at once, with what to check", () =>
     Effect.gen(function* () {
       const variant = fundWith(() =>
         answering("registration", (reply, call) =>

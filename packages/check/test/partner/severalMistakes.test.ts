@@ -53,7 +53,7 @@ describe("a receiver of one product", () => {
 })
 
 describe("a receiver", () => {
-  it.live("that refuses two events is told both; their repeats aren't judged", () =>
+  it.live("that refuses two events has both named; their repeats aren't judged", () =>
     Effect.gen(function* () {
       const refused: ReadonlySet<string> = new Set(["employee_changed", "employer_issue_created"])
       const hooks: Hooks = {
@@ -79,7 +79,7 @@ describe("a receiver", () => {
     })
   )
 
-  it.live("that is redirected is told the fix of that, by whichever check", () =>
+  it.live("that is redirected gets the fix for that, by whichever check", () =>
     Effect.gen(function* () {
       const report = yield* checkSimulator({ fault: faultOf("redirects") }, [
         "SIGNATURE-2.1-1",

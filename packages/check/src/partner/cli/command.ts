@@ -31,7 +31,7 @@ const run = Command.make(
     { command: "partner-check run --mode certify --out go-live", description: "The report for go-live" },
     {
       command: "partner-check run --mode certify --report-to https://SERVICE/api/v1/products/ID",
-      description: "The same, and the service is told what it found"
+      description: "The same, and report what it found to the service"
     }
   ])
 )

@@ -1,5 +1,5 @@
 /**
- * `run --report-to`: after the run, the service is told what it found, for the product's go-live checklist
+ * `run --report-to`: reports what the run found to the service, for the product's go-live checklist
  * (D-go-live-checklist). Only the head of the report and ids of checks are sent, and no call.
  *
  * Whatever happens here is printed, and never changes the exit code: that is the verdict's.
