@@ -4,7 +4,6 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
-import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { mkdtempSync, statfsSync } from "node:fs"
@@ -70,7 +69,8 @@ const makeTemplate = Effect.fnUntraced(function* (url: string) {
   yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(`CREATE DATABASE ${TEMPLATE}`)).pipe(
     Effect.provide(PgClient.layer({ url: Redacted.make(url), connectTimeout: "1 minute" }))
   )
-  yield* Effect.scoped(Layer.build(Database.layerMigrated)).pipe(
+  yield* Database.migrate.pipe(
+    Effect.provide(Database.layer),
     Effect.provideService(DatabaseUrl, Redacted.make(template.href))
   )
 })

@@ -6,29 +6,14 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { admin } from "./admin.ts"
-import { root, settingsOf } from "./root.ts"
+import { migrate } from "./migrate.ts"
+import { root } from "./root.ts"
 import { seed } from "./seed.ts"
 import { serve, worker } from "./serve.ts"
 import { sftp } from "./sftp.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { logOutput } from "../platform/telemetry/logOutput.ts"
 import { Telemetry } from "../platform/telemetry/Telemetry.ts"
-import { Database } from "../platform/database/Database.ts"
-import { connectionsFromSettings } from "../platform/database/DatabaseUrl.ts"
-import { statementLimitsFromSettings } from "../platform/database/StatementLimits.ts"
-
-/** `migrate`: brings the schema up to date and exits. The other commands do the same when they start. */
-const migrate = Command.make("migrate", {}, () =>
-  Database.migrate.pipe(
-    Effect.flatMap((names) => Console.log(names.length === 0 ? "Nothing to migrate." : names.join("\n"))),
-    Effect.provide(
-      Database.layer.pipe(
-        Layer.provideMerge([statementLimitsFromSettings, connectionsFromSettings]),
-        Layer.provide(settingsOf({ pool: 2 }))
-      )
-    )
-  )
-).pipe(Command.withDescription("Bring the database's schema up to date"))
 
 /** An OperatorError prints problem and remedy. Anything else is a bug and is logged. */
 const report = (cause: Cause.Cause<unknown>) => {

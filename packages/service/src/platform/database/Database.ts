@@ -1,14 +1,16 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { SqlError } from "effect/sql/SqlError"
 import { shownText } from "@embedded-super/contracts/pasted"
 import { PgTypes } from "@effect/sql-pg"
 import * as Result from "effect/Result"
 import { OperatorError } from "../OperatorError.ts"
 import { checkServer, rootMessage } from "./checkServer.ts"
-import { Connections, DatabaseUrl } from "./DatabaseUrl.ts"
+import { Connections, connectionsFromSettings, DatabaseUrl } from "./DatabaseUrl.ts"
+import { requireMigrated } from "./ledger.ts"
 import { migrate } from "./migrate.ts"
-import { startupLimits, StatementLimits } from "./StatementLimits.ts"
+import { startupLimits, StatementLimits, statementLimitsFromSettings } from "./StatementLimits.ts"
 
 const JSONB = 3802
 const utf8 = new TextDecoder()
@@ -77,22 +79,37 @@ const client = Layer.unwrap(
  */
 const layer = Layer.effectDiscard(checkServer).pipe(Layer.provideMerge(client))
 
-/**
- * Brings the schema up to date; a refusal of the server (a missing permission, for example) is reported in one
- * sentence.
- */
+/** A refusal of the server, in one sentence. */
+const explain = (problem: string, remedy: string) => (error: SqlError) =>
+  Effect.fail(new OperatorError({ problem: `${problem} (${rootMessage(error)}).`, remedy }))
+
+/** Brings the schema up to date. */
 const migrateOrExplain = migrate().pipe(
-  Effect.catchTag("SqlError", (error) =>
-    Effect.fail(
-      new OperatorError({
-        problem: `The database can't be migrated (${rootMessage(error)}).`,
-        remedy: "The user of DATABASE_URL must own the database, or may create tables and functions in it."
-      })
+  Effect.catchTag(
+    "SqlError",
+    explain(
+      "The database can't be migrated",
+      "The user of DATABASE_URL must own the database, or may create tables and functions in it."
     )
   )
 )
 
-/** The layer, with every migration applied. */
-const layerMigrated = Layer.effectDiscard(migrateOrExplain).pipe(Layer.provideMerge(layer))
+const requireOrExplain = requireMigrated().pipe(
+  Effect.catchTag(
+    "SqlError",
+    explain(
+      "The database's record of its migrations can't be read",
+      "The user of DATABASE_URL must be allowed to use the service's tables."
+    )
+  )
+)
 
-export const Database = { layer, layerMigrated, migrate: migrateOrExplain }
+/** The layer, with the limits and the connections of the settings. */
+const layerFromSettings = layer.pipe(
+  Layer.provideMerge([statementLimitsFromSettings, connectionsFromSettings])
+)
+
+/** The same, on a database that has every migration of this program. It changes nothing: only `migrate` does. */
+const layerMigrated = Layer.effectDiscard(requireOrExplain).pipe(Layer.provideMerge(layerFromSettings))
+
+export const Database = { layer, layerFromSettings, layerMigrated, migrate: migrateOrExplain }

@@ -1,15 +1,10 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
-import { anInstanceFile } from "../../../test/TestSettings.ts"
-import { aFile, runHere } from "../../../test/admin.ts"
 import { TestDatabase, withMigrations } from "../../../test/TestDatabase.ts"
 import { OperatorError } from "../OperatorError.ts"
-import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { migrate } from "./migrate.ts"
 import { type Schema, schema } from "./migrations/index.ts"
 
@@ -203,28 +198,5 @@ layer(own)("versions beside each other", (it) => {
         /by a newer version of this program, which this one can't work beside \(it has 9002_drops\)/
       )
     }).pipe(undone)
-  )
-})
-
-layer(own, { excludeTestServices: true })("a program on a database of other migrations", (it) => {
-  it.effect.each(["migrate", "serve", "worker", "sftp", "admin partner list"])(
-    "%s refuses to start",
-    (line) =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const fs = yield* FileSystem.FileSystem
-        yield* sql`UPDATE migration_digests SET digest = ${"0".repeat(64)} WHERE name = '0013_fund_calls'`
-        const { code, stderr } = yield* runHere(line.split(" "), {
-          DATABASE_URL: Redacted.value(yield* DatabaseUrl),
-          DATA_DIR: yield* fs.makeTempDirectoryScoped(),
-          INSTANCE_FILE: yield* aFile(anInstanceFile()),
-          MASTER_KEY_FILE: yield* aFile(Buffer.alloc(32, 7).toString("base64")),
-          BASE_URL: "https://api.example.com",
-          HOST: "127.0.0.1",
-          PORT: "0"
-        })
-        assert.strictEqual(code, 1)
-        assert.match(stderr, /The database was made by another file than this program's 0013_fund_calls: /)
-      })
   )
 })
