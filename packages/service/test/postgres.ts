@@ -69,8 +69,7 @@ const makeTemplate = Effect.fnUntraced(function* (url: string) {
   yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(`CREATE DATABASE ${TEMPLATE}`)).pipe(
     Effect.provide(PgClient.layer({ url: Redacted.make(url), connectTimeout: "1 minute" }))
   )
-  yield* Database.migrate.pipe(
-    Effect.provide(Database.layer),
+  yield* Database.migrate().pipe(
     Effect.provideService(DatabaseUrl, Redacted.make(template.href))
   )
 })

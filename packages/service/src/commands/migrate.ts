@@ -5,10 +5,13 @@ import * as Layer from "effect/Layer"
 import { Database } from "../platform/database/Database.ts"
 import { settingsOf } from "./root.ts"
 
-/** `migrate`: brings the schema up to date and exits. The other commands only check that it is. */
+/**
+ * `migrate`: brings the schema up to date and exits, printing each migration as it is done. The other commands only check that
+ * the schema is up to date.
+ */
 export const migrate = Command.make("migrate", {}, () =>
-  Database.migrate.pipe(
-    Effect.flatMap((names) => Console.log(names.length === 0 ? "Nothing to migrate." : names.join("\n"))),
-    Effect.provide(Layer.provide(Database.layerFromSettings, settingsOf({ pool: 2 })))
+  Database.migrate(Console.log).pipe(
+    Effect.tap((names) => (names.length === 0 ? Console.log("Nothing to migrate.") : Effect.void)),
+    Effect.provide(Layer.provideMerge(Database.settings, settingsOf({ pool: 2 })))
   )
 ).pipe(Command.withDescription("Bring the database's schema up to date"))

@@ -8,11 +8,11 @@ import { DatabaseUrl } from "../platform/database/DatabaseUrl.ts"
 
 /** Without an address, the database is the environment's. */
 export const migrateDatabase = (url: string | undefined) =>
-  Database.migrate.pipe(
+  Database.migrate().pipe(
     Effect.provide(
-      Database.layerFromSettings.pipe(
+      Database.settings.pipe(
         Layer.provide(Settings.layer({ dev: true, pool: 2 })),
-        Layer.provide(
+        Layer.merge(
           url === undefined
             ? DatabaseUrl.fromEnvironment
             : Layer.succeed(DatabaseUrl, Redacted.make(url))

@@ -93,11 +93,17 @@ export interface Schema {
    * version before continues to run, and starts (D-migrations).
    */
   readonly contracting: ReadonlyArray<string>
+  /**
+   * Migrations that run outside of a transaction, because a statement of theirs can't run in one (`concurrentIndex`). An
+   * interrupted one is run again from its beginning, so its statements must allow that.
+   */
+  readonly outside: ReadonlyArray<string>
 }
 
 /** The schema of this program. */
 export const schema: Schema = {
   migrations: Record.map(files, ([migration]) => migration),
   digests: Record.map(files, ([, digest]) => digest),
-  contracting: []
+  contracting: [],
+  outside: []
 }
