@@ -2,14 +2,14 @@ import * as Effect from "effect/Effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { runHere } from "@embedded-super/service/testing"
+import { asServiceRole, runHere } from "@embedded-super/service/testing"
 import { type OwnDatabase, ownDatabase } from "../database/ownDatabase.ts"
 import { atExit, type Ended, startProgram } from "@embedded-super/program/startProgram"
 import { masterKeyIn } from "@embedded-super/program/testing/dataFolder"
 
 export const serviceProgram = "packages/service/src/main.ts"
 
-/** The real service in a separate process, on a separate database. */
+/** The real service in a separate process, on a separate database, with a role that may only read and write rows. */
 export interface RunningService {
   /** The service's own URL, with a host name. */
   readonly url: string
@@ -50,7 +50,8 @@ export const startService = async ({
   const isRemoved = atExit(removeFolder)
   const database = await ownDatabase()
   const variables = {
-    DATABASE_URL: database.url,
+    // Everything that the service does has to work without owning a table (D-two-roles).
+    DATABASE_URL: asServiceRole(database.url),
     MASTER_KEY_FILE: masterKeyIn(folder),
     DATA_DIR: folder,
     LOG_FORMAT: "json",

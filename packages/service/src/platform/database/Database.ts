@@ -7,7 +7,7 @@ import { checkServer, rootMessage } from "./checkServer.ts"
 import { clientConfig } from "./clientConfig.ts"
 import { connectionsFromSettings } from "./DatabaseUrl.ts"
 import { requireMigrated } from "./ledger.ts"
-import { migrate } from "./migrate.ts"
+import { migrate, type MigrateOptions } from "./migrate.ts"
 import { schema } from "./migrations/index.ts"
 import { statementLimitsFromSettings } from "./StatementLimits.ts"
 
@@ -27,7 +27,8 @@ const explain = (error: SqlError) =>
   Effect.fail(
     new OperatorError({
       problem: `The database's record of its migrations can't be read (${rootMessage(error)}).`,
-      remedy: "The user of DATABASE_URL must be allowed to use the service's tables."
+      remedy:
+        "If its user may not use the service's tables, the role that owns them gives it that: `migrate --grant-to` and its name."
     })
   )
 
@@ -40,8 +41,8 @@ const layerMigrated = Layer.effectDiscard(Effect.catchTag(requireMigrated(), "Sq
   Layer.provideMerge(settings)
 )
 
-/** Brings the schema up to date; `done` gets each name once it is applied. First it checks the server, as the layer does. */
-const migrated = (done: (name: string) => Effect.Effect<void> = () => Effect.void) =>
-  Effect.andThen(Effect.provide(Effect.void, layer), migrate(schema, done))
+/** Brings the schema up to date. First it checks the server, as the layer does. */
+const migrated = (options: MigrateOptions = {}) =>
+  Effect.andThen(Effect.provide(Effect.void, layer), migrate(schema, options))
 
 export const Database = { layer, layerMigrated, migrate: migrated, settings }

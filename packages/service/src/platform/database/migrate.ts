@@ -19,6 +19,7 @@ import { OperatorError } from "../OperatorError.ts"
 import { rootMessage } from "./checkServer.ts"
 import { clientConfig } from "./clientConfig.ts"
 import { Connections } from "./DatabaseUrl.ts"
+import { grantTo } from "./grants.ts"
 import { isSome, KEEP, listed, readLedger } from "./ledger.ts"
 import { type Schema, schema } from "./migrations/index.ts"
 import { limitSession, StatementLimits } from "./StatementLimits.ts"
@@ -152,9 +153,16 @@ const apply = Effect.fnUntraced(function* (known: Schema, name: string) {
   )
 })
 
+export interface MigrateOptions {
+  /** Gets the name of each migration once it is committed. */
+  readonly done?: (name: string) => Effect.Effect<void>
+  /** A role that is to run the service. */
+  readonly grantTo?: string | undefined
+}
+
 /**
- * Applies the migrations that the database doesn't have yet, ordered by name, and returns their names; `done` gets each once it
- * is committed. First it compares: a database whose migrations were other files than this program's is refused, and nothing
+ * Applies the migrations that the database doesn't have yet, ordered by name, and returns their names, and the roles that may
+ * now run the service. First it compares: a database whose migrations were other files than this program's is refused, and nothing
  * is changed.
  *
  * Each name is stored separately (not "the highest number"), so a migration with a lower number that a later merge adds is still
@@ -162,10 +170,7 @@ const apply = Effect.fnUntraced(function* (known: Schema, name: string) {
  * behind it.
  */
 export const migrate = Effect.fn("Database.migrate")(
-  function* (
-    known: Schema = schema,
-    done: (name: string) => Effect.Effect<void> = () => Effect.void
-  ) {
+  function* (known: Schema = schema, { done = () => Effect.void, grantTo: role }: MigrateOptions = {}) {
     if ((yield* Connections).pooler === "transaction") return yield* throughPooler
     const limits = yield* StatementLimits
     const run = Effect.gen(function* () {
@@ -178,7 +183,7 @@ export const migrate = Effect.fn("Database.migrate")(
         yield* Effect.catchTag(apply(known, name), "SqlError", failed(`${name} can't be applied`))
         yield* done(name)
       }
-      return due
+      return { applied: due, granted: yield* grantTo(role) }
     })
     return yield* Effect.flatMap(clientConfig, PgClient.makeClient).pipe(
       Effect.flatMap((only) => Effect.provideService(run, SqlClient.SqlClient, only)),
