@@ -37,7 +37,7 @@ export const TestSettings = {
       lock: Duration.seconds(5),
       backgroundStatement: Duration.minutes(15)
     },
-    connections: { pool: 10, pooler: "none" },
+    connections: { pool: 10, pooler: "none", caFile: Option.none() },
     outgoing: "on",
     shutdownDelay: Duration.zero
   })

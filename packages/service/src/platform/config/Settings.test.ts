@@ -36,7 +36,8 @@ describe("Settings", () => {
         backgroundStatement: Duration.minutes(15)
       })
       assert.deepStrictEqual(settings.shutdownDelay, Duration.seconds(5))
-      assert.deepStrictEqual(settings.connections, { pool: 10, pooler: "none" })
+      const caFile = Option.none()
+      assert.deepStrictEqual(settings.connections, { pool: 10, pooler: "none", caFile })
     })
   )
 
@@ -44,12 +45,10 @@ describe("Settings", () => {
     "the size of the pool and the pooler's mode can be set; a command that needs few connections has few",
     () =>
       Effect.gen(function* () {
-        const env = { DATABASE_POOL: "30", DATABASE_POOLER: "transaction" }
-        assert.deepStrictEqual((yield* read(env)).connections, { pool: 30, pooler: "transaction" })
-        assert.deepStrictEqual((yield* read(env, { pool: 2 })).connections, {
-          pool: 2,
-          pooler: "transaction"
-        })
+        const env = { DATABASE_POOL: "30", DATABASE_POOLER: "transaction", DATABASE_CA_FILE: "/etc/ca.pem" }
+        const rest = { pooler: "transaction", caFile: Option.some("/etc/ca.pem") }
+        assert.deepStrictEqual((yield* read(env)).connections, { pool: 30, ...rest })
+        assert.deepStrictEqual((yield* read(env, { pool: 2 })).connections, { pool: 2, ...rest })
       })
   )
 

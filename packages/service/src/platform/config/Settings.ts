@@ -28,7 +28,7 @@ export interface Flags {
  * The configuration of this process: from the command line, then the environment (`PORT`, `HOST`, `BASE_URL`,
  * `INSTANCE_FILE`, `MASTER_KEY_FILE`, `DATA_DIR`, `DOCS_DIR`, `EMBEDS_DIR`, `SMTP_URL`, `MAIL_FROM`, `RATE_LIMIT_PER_MINUTE`,
  * `RATE_LIMIT_BURST`, `REQUEST_TIMEOUT`, `LOOKUP_TIMEOUT`, `STATEMENT_TIMEOUT`, `LOCK_TIMEOUT`, `BACKGROUND_STATEMENT_TIMEOUT`,
- * `SHUTDOWN_DELAY`, `DATABASE_POOL`, `DATABASE_POOLER`, `OUTGOING`), then defaults that need no setting.
+ * `SHUTDOWN_DELAY`, `DATABASE_POOL`, `DATABASE_POOLER`, `DATABASE_CA_FILE`, `OUTGOING`), then defaults that need no setting.
  */
 export class Settings extends Context.Service<
   Settings,
@@ -74,8 +74,12 @@ export class Settings extends Context.Service<
       /** A statement of an import or a clean-up. */
       readonly backgroundStatement: Duration.Duration
     }
-    /** The database connections of this process, and the pooler between it and PostgreSQL. */
-    readonly connections: { readonly pool: number; readonly pooler: "none" | "transaction" }
+    /** The database connections of this process, the pooler between it and PostgreSQL, and whom it trusts to certify it. */
+    readonly connections: {
+      readonly pool: number
+      readonly pooler: "none" | "transaction"
+      readonly caFile: Option.Option<string>
+    }
     /**
      * Whether this process calls funds and sends webhooks, e-mails and files. `across-failovers`: it still does after the
      * promotion of a replica, which is otherwise taken for a restored database (D-restored-databases).
@@ -157,7 +161,7 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
     '"none" or "transaction", the mode of the pooler before PostgreSQL',
     (text) => (text === "none" || text === "transaction" ? text : undefined)
   )
-
+  const caFile = yield* setting("DATABASE_CA_FILE", "a path", path)
   const outgoing = yield* setting("OUTGOING", '"on", "off" or "across-failovers"', (text) =>
     text === "on" || text === "off" || text === "across-failovers" ? text : undefined
   )
@@ -198,7 +202,8 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
     timeouts,
     connections: {
       pool: flags.pool ?? Option.getOrElse(pool, () => 10),
-      pooler: Option.getOrElse(pooler, () => "none" as const)
+      pooler: Option.getOrElse(pooler, () => "none" as const),
+      caFile
     },
     outgoing: flags.outgoing === false ? "off" : Option.getOrElse(outgoing, () => "on" as const),
     shutdownDelay

@@ -6,6 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { Connection } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
 import { OperatorError } from "../OperatorError.ts"
+import { tlsProblem } from "./databaseTls.ts"
 import { Connections, DatabaseUrl } from "./DatabaseUrl.ts"
 import { startupLimits, StatementLimits } from "./StatementLimits.ts"
 
@@ -37,6 +38,7 @@ const isStarting = (error: SqlError): boolean => rootOf(error).code === "57P03"
 const isPoolersRefusal = (error: SqlError) => rootMessage(error).includes("startup parameter")
 
 const unreachable = (url: Redacted.Redacted, error: SqlError) =>
+  tlsProblem(printable(url), rootOf(error)) ??
   new OperatorError({
     problem: `The database at ${printable(url)} can't be used (${rootMessage(error)}).`,
     remedy: isPoolersRefusal(error)

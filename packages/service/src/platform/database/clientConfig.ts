@@ -2,7 +2,9 @@ import { shownText } from "@embedded-super/contracts/pasted"
 import { PgTypes } from "@effect/sql-pg"
 import type { PgPoolConfig } from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import { sslOf } from "./databaseTls.ts"
 import { Connections, DatabaseUrl } from "./DatabaseUrl.ts"
 import { startupLimits, StatementLimits } from "./StatementLimits.ts"
 
@@ -49,10 +51,11 @@ const PREPARED = 500
 export const clientConfig = Effect.gen(function* () {
   const url = yield* DatabaseUrl
   const limits = yield* StatementLimits
-  const { pool, pooler } = yield* Connections
+  const { caFile, pool, pooler } = yield* Connections
   const ownsSession = pooler === "none"
   return {
     url,
+    ssl: yield* sslOf(Redacted.value(url), caFile),
     types: shownTexts,
     applicationName: "embedded-super",
     // UTC makes timestamps and dates read the same regardless of the server's settings. A pooler keeps that one too.

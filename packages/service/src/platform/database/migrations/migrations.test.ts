@@ -3,6 +3,7 @@ import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
@@ -225,7 +226,11 @@ layer(TestDatabase.layer)("`migrate` behind a pooler in transaction mode", (it) 
   it.effect("refuses in a sentence", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(
-        Effect.provideService(migrate(), Connections, { pool: 2, pooler: "transaction" })
+        Effect.provideService(migrate(), Connections, {
+          pool: 2,
+          pooler: "transaction",
+          caFile: Option.none()
+        })
       )
       assert.match(
         error.message,
