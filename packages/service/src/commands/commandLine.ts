@@ -5,6 +5,7 @@ import * as Command from "effect/cli/Command"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import manifest from "../../package.json" with { type: "json" }
 import { admin } from "./admin.ts"
 import { migrate } from "./migrate.ts"
 import { root } from "./root.ts"
@@ -37,7 +38,7 @@ const ended = (cause: Cause.Cause<unknown>) =>
 /** The whole program: reads its arguments, runs the command, and reports its failure. */
 export const commandLine = root.pipe(
   Command.withSubcommands([serve, worker, sftp, migrate, seed, admin]),
-  Command.run({ version: "0.1.0" }),
+  Command.run({ version: manifest.version }),
   Effect.catchCause(ended),
   // A mistake in the log's own settings can't be logged, so it goes to the console.
   Effect.provide(Layer.tapError(Telemetry, ({ message }) => Console.error(message)))

@@ -1,6 +1,6 @@
 /**
  * What DATABASE_URL says, beyond what the driver reads: whether its connections are encrypted (D-database-tls), and what it may
- * not say, because the driver would ignore it in silence.
+ * not say, because the driver would ignore it in silence; several servers need a proxy (D-database-proxy).
  */
 import { OperatorError } from "../OperatorError.ts"
 
