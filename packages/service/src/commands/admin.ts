@@ -15,6 +15,7 @@ import {
 } from "../partners/Partners.admin.ts"
 import { webhookCommand } from "../webhooks/endpoints/Webhooks.admin.ts"
 import { auditCommand } from "../platform/audit/Audit.admin.ts"
+import { masterKeyCommand } from "../platform/crypto/MasterKeys.admin.ts"
 import { operatorName } from "../platform/audit/operatorName.ts"
 import { clockCommand } from "../platform/time/BusinessClock.admin.ts"
 import { Platform } from "../platform/Platform.ts"
@@ -54,6 +55,7 @@ export const admin = Command.make("admin").pipe(
     webhookCommand,
     clockCommand,
     restoreCommand,
+    masterKeyCommand,
     auditCommand
   ]),
   Command.provide(({ as }) =>

@@ -10,7 +10,7 @@ import { resolve } from "node:path"
 import { OperatorError } from "../OperatorError.ts"
 import { loadInstanceFile, sampleInstance } from "./instanceFile.ts"
 import { projectRoot } from "./projectRoot.ts"
-import { setting, wholeNumber } from "./setting.ts"
+import { secretSetting, setting, wholeNumber } from "./setting.ts"
 import { createServer } from "node:net"
 
 /** Command-line flags; they override the environment. */
@@ -26,7 +26,7 @@ export interface Flags {
 
 /**
  * The configuration of this process: from the command line, then the environment (`PORT`, `HOST`, `BASE_URL`,
- * `INSTANCE_FILE`, `MASTER_KEY_FILE`, `DATA_DIR`, `DOCS_DIR`, `EMBEDS_DIR`, `SMTP_URL`, `MAIL_FROM`, `RATE_LIMIT_PER_MINUTE`,
+ * `INSTANCE_FILE`, `MASTER_KEY_FILE`, `DATA_DIR`, `DOCS_DIR`, `EMBEDS_DIR`, `SMTP_URL` or `SMTP_URL_FILE`, `MAIL_FROM`, `RATE_LIMIT_PER_MINUTE`,
  * `RATE_LIMIT_BURST`, `REQUEST_TIMEOUT`, `LOOKUP_TIMEOUT`, `STATEMENT_TIMEOUT`, `LOCK_TIMEOUT`, `BACKGROUND_STATEMENT_TIMEOUT`,
  * `SHUTDOWN_DELAY`, `DATABASE_POOL`, `DATABASE_POOLER`, `OUTGOING`), then defaults that need no setting.
  */
@@ -123,7 +123,7 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
   const envDataDir = yield* setting("DATA_DIR", "a path", path)
   const docsDir = yield* setting("DOCS_DIR", "a path", path)
   const embedsDir = yield* setting("EMBEDS_DIR", "a path", path)
-  const smtpUrl = yield* setting(
+  const smtpUrl = yield* secretSetting(
     "SMTP_URL",
     "an address such as smtps://user:password@mail.example.com",
     smtpAddress
