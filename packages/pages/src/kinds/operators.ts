@@ -47,6 +47,7 @@ const ACTIONS = {
   "partner.create": "created the partner",
   "partner.issue_webhooks": "changed whether the partner gets webhooks about employer issues",
   "partner.retention": "changed how long the partner's choice records are kept",
+  "person.export": "exported all that is held of a person",
   "product.create": "made a product",
   "product.update": "changed the product",
   "product.check_report": "reported what partner-check found in its receiver",
@@ -54,6 +55,7 @@ const ACTIONS = {
   "product.look": "changed the look of the product's embeds",
   "product.tfn_access_permit": "permitted the product to read tax file numbers",
   "product.tfn_access_withdraw": "withdrew the product's permission to read tax file numbers",
+  "restore.erasures": "applied the journal of erasures to the restored database",
   "restore.accept": "accepted the restored database, so that outgoing work goes on",
   "sftp.change_host_key": "changed to the next key of the SFTP server",
   "sftp.next_host_key": "made the next key of the SFTP server",
@@ -81,7 +83,8 @@ export type ActionName = keyof typeof ACTIONS
 const PURPOSES = {
   member_registration: "for the call that registers the member at the fund",
   stapled_fund_request: "to ask the ATO for the employee's stapled fund",
-  partner_read: "because the partner's key read it"
+  partner_read: "because the partner's key read it",
+  person_export: "to give the person all that is held of them"
 } as const
 
 export type Purpose = keyof typeof PURPOSES

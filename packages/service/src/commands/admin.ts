@@ -18,6 +18,7 @@ import { auditCommand } from "../platform/audit/Audit.admin.ts"
 import { masterKeyCommand } from "../platform/crypto/MasterKeys.admin.ts"
 import { operatorName } from "../platform/audit/operatorName.ts"
 import { clockCommand } from "../platform/time/BusinessClock.admin.ts"
+import { personCommand } from "../people/People.admin.ts"
 import { Platform } from "../platform/Platform.ts"
 import { restoreCommand } from "../restore/Restore.admin.ts"
 import { Services } from "../services.ts"
@@ -55,6 +56,7 @@ export const admin = Command.make("admin").pipe(
     webhookCommand,
     clockCommand,
     restoreCommand,
+    personCommand,
     masterKeyCommand,
     auditCommand
   ]),

@@ -50,8 +50,11 @@ const ELSEWHERE: Readonly<Record<string, ActionName>> = {
   "fund-calls release": "fund_call.release",
   "master-key reseal": "master_key.reseal",
   "master-key retire": "master_key.retire",
+  "person erase": "onboarding_session.erase",
+  "person export": "person.export",
   "product go-live": "product.go_live",
   "restore accept": "restore.accept",
+  "restore erasures": "restore.erasures",
   "webhook pause": "webhook_endpoint.pause",
   "webhook resume": "webhook_endpoint.resume"
 }
