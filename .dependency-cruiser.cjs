@@ -69,9 +69,10 @@ const mayImport = {
     "onboarding-sessions",
     "onboarding-session-intents"
   ],
+  people: ["onboarding-sessions"],
   seed: ["funds", "webhooks", "employer-lists", "partners"],
   about: ["funds", "webhooks"],
-  restore: ["funds"],
+  restore: ["funds", "onboarding-sessions"],
   workbench: [
     "ato",
     "funds",

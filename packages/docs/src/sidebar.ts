@@ -157,6 +157,7 @@ export const sidebar = [
         items: [
           "operators/scale-and-capacity",
           "operators/back-up",
+          "operators/audit",
           "operators/security-and-privacy",
           "operators/your-docs"
         ]

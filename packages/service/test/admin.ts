@@ -89,15 +89,20 @@ export const aFile = Effect.fnUntraced(function* (text: string) {
   return file
 })
 
-/** Runs `admin …` until it has ended; `input` is its standard input. */
-export const admin = Effect.fnUntraced(function* (line: string, input?: string) {
+/** Runs `admin …` until it has ended; `input` is its standard input, and `more` are more variables. */
+export const admin = Effect.fnUntraced(function* (
+  line: string,
+  input?: string,
+  more: Readonly<Record<string, string>> = {}
+) {
   const fs = yield* FileSystem.FileSystem
   const env = {
     DATA_DIR: yield* fs.makeTempDirectoryScoped(),
     DATABASE_URL: Redacted.value(yield* DatabaseUrl),
     MASTER_KEY_FILE: yield* aFile(Buffer.alloc(32, 7).toString("base64")),
     LOG_LEVEL: "warn",
-    LOG_FORMAT: "json"
+    LOG_FORMAT: "json",
+    ...more
   }
   const { code, stderr, stdout } = yield* runHere(["admin", ...line.split(" ")], env, input)
   return { code, output: stdout + stderr }

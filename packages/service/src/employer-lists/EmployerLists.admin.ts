@@ -9,6 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import { basename } from "node:path"
+import { audit, operator } from "../platform/audit/audit.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { EmployerListImports } from "./EmployerListImports.ts"
@@ -137,6 +138,14 @@ const importFile = Command.make(
       })
     )
     const result = Option.getOrThrow(yield* Effect.orDie(imports.run(id, file)))
+    if (!dryRun) {
+      yield* audit({
+        actor: yield* operator,
+        action: "employer_list.import",
+        entity: { kind: "fund", id: fundId },
+        detail: { slug: fund, file_id: id, outcome: result.outcome, rows: result.rows, overridden: override }
+      })
+    }
     yield* Effect.orDie(imports.tidy)
     yield* Console.log(summaryOf(result))
     for (const { code, detail, line } of result.findings) {

@@ -1,6 +1,6 @@
 /**
  * Restored databases, for operators (D-restored-databases). `admin restore report` lists what would be sent, and `admin
- * restore accept` lets it be sent. `platform/outgoing` recognises a restored database, and holds everything.
+ * restore accept` lets it be sent, once the erasures since then are applied again (`applyErasures`). `platform/outgoing` recognises a restored database, and holds everything.
  *
  * Why a list before the release: after a restore to a moment, everything that was sent since then waits again. Only the
  * operator knows whether this database replaces the original, or is a copy for a test.
@@ -14,6 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { applyErasures } from "./applyErasures.admin.ts"
 import { lineOf } from "../funds/calls/FundCalls.admin.ts"
 import { FundCallOperations } from "../funds/calls/FundCallOperations.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
@@ -98,10 +99,21 @@ const report = Command.make(
   )
 )
 
+const notApplied = new OperatorError({
+  problem: "The erasures since the restored moment weren't applied: people who were erased are in this database again.",
+  remedy:
+    "Run `admin restore erasures FILE` with the journal (ERASURES_FILE) first. If there is none, or nothing was erased, give --without-erasures."
+})
+
 const accept = Command.make(
   "accept",
-  {},
-  Effect.fnUntraced(function* () {
+  {
+    withoutErasures: Flag.Boolean("without-erasures").pipe(
+      Flag.withDescription("Although no journal of erasures was applied; this is recorded"),
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fnUntraced(function* ({ withoutErasures }) {
     const why = yield* restored
     if (why === undefined) {
       return yield* new OperatorError({
@@ -112,9 +124,11 @@ const accept = Command.make(
       })
     }
     const sql = yield* SqlClient.SqlClient
+    const isApplied = yield* (yield* waitingRepo).hasAppliedErasures(yield* (yield* servedDatabaseRepo).identity)
+    if (!isApplied && !withoutErasures) return yield* notApplied
     const accepting = Effect.gen(function* () {
       yield* (yield* servedDatabaseRepo).accept
-      yield* audit({ actor: yield* operator, action: "restore.accept", detail: { because: why } })
+      yield* audit({ actor: yield* operator, action: "restore.accept", detail: { because: why, erasures_applied: isApplied } })
     })
     yield* sql.withTransaction(accepting)
     yield* Console.log(
@@ -130,5 +144,5 @@ const accept = Command.make(
 /** `admin restore`: lists the outgoing work of a restored database, and releases it. */
 export const restoreCommand = Command.make("restore").pipe(
   Command.withDescription("A restored or copied database: what it would send, and its release"),
-  Command.withSubcommands([report, accept])
+  Command.withSubcommands([report, applyErasures, accept])
 )

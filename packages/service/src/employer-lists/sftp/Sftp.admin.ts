@@ -3,10 +3,10 @@ import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
-import { fingerprintOf, publicLineOf } from "@embedded-super/rules/sftp/SftpSettings"
 import { databaseDefects } from "../../platform/database/operation.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
-import { SftpAccounts, hostKey } from "./SftpAccounts.ts"
+import { hostKey, hostKeyChange, pinned } from "./hostKeys.ts"
+import { SftpAccounts } from "./SftpAccounts.ts"
 
 const fund = Flag.String("fund").pipe(Flag.withDescription("The fund's slug, which is the user name"))
 
@@ -60,13 +60,36 @@ const showHostKey = Command.make(
   {},
   Effect.fnUntraced(function* () {
     const { key } = yield* databaseDefects(hostKey)
-    yield* Console.log(publicLineOf(key))
-    yield* Console.log(fingerprintOf(key))
+    for (const line of pinned(key)) yield* Console.log(line)
+    const next = yield* databaseDefects((yield* hostKeyChange).next)
+    if (next === undefined) return
+    yield* Console.log("the next key, for funds to pin beside it:")
+    for (const line of pinned(next.key)) yield* Console.log(line)
   })
-).pipe(Command.withDescription("Show the server's public key, for funds to pin"))
+).pipe(Command.withDescription("Show the server's public key, for funds to pin, and the next one if it is made"))
+
+const nextHostKey = Command.make(
+  "next-host-key",
+  {},
+  Effect.fnUntraced(function* () {
+    const key = yield* (yield* hostKeyChange).prepare()
+    for (const line of pinned(key)) yield* Console.log(line)
+    yield* Console.log("Send it to the funds, to pin beside the current key, before `admin sftp change-host-key`.")
+  })
+).pipe(Command.withDescription("Make the key that will replace the server's, and show it"))
+
+const changeHostKey = Command.make(
+  "change-host-key",
+  {},
+  Effect.fnUntraced(function* () {
+    const key = yield* (yield* hostKeyChange).change()
+    for (const line of pinned(key)) yield* Console.log(line)
+    yield* Console.log("Each `sftp` that starts from now on shows this key. Restart those that run.")
+  })
+).pipe(Command.withDescription("Make the next key the server's own, once the funds have pinned it"))
 
 /** `admin sftp`: the accounts by which funds exchange files. */
 export const sftpCommand = Command.make("sftp").pipe(
   Command.withDescription("SFTP accounts of funds, and the server's own key"),
-  Command.withSubcommands([provision, revoke, list, showHostKey])
+  Command.withSubcommands([provision, revoke, list, showHostKey, nextHostKey, changeHostKey])
 )

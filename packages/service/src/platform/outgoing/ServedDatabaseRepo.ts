@@ -42,6 +42,13 @@ export const servedDatabaseRepo = Effect.map(SqlClient.SqlClient, (sql) => {
         coalesce(s.timeline = n.timeline, false) AS "isSameTimeline"
       FROM (${now}) n LEFT JOIN served_database s ON true`),
 
+    /** The identity of the database as one text, to recognise it later. */
+    identity: Effect.map(
+      firstRow(sql<{ readonly identity: string }>`
+        SELECT concat_ws('/', n.system_identifier, n.timeline, n.database_oid, n.table_oid) AS identity FROM (${now}) n`),
+      (row) => row?.identity ?? ""
+    ),
+
     /** Records the database as served, unless one is recorded. */
     begin: sql`${insert} ON CONFLICT (is_only) DO NOTHING`,
 
