@@ -89,8 +89,7 @@ export const aFile = Effect.fnUntraced(function* (text: string) {
   return file
 })
 
-/** Runs `admin …` until it has ended; `input` is its standard input. */
-export const admin = Effect.fnUntraced(function* (line: string, input?: string) {
+const runAdmin = Effect.fnUntraced(function* (args: ReadonlyArray<string>, input?: string) {
   const fs = yield* FileSystem.FileSystem
   const env = {
     DATA_DIR: yield* fs.makeTempDirectoryScoped(),
@@ -99,6 +98,17 @@ export const admin = Effect.fnUntraced(function* (line: string, input?: string) 
     LOG_LEVEL: "warn",
     LOG_FORMAT: "json"
   }
-  const { code, stderr, stdout } = yield* runHere(["admin", ...line.split(" ")], env, input)
+  return yield* runHere(["admin", ...args], env, input)
+})
+
+/** Runs `admin …` until it has ended; `input` is its standard input. */
+export const admin = Effect.fnUntraced(function* (line: string, input?: string) {
+  const { code, stderr, stdout } = yield* runAdmin(line.split(" "), input)
   return { code, output: stdout + stderr }
+})
+
+/** Runs `admin … --json`; the document is what it printed, undefined if it printed nothing. */
+export const adminJson = Effect.fnUntraced(function* (line: string, input?: string) {
+  const { code, stderr, stdout } = yield* runAdmin([...line.split(" "), "--json"], input)
+  return { code, stderr, document: stdout === "" ? undefined : (JSON.parse(stdout) as unknown) }
 })

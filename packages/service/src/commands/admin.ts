@@ -1,4 +1,5 @@
 import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import * as Layer from "effect/Layer"
 import { employerDetailsCommand } from "../employer-details/EmployerDetails.admin.ts"
 import { employerListCommand } from "../employer-lists/EmployerLists.admin.ts"
@@ -15,6 +16,7 @@ import {
 import { webhookCommand } from "../webhooks/endpoints/Webhooks.admin.ts"
 import { auditCommand } from "../platform/audit/Audit.admin.ts"
 import { clockCommand } from "../platform/time/BusinessClock.admin.ts"
+import { AsJson } from "../platform/OperatorAnswer.ts"
 import { Platform } from "../platform/Platform.ts"
 import { restoreCommand } from "../restore/Restore.admin.ts"
 import { Services } from "../services.ts"
@@ -32,6 +34,12 @@ const productCommand = Command.make("product").pipe(
 /** `admin`: the operators' commands, each from the folder of its subject. Runs beside a running service, on the same database. */
 export const admin = Command.make("admin").pipe(
   Command.withDescription("Operate the service: partners, funds, audits"),
+  Command.withSharedFlags({
+    json: Flag.Boolean("json").pipe(
+      Flag.withDescription("Print the result as one JSON document, and an error as one JSON object"),
+      Flag.withDefault(false)
+    )
+  }),
   Command.withSubcommands([
     partnerCommand,
     keyCommand,
@@ -48,7 +56,11 @@ export const admin = Command.make("admin").pipe(
     restoreCommand,
     auditCommand
   ]),
-  Command.provide(() =>
-    Services.pipe(Layer.provideMerge(Platform), Layer.provideMerge(settingsOf({ pool: CONNECTIONS })))
+  Command.provide(({ json }: { readonly json: boolean }) =>
+    Services.pipe(
+      Layer.provideMerge(Platform),
+      Layer.provideMerge(settingsOf({ pool: CONNECTIONS })),
+      Layer.provideMerge(Layer.succeed(AsJson, json))
+    )
   )
 )

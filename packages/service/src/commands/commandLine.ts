@@ -6,6 +6,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { admin } from "./admin.ts"
+import { printDefect, printProblem, withJsonMistakes } from "./jsonErrors.ts"
 import { root, settingsOf } from "./root.ts"
 import { seed } from "./seed.ts"
 import { serve, worker } from "./serve.ts"
@@ -35,11 +36,11 @@ const report = (cause: Cause.Cause<unknown>) => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.void
   const error = Cause.squash(cause)
   if (error instanceof OperatorError) {
-    return Effect.andThen(Effect.sync(logOutput().flush), Console.error(error.message))
+    return Effect.andThen(Effect.sync(logOutput().flush), printProblem(error))
   }
   // The command line has printed its own errors.
   if (CliError.isCliError(error)) return Effect.void
-  return Effect.logFatal("The process ends because of an unexpected error", cause)
+  return Effect.andThen(Effect.logFatal("The process ends because of an unexpected error", cause), printDefect)
 }
 
 /** Reports the failure. A defect then ends as a `ReportedDefect`, because the runtime would print it again unscrubbed. */
@@ -53,7 +54,8 @@ const ended = (cause: Cause.Cause<unknown>) =>
 export const commandLine = root.pipe(
   Command.withSubcommands([serve, worker, sftp, migrate, seed, admin]),
   Command.run({ version: "0.1.0" }),
+  withJsonMistakes,
   Effect.catchCause(ended),
   // A mistake in the log's own settings can't be logged, so it goes to the console.
-  Effect.provide(Layer.tapError(Telemetry, ({ message }) => Console.error(message)))
+  Effect.provide(Layer.tapError(Telemetry, printProblem))
 )

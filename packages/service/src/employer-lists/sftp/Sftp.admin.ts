@@ -1,10 +1,10 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import { fingerprintOf, publicLineOf } from "@embedded-super/rules/sftp/SftpSettings"
 import { databaseDefects } from "../../platform/database/operation.ts"
+import { answer, answerList } from "../../platform/OperatorAnswer.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { SftpAccounts, hostKey } from "./SftpAccounts.ts"
 
@@ -27,7 +27,7 @@ const provision = Command.make(
     const fs = yield* FileSystem.FileSystem
     const text = yield* Effect.mapError(fs.readFileString(key), () => unreadable)
     const fingerprint = yield* (yield* SftpAccounts).provision(fund, text)
-    yield* Console.log(`the SFTP account ${fund} accepts the key ${fingerprint}`)
+    yield* answer({ fund, fingerprint }, () => `the SFTP account ${fund} accepts the key ${fingerprint}`)
   })
 ).pipe(Command.withDescription("Add a key to a fund's SFTP account; creates the account if there is none"))
 
@@ -39,7 +39,10 @@ const revoke = Command.make(
   },
   Effect.fnUntraced(function* ({ fingerprint, fund }) {
     yield* (yield* SftpAccounts).revoke(fund, fingerprint)
-    yield* Console.log(`the SFTP account ${fund} no longer accepts the key ${fingerprint}`)
+    yield* answer(
+      { fund, fingerprint },
+      () => `the SFTP account ${fund} no longer accepts the key ${fingerprint}`
+    )
   })
 ).pipe(Command.withDescription("Remove a key from a fund's SFTP account"))
 
@@ -47,11 +50,12 @@ const list = Command.make(
   "list",
   {},
   Effect.fnUntraced(function* () {
-    const keys = yield* (yield* SftpAccounts).list
-    if (keys.length === 0) return yield* Console.log("There are no SFTP accounts.")
-    for (const { fingerprint, fund, last_used_at } of keys) {
-      yield* Console.log(`${fund}  ${fingerprint}  last used ${last_used_at?.toISOString() ?? "never"}`)
-    }
+    yield* answerList(
+      yield* (yield* SftpAccounts).list,
+      ({ fingerprint, fund, last_used_at }) =>
+        `${fund}  ${fingerprint}  last used ${last_used_at?.toISOString() ?? "never"}`,
+      "There are no SFTP accounts."
+    )
   })
 ).pipe(Command.withDescription("Show the SFTP accounts and their keys"))
 
@@ -60,8 +64,10 @@ const showHostKey = Command.make(
   {},
   Effect.fnUntraced(function* () {
     const { key } = yield* databaseDefects(hostKey)
-    yield* Console.log(publicLineOf(key))
-    yield* Console.log(fingerprintOf(key))
+    yield* answer(
+      { publicKey: publicLineOf(key), fingerprint: fingerprintOf(key) },
+      ({ fingerprint, publicKey }) => [publicKey, fingerprint]
+    )
   })
 ).pipe(Command.withDescription("Show the server's public key, for funds to pin"))
 

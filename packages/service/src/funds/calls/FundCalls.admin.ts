@@ -1,13 +1,13 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { answer, answerList } from "../../platform/OperatorAnswer.ts"
 import { OperatorError, readTextFile } from "../../platform/OperatorError.ts"
 import { type EnteredNumber, FundCallOperations } from "./FundCallOperations.ts"
-import type { ListedCall } from "./FundCallsRepo.ts"
+import type { ListedAttempt, ListedCall } from "./FundCallsRepo.ts"
 import { stoppedBecause } from "./reopening.ts"
 import * as Csv from "effect/encoding/Csv"
 import * as Stream from "effect/Stream"
@@ -88,6 +88,17 @@ export const lineOf = (call: ListedCall): string =>
     stateOf(call)
   ].join("  ")
 
+const linesOf = (call: ListedCall): ReadonlyArray<string> =>
+  call.words === null ? [lineOf(call)] : [lineOf(call), `  ${call.words}`]
+
+const attemptLines = (attempt: ListedAttempt): ReadonlyArray<string> => {
+  const { id, number, outcome, started_at, status, took_ms, words } = attempt
+  const answered = status === null ? "no answer" : `answered ${status}`
+  const came = outcome === null ? "under way, or lost" : `${outcome}, ${answered}, ${took_ms} ms`
+  const line = `  ${number}  ${started_at.toISOString()}  ${id}  ${came}`
+  return words === null ? [line] : [line, `     ${words}`]
+}
+
 const fund = Flag.String("fund").pipe(Flag.withDescription("The fund's slug"))
 const id = Argument.String("id").pipe(Argument.withDescription("The call's id"))
 
@@ -116,13 +127,11 @@ const list = Command.make(
       state,
       limit
     })
-    if (rows.length === 0) {
-      return yield* Console.log(state === "stopped" ? "No call has stopped." : "There are no calls to list.")
-    }
-    for (const row of rows) {
-      yield* Console.log(lineOf(row))
-      if (row.words !== null) yield* Console.log(`  ${row.words}`)
-    }
+    yield* answerList(
+      rows,
+      linesOf,
+      state === "stopped" ? "No call has stopped." : "There are no calls to list."
+    )
   })
 ).pipe(
   Command.withDescription(
@@ -135,16 +144,15 @@ const show = Command.make(
   { id },
   Effect.fnUntraced(function* ({ id }) {
     const { attempts, call } = yield* (yield* FundCallOperations).show(id)
-    yield* Console.log(lineOf(call))
-    if (call.words !== null) yield* Console.log(`  ${call.words}`)
-    if (attempts.length === 0) return yield* Console.log("No attempt has been made.")
-    yield* Console.log("Attempts, by the X-Request-Id sent to the fund; these lines can be sent to the fund:")
-    for (const { id: requestId, number, outcome, started_at, status, took_ms, words } of attempts) {
-      const answered = status === null ? "no answer" : `answered ${status}`
-      const came = outcome === null ? "under way, or lost" : `${outcome}, ${answered}, ${took_ms} ms`
-      yield* Console.log(`  ${number}  ${started_at.toISOString()}  ${requestId}  ${came}`)
-      if (words !== null) yield* Console.log(`     ${words}`)
-    }
+    yield* answer({ ...call, attemptList: attempts }, () => [
+      ...linesOf(call),
+      ...(attempts.length === 0
+        ? ["No attempt has been made."]
+        : [
+            "Attempts, by the X-Request-Id sent to the fund; these lines can be sent to the fund:",
+            ...attempts.flatMap(attemptLines)
+          ])
+    ])
   })
 ).pipe(Command.withDescription("Show one call, its attempts, and the outcome of each"))
 
@@ -166,17 +174,21 @@ const release = Command.make(
     if (Option.isSome(id) && Option.isSome(fund)) return yield* both
     if (Option.isSome(id)) {
       const call = yield* calls.release(id.value)
-      return yield* Console.log(`call ${call.id} is made again to fund ${call.fund}`)
+      const released = { fund: call.fund, id: call.id, released: 1, kept: [] }
+      return yield* answer(released, () => `call ${call.id} is made again to fund ${call.fund}`)
     }
     if (Option.isNone(fund)) return yield* neither
     const { kept, released } = yield* calls.releaseFund(fund.value)
-    yield* Console.log(`${released} calls to fund ${fund.value} are made again`)
-    if (kept.length === 0) return
-    yield* Console.log(
-      `${kept.length} are not released: the fund may have done the work. Enter their numbers with ` +
-        "`admin fund-calls enter-number`, or release each by its id:"
-    )
-    for (const call of kept) yield* Console.log(`  ${lineOf(call)}`)
+    yield* answer({ fund: fund.value, id: null, released, kept }, () => [
+      `${released} calls to fund ${fund.value} are made again`,
+      ...(kept.length === 0
+        ? []
+        : [
+            `${kept.length} are not released: the fund may have done the work. Enter their numbers with ` +
+              "`admin fund-calls enter-number`, or release each by its id:",
+            ...kept.map((call) => `  ${lineOf(call)}`)
+          ])
+    ])
   })
 ).pipe(
   Command.withDescription(
@@ -212,7 +224,10 @@ const enterNumber = Command.make(
           onSome: ([callId, memberNumber]) => [{ callId, memberNumber }]
         })
     yield* calls.enterNumbers(numbers)
-    yield* Console.log(`${numbers.length} member number${numbers.length === 1 ? "" : "s"} entered`)
+    yield* answer(
+      { entered: numbers.length },
+      ({ entered }) => `${entered} member number${entered === 1 ? "" : "s"} entered`
+    )
   })
 ).pipe(
   Command.withDescription(

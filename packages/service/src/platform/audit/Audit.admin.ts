@@ -1,10 +1,10 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { toTimestamp } from "../time/timestamp.ts"
 import { auditRepo } from "./AuditRepo.ts"
+import { answerList } from "../OperatorAnswer.ts"
 
 /** `admin audit`: the newest entries of the audit log, newest first. */
 export const auditCommand = Command.make(
@@ -17,10 +17,10 @@ export const auditCommand = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ limit }) {
-    for (const row of yield* (yield* auditRepo).newest(limit)) {
+    yield* answerList(yield* (yield* auditRepo).newest(limit), (row) => {
       const actor = [row.actor_kind, row.actor_id].filter((part) => part !== null).join(" ")
       const entity = [row.entity_kind, row.entity_id].filter((part) => part !== null).join(" ")
-      yield* Console.log(`${toTimestamp(row.occurred_at)}  ${row.action}  ${entity}  by ${actor}`)
-    }
+      return `${toTimestamp(row.occurred_at)}  ${row.action}  ${entity}  by ${actor}`
+    })
   })
 ).pipe(Command.withDescription("Show who did what, newest first"))
