@@ -21,6 +21,7 @@ import { Platform } from "../platform/Platform.ts"
 import { restoreCommand } from "../restore/Restore.admin.ts"
 import { Services } from "../services.ts"
 import { productGoLive, productList } from "../partners/go-live/GoLive.admin.ts"
+import { statusCommand } from "../status/Status.admin.ts"
 import { settingsOf } from "./root.ts"
 
 /** A command works beside services that may use nearly all connections of the server. */
@@ -31,7 +32,15 @@ const productCommand = Command.make("product").pipe(
   Command.withSubcommands([productList, ...productCommands, productGoLive])
 )
 
-/** `admin`: the operators' commands, each from the folder of its subject. Runs beside a running service, on the same database. */
+/** Gives a command the services, over the migrated database. */
+const withServices = <const Name extends string, Input, E, R, ContextInput>(
+  command: Command.Command<Name, Input, ContextInput, E, R>
+) => Command.provide(command, () => Services.pipe(Layer.provideMerge(Platform)))
+
+/**
+ * `admin`: the operators' commands, each from the folder of its subject. Runs beside a running service, on the same
+ * database. `status` has no services: it answers while they can't be built.
+ */
 export const admin = Command.make("admin").pipe(
   Command.withDescription("Operate the service: partners, funds, audits"),
   Command.withSharedFlags({
@@ -41,26 +50,23 @@ export const admin = Command.make("admin").pipe(
     )
   }),
   Command.withSubcommands([
-    partnerCommand,
-    keyCommand,
-    issueWebhooksCommand,
-    retentionCommand,
-    productCommand,
-    fundCommand,
-    fundCallsCommand,
-    employerListCommand,
-    employerDetailsCommand,
-    sftpCommand,
-    webhookCommand,
-    clockCommand,
-    restoreCommand,
-    auditCommand
+    statusCommand,
+    withServices(partnerCommand),
+    withServices(keyCommand),
+    withServices(issueWebhooksCommand),
+    withServices(retentionCommand),
+    withServices(productCommand),
+    withServices(fundCommand),
+    withServices(fundCallsCommand),
+    withServices(employerListCommand),
+    withServices(employerDetailsCommand),
+    withServices(sftpCommand),
+    withServices(webhookCommand),
+    withServices(clockCommand),
+    withServices(restoreCommand),
+    withServices(auditCommand)
   ]),
   Command.provide(({ json }: { readonly json: boolean }) =>
-    Services.pipe(
-      Layer.provideMerge(Platform),
-      Layer.provideMerge(settingsOf({ pool: CONNECTIONS })),
-      Layer.provideMerge(Layer.succeed(AsJson, json))
-    )
+    settingsOf("admin", { pool: CONNECTIONS }).pipe(Layer.merge(Layer.succeed(AsJson, json)))
   )
 )

@@ -11,6 +11,7 @@ import { root, settingsOf } from "./root.ts"
 import { seed } from "./seed.ts"
 import { serve, worker } from "./serve.ts"
 import { sftp } from "./sftp.ts"
+import { VERSION } from "../platform/config/program.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { logOutput } from "../platform/telemetry/logOutput.ts"
 import { Telemetry } from "../platform/telemetry/Telemetry.ts"
@@ -25,7 +26,7 @@ const migrate = Command.make("migrate", {}, () =>
     Effect.provide(
       Database.layer.pipe(
         Layer.provideMerge([statementLimitsFromSettings, connectionsFromSettings]),
-        Layer.provide(settingsOf({ pool: 2 }))
+        Layer.provide(settingsOf("migrate", { pool: 2 }))
       )
     )
   )
@@ -53,7 +54,7 @@ const ended = (cause: Cause.Cause<unknown>) =>
 /** The whole program: reads its arguments, runs the command, and reports its failure. */
 export const commandLine = root.pipe(
   Command.withSubcommands([serve, worker, sftp, migrate, seed, admin]),
-  Command.run({ version: "0.1.0" }),
+  Command.run({ version: VERSION }),
   withJsonMistakes,
   Effect.catchCause(ended),
   // A mistake in the log's own settings can't be logged, so it goes to the console.

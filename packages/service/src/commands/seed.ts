@@ -33,5 +33,5 @@ export const seed = Command.make(
         : Option.none()
       const seeded = yield* seeds.run(yield* readJson(file, SeedFile), earlier)
       yield* fs.writeFileString(result, yield* encode(seeded), { mode: 0o600 })
-    }).pipe(Effect.provide(Services.pipe(Layer.provideMerge(Platform), Layer.provideMerge(settingsOf()))))
+    }).pipe(Effect.provide(Services.pipe(Layer.provideMerge(Platform), Layer.provideMerge(settingsOf("seed")))))
 ).pipe(Command.withDescription("Create demo data from a file"))

@@ -7,7 +7,9 @@ import * as Schema from "effect/Schema"
 import { answer, answerList } from "../../platform/OperatorAnswer.ts"
 import { OperatorError, readTextFile } from "../../platform/OperatorError.ts"
 import { type EnteredNumber, FundCallOperations } from "./FundCallOperations.ts"
-import type { ListedAttempt, ListedCall } from "./FundCallsRepo.ts"
+import { fundCallsRepo, type ListedAttempt, type ListedCall, type WithoutNumber } from "./FundCallsRepo.ts"
+import { now } from "../../platform/time/timestamp.ts"
+import { cutoffsOf, paydaySuperDay } from "./paydaySuper.ts"
 import { stoppedBecause } from "./reopening.ts"
 import * as Csv from "effect/encoding/Csv"
 import * as Stream from "effect/Stream"
@@ -236,10 +238,56 @@ const enterNumber = Command.make(
   )
 )
 
+const ALL = "9999-12-31"
+
+/** The registration in one line, without data of a person. */
+const withoutNumberLine = (row: WithoutNumber & { readonly payday_super_day: string }): string =>
+  [
+    row.payday_super_day,
+    `session ${row.session_id}`,
+    `partner ${row.partner}`,
+    `fund ${row.fund}`,
+    `requested ${row.requested_at.toISOString()}`,
+    row.state === "waiting" ? "waiting" : `stopped: ${stoppedBecause[row.because ?? ""] ?? row.because}`,
+    `call ${row.call_id}`
+  ].join("  ")
+
+const withoutNumber = Command.make(
+  "without-number",
+  {
+    within: Flag.Int("within").pipe(
+      Flag.withDescription("Only those whose day is past, or at most so many business days away"),
+      Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 20 }))),
+      Flag.optional
+    ),
+    limit: Flag.Int("limit").pipe(
+      Flag.withDescription("How many"),
+      Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 }))),
+      Flag.withDefault(50)
+    )
+  },
+  Effect.fnUntraced(function* ({ limit, within }) {
+    const repo = yield* fundCallsRepo
+    const at = yield* now
+    const day = Option.match(within, { onNone: () => ALL, onSome: (days) => cutoffsOf(at, days).near })
+    const rows = yield* repo.withoutNumber(day, limit)
+    yield* answerList(
+      rows.map((row) => ({ ...row, payday_super_day: paydaySuperDay(row.requested_at) })),
+      withoutNumberLine,
+      "No registration at a real fund is without its member number."
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Show employees who wait for a member number of a real fund, with the day on which Payday Super needs it: 20 business " +
+      "days after they confirmed, at the earliest"
+  )
+)
+
 /** `admin fund-calls`: the calls to funds that carry member registrations and employer details. */
 export const fundCallsCommand = Command.make("fund-calls").pipe(
   Command.withDescription(
     "Calls to funds that are kept until they succeed: what waits, what stopped, and why"
   ),
-  Command.withSubcommands([list, show, release, enterNumber])
+  Command.withSubcommands([list, show, release, enterNumber, withoutNumber])
 )

@@ -4,10 +4,12 @@ import * as Layer from "effect/Layer"
 import { shownText } from "@embedded-super/contracts/pasted"
 import { PgTypes } from "@effect/sql-pg"
 import * as Result from "effect/Result"
+import { ProgramRole, sessionName } from "../config/program.ts"
 import { OperatorError } from "../OperatorError.ts"
 import { checkServer, rootMessage } from "./checkServer.ts"
 import { Connections, DatabaseUrl } from "./DatabaseUrl.ts"
 import { migrate } from "./migrate.ts"
+import { schema } from "./migrations/index.ts"
 import { startupLimits, StatementLimits } from "./StatementLimits.ts"
 
 const JSONB = 3802
@@ -49,6 +51,9 @@ shownTexts.register(JSONB, {
  */
 const PREPARED = 500
 
+const newestMigration = (Object.keys(schema.migrations).toSorted().at(-1) ?? "").slice(0, 4)
+
+/** A client alone: nothing is checked or migrated. */
 const client = Layer.unwrap(
   Effect.gen(function* () {
     const url = yield* DatabaseUrl
@@ -58,7 +63,7 @@ const client = Layer.unwrap(
     return PgClient.layer({
       url,
       types: shownTexts,
-      applicationName: "embedded-super",
+      applicationName: sessionName(yield* ProgramRole, newestMigration),
       // UTC makes timestamps and dates read the same regardless of the server's settings. A pooler keeps that one too.
       startupParameters: { timezone: "UTC", ...(ownsSession ? startupLimits(limits) : {}) },
       maxConnections: pool,
@@ -95,4 +100,4 @@ const migrateOrExplain = migrate().pipe(
 /** The layer, with every migration applied. */
 const layerMigrated = Layer.effectDiscard(migrateOrExplain).pipe(Layer.provideMerge(layer))
 
-export const Database = { layer, layerMigrated, migrate: migrateOrExplain }
+export const Database = { client, layer, layerMigrated, migrate: migrateOrExplain }

@@ -17,7 +17,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { performance } from "node:perf_hooks"
 import { Settings } from "../config/Settings.ts"
 import { rootMessage } from "../database/checkServer.ts"
-import { isUnsaid, servedDatabaseRepo } from "./ServedDatabaseRepo.ts"
+import { isRestored, isUnsaid, servedDatabaseRepo } from "./ServedDatabaseRepo.ts"
 
 /** Why nothing is sent: a setting of this process forbids it, or the database isn't the one that was served last. */
 export type Hold = "switched_off" | "restored"
@@ -73,9 +73,8 @@ export const makeOutgoing = Effect.fnUntraced(function* (countsFor: Duration.Dur
       yield* repo.begin
       return undefined
     }
-    if (!found.isSameDatabase || !found.isSameTables) return "restored" as const
+    if (isRestored(found, outgoing)) return "restored" as const
     if (found.isSameTimeline) return undefined
-    if (outgoing !== "across-failovers") return "restored" as const
     yield* repo.accept
     yield* Effect.logWarning("A replica was promoted, or the database was restored: outgoing work goes on")
     return undefined
