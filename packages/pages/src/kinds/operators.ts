@@ -57,6 +57,7 @@ const ACTIONS = {
     "destroyed the tax file number, because the time to keep it after the session's end is over",
   "terms.accept": "accepted the terms",
   "tfn_notice.accept": "accepted the notice about tax file numbers",
+  "webhook.replay": "had webhooks that were given up sent again",
   "webhook_endpoint.pause": "paused the webhook endpoint",
   "webhook_endpoint.resume": "resumed the webhook endpoint",
   "webhook_endpoint.set": "set the address of the webhook endpoint",

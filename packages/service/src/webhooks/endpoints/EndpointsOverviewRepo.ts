@@ -102,6 +102,13 @@ export const endpointsOverviewRepo = Effect.gen(function* () {
       WHERE ${productId ?? null}::uuid IS NULL OR e.product_id = ${productId ?? null}
       ORDER BY d.id DESC LIMIT ${limit}`,
 
+    /** The product of a delivery; undefined if there is none. */
+    productOf: (id: string) =>
+      Effect.map(
+        sql<{ product_id: S.ProductId }>`SELECT product_id FROM webhook_deliveries WHERE id = ${id}`,
+        ([row]) => row?.product_id
+      ),
+
     counts: Effect.map(
       firstRow(sql<WebhookCounts>`SELECT
           count(*) FILTER (WHERE a.status = 'paused')::int AS paused,

@@ -3,6 +3,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import { publishedAt } from "../../platform/outgoing/ServedDatabaseRepo.ts"
+import { dead, due, listAddresses, replay } from "./Overview.admin.ts"
 import { WebhookKeys } from "./WebhookKeys.ts"
 import { WebhookOperations } from "./WebhookOperations.ts"
 import { answer } from "../../platform/OperatorAnswer.ts"
@@ -54,8 +55,8 @@ const resume = Command.make(
 
 /** `admin webhook`: the products' webhook addresses. */
 export const webhookCommand = Command.make("webhook").pipe(
-  Command.withDescription("Webhook addresses: state, pause, resume"),
-  Command.withSubcommands([status, pause, resume])
+  Command.withDescription("Webhook addresses and webhooks: state, pause, resume, what is due or was given up"),
+  Command.withSubcommands([listAddresses, status, pause, resume, due, dead, replay])
 )
 
 const partner = Argument.String("partner").pipe(Argument.withDescription("The partner's slug"))
