@@ -17,6 +17,7 @@ import { webhookCommand } from "../webhooks/endpoints/Webhooks.admin.ts"
 import { auditCommand } from "../platform/audit/Audit.admin.ts"
 import { clockCommand } from "../platform/time/BusinessClock.admin.ts"
 import { AsJson } from "../platform/OperatorAnswer.ts"
+import { outgoingCommand } from "../platform/outgoing/Outgoing.admin.ts"
 import { Platform } from "../platform/Platform.ts"
 import { restoreCommand } from "../restore/Restore.admin.ts"
 import { Services } from "../services.ts"
@@ -63,6 +64,7 @@ export const admin = Command.make("admin").pipe(
     withServices(sftpCommand),
     withServices(webhookCommand),
     withServices(clockCommand),
+    withServices(outgoingCommand),
     withServices(restoreCommand),
     withServices(auditCommand)
   ]),

@@ -37,6 +37,8 @@ const changing = (change: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, u
 
 const LIST = abns(20)
 
+const LATER = "2099-01-01T00:00:00Z"
+
 /** A success of every command, in an order in which each finds what it needs. */
 const runs = Effect.gen(function* () {
   const { endpointId, productId } = yield* aProductWithEndpoint("https://hooks.example.com/")
@@ -92,6 +94,8 @@ const runs = Effect.gen(function* () {
     { command: "fund unlink", rest: `--fund banksia --product ${productId}` },
     { command: "fund list" },
     { command: "fund lift", rest: `--fund ${fund.slug}`, before: hold },
+    { command: "fund hold", rest: `--fund ${fund.slug} --until ${LATER} --reason maintenance` },
+    { command: "fund release", rest: `--fund ${fund.slug}` },
     { command: "fund breaches", rest: `--fund ${fund.slug}` },
     { command: "fund-calls list" },
     { command: "fund-calls without-number" },
@@ -118,6 +122,9 @@ const runs = Effect.gen(function* () {
     { command: "webhook resume", rest: productId },
     { command: "clock show" },
     { command: "clock advance", rest: "1 hours --dev" },
+    { command: "outgoing hold", rest: `--until ${LATER} --reason maintenance` },
+    { command: "outgoing show" },
+    { command: "outgoing release" },
     { command: "restore report" },
     { command: "restore accept", before: restored },
     { command: "audit" }

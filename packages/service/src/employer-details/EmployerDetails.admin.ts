@@ -62,7 +62,7 @@ const written = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
 const notWritten = new OperatorError({
   problem: `No process wrote the file within ${Duration.toSeconds(PATIENCE)} seconds.`,
   remedy:
-    "Start `embedded-super sftp`, or release outgoing work if it is held (`admin restore report`). The file is then written; " +
+    "Start `embedded-super sftp`, or release outgoing work if it is held (`admin status`). The file is then written; " +
     "don't repeat this command."
 })
 

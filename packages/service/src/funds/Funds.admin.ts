@@ -7,6 +7,7 @@ import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import { publishedAt } from "../platform/outgoing/ServedDatabaseRepo.ts"
 import { answer, answerList, aside } from "../platform/OperatorAnswer.ts"
+import { reasonFlag, requireFuture, untilFlag } from "../platform/outgoing/holdFlags.ts"
 import { readTextFile, unreadable } from "../platform/OperatorError.ts"
 import { checkCommand, checkedWords, warningOf } from "./checks/Checks.admin.ts"
 import { FundChecks } from "./checks/FundChecks.ts"
@@ -137,7 +138,8 @@ const HELD: { readonly [Because: string]: string } = {
   unreachable: "it can't be reached",
   rate_limited: "it answered 429",
   quota: "its quota is used up",
-  busy: "it is at its limit of concurrent calls"
+  busy: "it is at its limit of concurrent calls",
+  operator: "an operator holds it"
 }
 
 const secretOf = ({ credentials_refused_at, credentials_version }: FundSummary): string => {
@@ -162,7 +164,7 @@ const list = Command.make(
           ...(row.held_until === null
             ? []
             : [
-                `  no calls until ${row.held_until}: ${HELD[row.held_because ?? ""] ?? row.held_because}. \`admin fund lift\` ends it earlier.`
+                `  no calls until ${row.held_until}: ${HELD[row.held_because ?? ""] ?? row.held_because}${row.hold_reason === null ? "" : ` (${row.hold_reason})`}. \`admin fund lift\` ends it earlier.`
               ]),
           ...(row.found === null ? [] : [`  the last call failed: ${row.found}`])
         ]
@@ -188,6 +190,33 @@ const lift = Command.make(
     "End a fund's hold early: it limits calls, fails or can't be reached. Its calls continue at once"
   )
 )
+
+const hold = Command.make(
+  "hold",
+  { fund, until: untilFlag, reason: reasonFlag },
+  Effect.fnUntraced(function* ({ fund, reason, until }) {
+    yield* requireFuture(until)
+    const held = yield* (yield* FundCallOperations).hold(fund, until, reason)
+    yield* answer({ fund, until: held, reason }, () => [
+      `fund ${fund} isn't called until ${held}: ${reason}`,
+      "calls under way still end; registrations and employer details wait, and lookups find nothing meanwhile"
+    ])
+  })
+).pipe(
+  Command.withDescription(
+    "Call a fund no more until a time, for its maintenance: what waits is sent afterwards, and employees see what they see " +
+      "while it is away"
+  )
+)
+
+const release = Command.make(
+  "release",
+  { fund },
+  Effect.fnUntraced(function* ({ fund }) {
+    const until = yield* (yield* FundCallOperations).endHold(fund)
+    yield* answer({ fund, until }, () => `fund ${fund} is called again; it was held until ${until}`)
+  })
+).pipe(Command.withDescription("End a hold of `admin fund hold` before its time"))
 
 const breachLines = ({ first_at, last_at, last_request_id, operation, times, words }: FundBreach) => {
   const often =
@@ -220,5 +249,5 @@ const breaches = Command.make(
 /** `admin fund`: fund profiles, links to products, credentials, holds. */
 export const fundCommand = Command.make("fund").pipe(
   Command.withDescription("Super funds: profiles, links to products, credentials, holds"),
-  Command.withSubcommands([load, list, ...linkCommands, credentials, checkCommand, lift, breaches])
+  Command.withSubcommands([load, list, ...linkCommands, credentials, checkCommand, hold, release, lift, breaches])
 )

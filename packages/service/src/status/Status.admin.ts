@@ -3,6 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { answer } from "../platform/OperatorAnswer.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
+import { toTimestamp } from "../platform/time/timestamp.ts"
 import { gatherStatus } from "./gatherStatus.ts"
 import { inTime, ownConnection } from "./ownConnection.ts"
 import type { Status } from "./Status.ts"
@@ -28,7 +29,8 @@ const schemaWords = ({ due, newest, unknown }: Status["schema"]): string => {
 }
 
 const outgoingWords = ({ hold, setting }: Status["outgoing"]): string => {
-  if (hold !== null) return "held: the database was restored, or isn't the one that was served last"
+  if (hold?.because === "restored") return "held: the database was restored, or isn't the one that was served last"
+  if (hold !== null) return `held by an operator until ${toTimestamp(hold.until)}: ${hold.reason}`
   return setting === "off" ? "off for processes with the settings of this command" : "on"
 }
 
