@@ -72,6 +72,7 @@ const mayImport = {
   seed: ["funds", "webhooks", "employer-lists", "partners"],
   about: ["funds", "webhooks"],
   restore: ["funds"],
+  lookup: [],
   status: ["funds", "webhooks", "employer-lists", "onboarding-sessions"],
   workbench: [
     "ato",

@@ -52,6 +52,7 @@ const ACTIONS = {
   "product.look": "changed the look of the product's embeds",
   "product.tfn_access_permit": "permitted the product to read tax file numbers",
   "product.tfn_access_withdraw": "withdrew the product's permission to read tax file numbers",
+  "records.search": "searched the records of all products",
   "restore.accept": "accepted the restored database, so that outgoing work goes on",
   "sftp.provision": "set up an SFTP account for the fund",
   "sftp.revoke": "revoked the fund's SFTP account",

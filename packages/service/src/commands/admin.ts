@@ -13,6 +13,8 @@ import {
   productCommands,
   retentionCommand
 } from "../partners/Partners.admin.ts"
+import { findCommand, requestCommand } from "../lookup/Lookup.admin.ts"
+import { sessionCommand } from "../onboarding-sessions/story/Story.admin.ts"
 import { webhookCommand } from "../webhooks/endpoints/Webhooks.admin.ts"
 import { auditCommand } from "../platform/audit/Audit.admin.ts"
 import { clockCommand } from "../platform/time/BusinessClock.admin.ts"
@@ -52,6 +54,9 @@ export const admin = Command.make("admin").pipe(
   }),
   Command.withSubcommands([
     statusCommand,
+    withServices(findCommand),
+    withServices(sessionCommand),
+    withServices(requestCommand),
     withServices(partnerCommand),
     withServices(keyCommand),
     withServices(issueWebhooksCommand),
