@@ -20,10 +20,12 @@ import { auditCommand } from "../platform/audit/Audit.admin.ts"
 import { clockCommand } from "../platform/time/BusinessClock.admin.ts"
 import { AsJson } from "../platform/OperatorAnswer.ts"
 import { outgoingCommand } from "../platform/outgoing/Outgoing.admin.ts"
+import { sealedCommand } from "../platform/crypto/Sealed.admin.ts"
 import { Platform } from "../platform/Platform.ts"
 import { restoreCommand } from "../restore/Restore.admin.ts"
 import { Services } from "../services.ts"
 import { productGoLive, productList } from "../partners/go-live/GoLive.admin.ts"
+import { timersCommand, versionsCommand } from "../status/Processes.admin.ts"
 import { statusCommand } from "../status/Status.admin.ts"
 import { settingsOf } from "./root.ts"
 
@@ -42,7 +44,7 @@ const withServices = <const Name extends string, Input, E, R, ContextInput>(
 
 /**
  * `admin`: the operators' commands, each from the folder of its subject. Runs beside a running service, on the same
- * database. `status` has no services: it answers while they can't be built.
+ * database. `status`, `versions` and `timers` have no services: they answer while these can't be built.
  */
 export const admin = Command.make("admin").pipe(
   Command.withDescription("Operate the service: partners, funds, audits"),
@@ -54,6 +56,8 @@ export const admin = Command.make("admin").pipe(
   }),
   Command.withSubcommands([
     statusCommand,
+    versionsCommand,
+    timersCommand,
     withServices(findCommand),
     withServices(sessionCommand),
     withServices(requestCommand),
@@ -71,6 +75,7 @@ export const admin = Command.make("admin").pipe(
     withServices(clockCommand),
     withServices(outgoingCommand),
     withServices(restoreCommand),
+    withServices(sealedCommand),
     withServices(auditCommand)
   ]),
   Command.provide(({ json }: { readonly json: boolean }) =>

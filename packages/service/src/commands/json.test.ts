@@ -72,6 +72,9 @@ const runs = Effect.gen(function* () {
 
   const table: ReadonlyArray<Run> = [
     { command: "status", code: 3 },
+    { command: "versions" },
+    { command: "timers" },
+    { command: "sealed" },
     { command: "partner create", rest: "Wattle --live" },
     { command: "partner list" },
     { command: "partner webhook-key create", rest: "wattle" },

@@ -50,6 +50,24 @@ layer(services, { excludeTestServices: true })("admin status", (it) => {
     })
   )
 
+  it.effect("timers shows the last run of each, and what is overdue", () =>
+    Effect.gen(function* () {
+      const { code, output } = yield* admin("timers")
+      assert.strictEqual(code, 0)
+      assert.match(output, /^kept tax file numbers  last run ended \d{4}-\S+Z$/m)
+      assert.match(output, /^tax file numbers to destroy: 0\nsessions to anonymise: 0$/m)
+    })
+  )
+
+  it.effect("versions shows the schema, and the processes on the database by their sessions", () =>
+    Effect.gen(function* () {
+      const { document } = yield* adminJson("versions")
+      assert.nestedInclude(document, { version: VERSION, "schema.due.length": 0, "schema.unknown.length": 0 })
+      const { output } = yield* admin("versions")
+      assert.match(output, /^process  \S+, knows the schema up to \d{4}  process \d+ on \S+  \d+ connections$/m)
+    })
+  )
+
   it.effect("says in a sentence that the database can't be reached, exit 1", () =>
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* runHere(["admin", "status"], {

@@ -9,6 +9,8 @@
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { listsRepo } from "../employer-lists/ListsRepo.ts"
 import { fundCallsRepo } from "../funds/calls/FundCallsRepo.ts"
 import { cutoffsOf } from "../funds/calls/paydaySuper.ts"
@@ -40,13 +42,47 @@ export const processesOf = Effect.map(
     })
 )
 
-const schemaState = (applied: ReadonlyArray<string> | undefined) => ({
-  newest: applied?.at(-1) ?? null,
-  due: Object.keys(schema.migrations)
-    .toSorted()
-    .filter((name) => applied?.includes(name) !== true),
-  unknown: (applied ?? []).filter((name) => !(name in schema.migrations))
-})
+/** The schema of the database beside the one that this program knows. */
+export const schemaOf = Effect.map(
+  Effect.flatMap(statusRepo, ({ migrations }) => migrations),
+  (applied): Status["schema"] => ({
+    newest: applied?.at(-1) ?? null,
+    due: Object.keys(schema.migrations)
+      .toSorted()
+      .filter((name) => applied?.includes(name) !== true),
+    unknown: (applied ?? []).filter((name) => !(name in schema.migrations))
+  })
+)
+
+/** When clean-up and the other timers last ran. */
+export const timersOf = Effect.map(
+  Effect.flatMap(statusRepo, ({ timers }) => timers),
+  (rows): Status["timers"] =>
+    rows.map(({ is_failing, last_ended_at, late_seconds, timer }) => ({
+      timer,
+      lastEndedAt: last_ended_at,
+      lateSeconds: late_seconds,
+      isFailing: is_failing
+    }))
+)
+
+/** What clean-up should have removed by now. */
+export const overdueOf: Effect.Effect<Status["cleanUp"], SqlError, SqlClient.SqlClient> = Effect.gen(
+  function* () {
+    const moments = yield* Effect.flatMap(statusRepo, (repo) => repo.moments)
+    const numbers = yield* overdueTaxFileNumbers
+    const personal = yield* (yield* deadlinesRepo).stillPersonal(
+      before(moments, KEPT_FOR),
+      before(moments, CHOICE_KEPT_FOR),
+      BEFORE_ALL,
+      MOST_SESSIONS
+    )
+    return {
+      taxFileNumbers: { count: numbers?.count ?? 0, seconds: numbers?.seconds ?? null },
+      sessions: personal.length
+    }
+  }
+)
 
 /** The status; needs the database's schema to be the program's, but for what `schema` says. */
 export const gatherStatus = Effect.gen(function* () {
@@ -61,18 +97,10 @@ export const gatherStatus = Effect.gen(function* () {
   const webhooks = yield* overview.counts
   const waitingCalls = yield* calls.waitingCalls
   const members = yield* calls.withoutNumberCounts(cutoffsOf(moments.live))
-  const numbers = yield* overdueTaxFileNumbers
-  const deadlines = yield* deadlinesRepo
-  const personal = yield* deadlines.stillPersonal(
-    before(moments, KEPT_FOR),
-    before(moments, CHOICE_KEPT_FOR),
-    BEFORE_ALL,
-    MOST_SESSIONS
-  )
 
   const status: Omit<Status, "needs" | "isFine"> = {
     version: VERSION,
-    schema: schemaState(yield* repo.migrations),
+    schema: yield* schemaOf,
     database: {
       latencyMs: Math.round(Duration.toMillis(latency)),
       serverVersion: database?.server_version ?? "",
@@ -123,16 +151,8 @@ export const gatherStatus = Effect.gen(function* () {
       past: members?.past ?? 0,
       oldestRequestedAt: members?.oldest_requested_at ?? null
     },
-    cleanUp: {
-      taxFileNumbers: { count: numbers?.count ?? 0, seconds: numbers?.seconds ?? null },
-      sessions: personal.length
-    },
-    timers: (yield* repo.timers).map(({ is_failing, last_ended_at, late_seconds, timer }) => ({
-      timer,
-      lastEndedAt: last_ended_at,
-      lateSeconds: late_seconds,
-      isFailing: is_failing
-    }))
+    cleanUp: yield* overdueOf,
+    timers: yield* timersOf
   }
   const needs = needsOf(status)
   const whole: Status = { isFine: needs.length === 0, needs, ...status }
