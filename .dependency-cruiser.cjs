@@ -73,6 +73,8 @@ const mayImport = {
   seed: ["funds", "webhooks", "employer-lists", "partners"],
   about: ["funds", "webhooks"],
   restore: ["funds", "onboarding-sessions"],
+  lookup: [],
+  status: ["funds", "webhooks", "employer-lists", "onboarding-sessions"],
   workbench: [
     "ato",
     "funds",

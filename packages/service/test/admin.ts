@@ -89,9 +89,8 @@ export const aFile = Effect.fnUntraced(function* (text: string) {
   return file
 })
 
-/** Runs `admin …` until it has ended; `input` is its standard input, and `more` are more variables. */
-export const admin = Effect.fnUntraced(function* (
-  line: string,
+const runAdmin = Effect.fnUntraced(function* (
+  args: ReadonlyArray<string>,
   input?: string,
   more: Readonly<Record<string, string>> = {}
 ) {
@@ -104,6 +103,21 @@ export const admin = Effect.fnUntraced(function* (
     LOG_FORMAT: "json",
     ...more
   }
-  const { code, stderr, stdout } = yield* runHere(["admin", ...line.split(" ")], env, input)
+  return yield* runHere(["admin", ...args], env, input)
+})
+
+/** Runs `admin …` until it has ended; `input` is its standard input, and `more` are more variables. */
+export const admin = Effect.fnUntraced(function* (
+  line: string,
+  input?: string,
+  more?: Readonly<Record<string, string>>
+) {
+  const { code, stderr, stdout } = yield* runAdmin(line.split(" "), input, more)
   return { code, output: stdout + stderr }
+})
+
+/** Runs `admin … --json`; the document is what it printed, undefined if it printed nothing. */
+export const adminJson = Effect.fnUntraced(function* (line: string, input?: string) {
+  const { code, stderr, stdout } = yield* runAdmin([...line.split(" "), "--json"], input)
+  return { code, stderr, document: stdout === "" ? undefined : (JSON.parse(stdout) as unknown) }
 })

@@ -38,7 +38,7 @@ export const seed = Command.make(
       Effect.provide(
         Services.pipe(
           Layer.provideMerge(Platform),
-          Layer.provideMerge(settingsOf()),
+          Layer.provideMerge(settingsOf("seed")),
           Layer.merge(operatorName(Option.none()))
         )
       )

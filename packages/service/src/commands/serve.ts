@@ -52,7 +52,7 @@ export const serve = Command.make(
       Effect.andThen(requireInstanceFile),
       Effect.andThen(requireFreePort),
       Effect.andThen(Layer.launch(app(worker))),
-      Effect.provide(settingsOf({ port, outgoing }))
+      Effect.provide(settingsOf("serve", { port, outgoing }))
     )
 ).pipe(Command.withDescription("Serve the APIs and run the background work"))
 
@@ -68,6 +68,6 @@ export const worker = Command.make("worker", { outgoing: outgoingFlag }, ({ outg
   requirePublicBaseUrl.pipe(
     Effect.andThen(requireInstanceFile),
     Effect.andThen(Layer.launch(background)),
-    Effect.provide(settingsOf({ outgoing }))
+    Effect.provide(settingsOf("worker", { outgoing }))
   )
 ).pipe(Command.withDescription("Run only the background work"))

@@ -72,6 +72,6 @@ export const sftp = Command.make(
   ({ outgoing, port, server }) =>
     requirePublicBaseUrl.pipe(
       Effect.andThen(Layer.launch(inboxes(port, server))),
-      Effect.provide(settingsOf({ outgoing }))
+      Effect.provide(settingsOf("sftp", { outgoing }))
     )
 ).pipe(Command.withDescription("Take employer lists from funds by SFTP, and give them employer details"))

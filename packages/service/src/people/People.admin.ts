@@ -2,12 +2,12 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import { SessionEndings } from "../onboarding-sessions/SessionEndings.ts"
 import { operator } from "../platform/audit/audit.ts"
+import { answer, answerList } from "../platform/OperatorAnswer.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { findPerson, personExport, TFN_REASONS } from "./personExport.ts"
 
@@ -40,8 +40,10 @@ const exportPerson = Command.make(
     yield* write("", "wx")
     const { counts, document } = yield* personExport(id, Option.getOrUndefined(tfn))
     yield* write(`${JSON.stringify(document, undefined, 2)}\n`, "w")
-    yield* Console.log(`all that is held of the person is in ${file}; only you may read it`)
-    for (const line of counts) yield* Console.log(`  ${line}`)
+    yield* answer({ file, counts }, () => [
+      `all that is held of the person is in ${file}; only you may read it`,
+      ...counts.map((line) => `  ${line}`)
+    ])
   })
 ).pipe(
   Command.withDescription("Write all that is held of a person to a file, for a request of access (APP 12)")
@@ -60,18 +62,17 @@ const erasePerson = Command.make(
     if (sessions.length === 0) return yield* noSessions
     const endings = yield* SessionEndings
     const by = { actor: yield* operator, requestId: undefined }
-    for (const session of sessions) {
-      const said = yield* endings
-        .erase(product_id as S.ProductId, session as S.OnboardingSessionId, by)
-        .pipe(
-          Effect.map((destroyed) =>
-            destroyed === undefined ? "was erased before" : `destroyed ${destroyed.join(", ")}`
-          ),
-          Effect.catchTag("Conflict", ({ detail }) => Effect.succeed(`not erased: ${detail}`)),
-          Effect.catchTag("NotFound", () => Effect.succeed("not found"))
-        )
-      yield* Console.log(`session ${session}: ${said}`)
-    }
+    const erased = yield* Effect.forEach(sessions, (session) =>
+      endings.erase(product_id as S.ProductId, session as S.OnboardingSessionId, by).pipe(
+        Effect.map((destroyed) =>
+          destroyed === undefined ? "was erased before" : `destroyed ${destroyed.join(", ")}`
+        ),
+        Effect.catchTag("Conflict", ({ detail }) => Effect.succeed(`not erased: ${detail}`)),
+        Effect.catchTag("NotFound", () => Effect.succeed("not found")),
+        Effect.map((outcome) => ({ session, outcome }))
+      )
+    )
+    yield* answerList(erased, ({ outcome, session }) => `session ${session}: ${outcome}`)
   })
 ).pipe(
   Command.withDescription(

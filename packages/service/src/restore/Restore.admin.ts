@@ -9,7 +9,6 @@
  */
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -20,6 +19,7 @@ import { FundCallOperations } from "../funds/calls/FundCallOperations.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { rootMessage } from "../platform/database/checkServer.ts"
+import { answer } from "../platform/OperatorAnswer.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { isUnsaid, servedDatabaseRepo } from "../platform/outgoing/ServedDatabaseRepo.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
@@ -62,36 +62,35 @@ const report = Command.make(
   "report",
   { limit },
   Effect.fnUntraced(function* ({ limit }) {
-    yield* Console.log(yield* heading)
-    if ((yield* Settings).outgoing === "off") {
-      yield* Console.log("OUTGOING=off is set here: a process with this setting sends nothing in any case.")
-    }
-    yield* Console.log(
-      "Deadlines go on in the meantime: sessions complete or expire, and what follows from that waits, too."
-    )
-    yield* Console.log(
-      "What waits, and is sent as it becomes due by each process that is neither held nor switched off:"
-    )
     const waiting = yield* waitingRepo
-    const { calls, emails, webhooks } = yield* waiting.counts
-
-    yield* Console.log(`${webhooks} webhook${webhooks === 1 ? "" : "s"}`)
-    for (const { attempts, entityId, event, id, productId, recordedAt, url } of yield* waiting.webhooks(
-      limit
-    )) {
-      const host = URL.parse(url)?.host ?? "an address that can't be read"
-      const parts = [id, event, entityId, `product ${productId}`, `to ${host}`, `${attempts} attempts`]
-      yield* Console.log(`  ${parts.join("  ")}  recorded ${toTimestamp(recordedAt)}`)
+    const value = {
+      held: yield* heading,
+      isSwitchedOff: (yield* Settings).outgoing === "off",
+      counts: yield* waiting.counts,
+      webhooks: (yield* waiting.webhooks(limit)).map(({ url, ...webhook }) => ({
+        ...webhook,
+        host: URL.parse(url)?.host ?? "an address that can't be read"
+      })),
+      calls: yield* (yield* FundCallOperations).list({ fund: undefined, state: "waiting", limit }),
+      emails: yield* waiting.emails(limit)
     }
-
-    yield* Console.log(`${calls} call${calls === 1 ? "" : "s"} to funds, or rows of their files`)
-    const listed = yield* (yield* FundCallOperations).list({ fund: undefined, state: "waiting", limit })
-    for (const call of listed) yield* Console.log(`  ${lineOf(call)}`)
-
-    yield* Console.log(`${emails} e-mail${emails === 1 ? "" : "s"}`)
-    for (const { at, kind, productId } of yield* waiting.emails(limit)) {
-      yield* Console.log(`  ${kind}  product ${productId}  of ${toTimestamp(at)}`)
-    }
+    yield* answer(value, ({ calls, counts, emails, held, isSwitchedOff, webhooks }) => [
+      held,
+      ...(isSwitchedOff
+        ? ["OUTGOING=off is set here: a process with this setting sends nothing in any case."]
+        : []),
+      "Deadlines go on in the meantime: sessions complete or expire, and what follows from that waits, too.",
+      "What waits, and is sent as it becomes due by each process that is neither held nor switched off:",
+      `${counts.webhooks} webhook${counts.webhooks === 1 ? "" : "s"}`,
+      ...webhooks.map(({ attempts, entityId, event, host, id, productId, recordedAt }) => {
+        const parts = [id, event, entityId, `product ${productId}`, `to ${host}`, `${attempts} attempts`]
+        return `  ${parts.join("  ")}  recorded ${toTimestamp(recordedAt)}`
+      }),
+      `${counts.calls} call${counts.calls === 1 ? "" : "s"} to funds, or rows of their files`,
+      ...calls.map((call) => `  ${lineOf(call)}`),
+      `${counts.emails} e-mail${counts.emails === 1 ? "" : "s"}`,
+      ...emails.map(({ at, kind, productId }) => `  ${kind}  product ${productId}  of ${toTimestamp(at)}`)
+    ])
   })
 ).pipe(
   Command.withDescription(
@@ -131,8 +130,10 @@ const accept = Command.make(
       yield* audit({ actor: yield* operator, action: "restore.accept", detail: { because: why, erasures_applied: isApplied } })
     })
     yield* sql.withTransaction(accepting)
-    yield* Console.log(
-      "accepted; each process that isn't switched off (OUTGOING=off, --no-outgoing) sends what is due, within seconds"
+    yield* answer(
+      { because: why },
+      () =>
+        "accepted; each process that isn't switched off (OUTGOING=off, --no-outgoing) sends what is due, within seconds"
     )
   })
 ).pipe(

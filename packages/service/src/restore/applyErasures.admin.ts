@@ -5,12 +5,12 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { SessionEndings } from "../onboarding-sessions/SessionEndings.ts"
 import { Erasure } from "../personal-data/ErasureJournal.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
+import { answer } from "../platform/OperatorAnswer.ts"
 import { OperatorError, readTextFile } from "../platform/OperatorError.ts"
 import { isUnsaid, servedDatabaseRepo } from "../platform/outgoing/ServedDatabaseRepo.ts"
 
@@ -43,6 +43,7 @@ export const applyErasures = Command.make(
     const actor = yield* operator
     const found = (yield* Effect.forEach(files, readJournal)).flat()
     const journal = new Map(found.map((erasure) => [erasure.session, erasure.product]))
+    const waiting: Array<string> = []
     const counts = { erased: 0, before: 0, unknown: 0, waiting: 0 }
     for (const [session, product] of journal) {
       const outcome = yield* endings
@@ -53,14 +54,15 @@ export const applyErasures = Command.make(
           Effect.catchTag("Conflict", () => Effect.succeed("waiting" as const))
         )
       counts[outcome] += 1
-      if (outcome === "waiting") yield* Console.log(`  ${session} waits for its fund: erase it when it has ended`)
+      if (outcome === "waiting") waiting.push(session)
     }
     const database = yield* Effect.catchIf((yield* servedDatabaseRepo).identity, isUnsaid, () =>
       Effect.succeed("unknown")
     )
     yield* audit({ actor, action: "restore.erasures", detail: { ...counts, database } })
-    yield* Console.log(
+    yield* answer({ ...counts, waiting }, () => [
+      ...waiting.map((session) => `  ${session} waits for its fund: erase it when it has ended`),
       `${counts.erased} erased again, ${counts.before} were erased, ${counts.unknown} aren't in this database, ${counts.waiting} can't be erased yet`
-    )
+    ])
   })
 ).pipe(Command.withDescription("Erase again what the journal of erasures names, after a restore to before it"))

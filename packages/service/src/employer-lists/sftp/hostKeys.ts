@@ -75,7 +75,12 @@ export const hostKeyChange = Effect.gen(function* () {
 })
 
 /** A key in the two forms in which funds pin it. */
-export const pinned = (key: Parameters<typeof fingerprintOf>[0]) => [publicLineOf(key), fingerprintOf(key)] as const
+export const pinned = (key: Parameters<typeof fingerprintOf>[0]) => ({
+  publicKey: publicLineOf(key),
+  fingerprint: fingerprintOf(key)
+})
+
+export type PinnedKey = ReturnType<typeof pinned>
 
 const unreadable = new OperatorError({
   problem: "The SFTP server's key in the database can't be read.",

@@ -5,6 +5,7 @@ import { firstRow, hasRow } from "../../platform/database/rows.ts"
 import { HAS_CREDENTIALS } from "../FundCredentialsRepo.ts"
 import { HELD_UNTIL } from "../FundsRepo.ts"
 import type { DurableOperationName } from "./DurableOperations.ts"
+import type { Cutoffs } from "./paydaySuper.ts"
 import { lease } from "../../platform/jobs/lease.ts"
 
 /** The lease of a durable call. Its worker renews it every few seconds. */
@@ -74,6 +75,26 @@ export interface ListedAttempt {
   readonly words: string | null
   /** The X-Request-Id, by which the fund finds the call in its own logs. */
   readonly id: string
+}
+
+/** The calls of an operation that wait. */
+export interface WaitingCalls {
+  readonly operation: DurableOperationName
+  readonly waiting: number
+  /** For how long the oldest that nothing holds back has been due, in seconds; null if none is due. */
+  readonly due_seconds: number | null
+}
+
+/** A registration of a real fund's member that has brought no member number yet. */
+export interface WithoutNumber {
+  readonly session_id: S.OnboardingSessionId
+  readonly product_id: S.ProductId
+  readonly partner: S.Slug
+  readonly fund: S.Slug
+  readonly call_id: string
+  readonly state: "waiting" | "stopped"
+  readonly because: string | null
+  readonly requested_at: Date
 }
 
 /** Which calls to list. */
@@ -146,6 +167,40 @@ export const fundCallsRepo = Effect.gen(function* () {
     list: ({ fund, limit, state }: Listing) => sql<ListedCall>`SELECT ${columns}
       WHERE (${state} = 'all' OR k.state = ${state}) AND (${fund ?? null}::text IS NULL OR f.slug = ${fund ?? null})
       ORDER BY k.id DESC LIMIT ${limit}`,
+
+    waitingCalls: sql<WaitingCalls>`SELECT w.operation, count(*)::int AS waiting,
+        max(extract(epoch FROM business_now(u.simulated) - w.due_at)) FILTER (WHERE NOT w.under_way
+          AND (w.waits_for IS NULL OR w.waits_for = 'preparation') AND w.due_at <= business_now(u.simulated)
+        )::float8 AS due_seconds
+      FROM (SELECT ${columns} WHERE k.state = 'waiting') w JOIN funds u ON u.id = w.fund_id
+      GROUP BY w.operation ORDER BY w.operation`,
+
+    /** Registrations without a number that were requested before this day in Sydney, the oldest first. */
+    withoutNumber: (day: string, limit: number) => sql<WithoutNumber>`
+      SELECT k.session_id, k.product_id, r.slug AS partner, f.slug AS fund, k.id AS call_id, k.state, k.because,
+        k.requested_at
+      FROM fund_calls k JOIN funds f ON f.id = k.fund_id AND NOT f.simulated
+      JOIN products p ON p.id = k.product_id JOIN partners r ON r.id = p.partner_id
+      JOIN onboarding_sessions s ON s.id = k.session_id AND s.erased_at IS NULL AND s.superseded_by IS NULL
+      WHERE k.operation = 'member_registration' AND k.state IN ('waiting', 'stopped')
+        AND (k.requested_at AT TIME ZONE 'Australia/Sydney')::date < ${day}::date
+      ORDER BY k.requested_at, k.id LIMIT ${limit}`,
+
+    /** How many of them there are, in all, near their Payday Super day, and past it. */
+    withoutNumberCounts: ({ near, past }: Cutoffs) =>
+      firstRow(sql<{
+        without_number: number
+        near: number
+        past: number
+        oldest_requested_at: Date | null
+      }>`
+        SELECT count(*)::int AS without_number,
+          count(*) FILTER (WHERE day < ${near}::date AND day >= ${past}::date)::int AS near,
+          count(*) FILTER (WHERE day < ${past}::date)::int AS past, min(requested_at) AS oldest_requested_at
+        FROM (SELECT k.requested_at, (k.requested_at AT TIME ZONE 'Australia/Sydney')::date AS day
+          FROM fund_calls k JOIN funds f ON f.id = k.fund_id AND NOT f.simulated
+          JOIN onboarding_sessions s ON s.id = k.session_id AND s.erased_at IS NULL AND s.superseded_by IS NULL
+          WHERE k.operation = 'member_registration' AND k.state IN ('waiting', 'stopped')) w`),
 
     find: (id: string) => firstRow(sql<ListedCall>`SELECT ${columns} WHERE k.id = ${id}`),
 

@@ -24,15 +24,11 @@ import { sessionChanges } from "../sessionChanges.ts"
 import { SessionOutcomes } from "../SessionOutcomes.ts"
 import type { SessionDetails } from "../sessionDetails.ts"
 import { nowOf, sessionsRepo } from "../SessionsRepo.ts"
-import { deadlinesRepo } from "./DeadlinesRepo.ts"
 import { heldDataRepo } from "../HeldDataRepo.ts"
+import { CHOICE_KEPT_FOR, deadlinesRepo, KEPT_FOR } from "./DeadlinesRepo.ts"
 
 /** A session waits for its fund and its choice form for at most this long (D-pending-completion). */
 export const LONGEST_WAIT = { days: 5 }
-/** How long personal data is kept after a session has ended (D-retention); the tax file number is destroyed earlier. */
-const KEPT_FOR = { days: 90 }
-/** How long the record of a choice is kept where the partner wants it: employers must keep theirs for five years. */
-const CHOICE_KEPT_FOR = { years: 5 }
 
 /** The timed sweeps over sessions: one session at a time, and a failure at one doesn't stop the others. */
 export class SessionDeadlines extends Context.Service<

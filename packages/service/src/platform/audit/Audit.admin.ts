@@ -4,6 +4,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { answer, answerList } from "../OperatorAnswer.ts"
 import { OperatorError } from "../OperatorError.ts"
 import { toTimestamp } from "../time/timestamp.ts"
 import { type AuditFilter, auditRepo, type ExportedEntry, type ShownEntry } from "./AuditRepo.ts"
@@ -98,8 +99,11 @@ const verify = Command.make(
         exitCode: NOT_INTACT
       })
     }
-    yield* Console.log(`intact: ${sealed} entries are as they were sealed; ${waiting} wait for their seals`)
-    if (head !== undefined) yield* Console.log(`head ${head.seq}:${head.hash}`)
+    const value = { sealed, waiting, head: head === undefined ? null : `${head.seq}:${head.hash}` }
+    yield* answer(value, ({ head }) => [
+      `intact: ${sealed} entries are as they were sealed; ${waiting} wait for their seals`,
+      ...(head === null ? [] : [`head ${head}`])
+    ])
   })
 ).pipe(
   Command.withDescription(
@@ -119,9 +123,7 @@ export const auditCommand = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ limit, ...given }) {
-    for (const row of yield* (yield* auditRepo).newest(filterOf(given), limit)) {
-      yield* Console.log(lineOf(row))
-    }
+    yield* answerList(yield* (yield* auditRepo).newest(filterOf(given), limit), lineOf)
   })
 ).pipe(
   Command.withDescription("Show who did what, newest first"),

@@ -1,9 +1,9 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { audit, operator } from "../audit/audit.ts"
+import { answer, answerList } from "../OperatorAnswer.ts"
 import { OperatorError } from "../OperatorError.ts"
 import { toTimestamp } from "../time/timestamp.ts"
 import { MasterKeys } from "./MasterKeys.ts"
@@ -22,18 +22,23 @@ const list = Command.make(
     const counts = yield* sealedCounts
     const retired = new Map((yield* (yield* resealingRepo).retired).map(({ id, retired_at }) => [id, retired_at]))
     const held = keys.all.map(({ id }) => hex(id))
-    for (const id of new Set([...held, ...counts.keys(), ...retired.keys()])) {
-      const values = counts.get(id) ?? 0
-      const place = held.includes(id)
-        ? id === held[0]
-          ? "first line: seals what is written"
-          : "another line"
-        : "not in MASTER_KEY_FILE"
-      const lost = held.includes(id) || values === 0 ? "" : ", which can't be opened here"
-      const at = retired.get(id)
-      const end = at === undefined ? "" : `  retired ${toTimestamp(at)}`
-      yield* Console.log(`${id}  ${place}  ${plural(values)}${lost}${end}`)
-    }
+    const all = [...new Set([...held, ...counts.keys(), ...retired.keys()])].map((id) => ({
+      id,
+      isFirst: id === held[0],
+      isInFile: held.includes(id),
+      values: counts.get(id) ?? 0,
+      retiredAt: retired.get(id) ?? null
+    }))
+    yield* answerList(all, ({ id, isFirst, isInFile, retiredAt, values }) => {
+      const place = isFirst
+        ? "first line: seals what is written"
+        : isInFile
+          ? "another line"
+          : "not in MASTER_KEY_FILE"
+      const lost = isInFile || values === 0 ? "" : ", which can't be opened here"
+      const end = retiredAt === null ? "" : `  retired ${toTimestamp(retiredAt)}`
+      return `${id}  ${place}  ${plural(values)}${lost}${end}`
+    })
   })
 ).pipe(Command.withDescription("Show the master keys, and how many values each of them seals"))
 
@@ -51,11 +56,14 @@ const resealCommand = Command.make(
     })
     const counts = yield* sealedCounts
     const left = [...counts].reduce((sum, [id, count]) => (id === key ? sum : sum + count), 0)
-    yield* Console.log(`${plural(values)} sealed again under ${key}; ${left} are under other keys`)
-    if (left > 0)
-      yield* Console.log(
-        "Run this again: rows were in use, or a process still seals under another key. `admin master-key list` shows them."
-      )
+    yield* answer({ key, values, left }, () => [
+      `${plural(values)} sealed again under ${key}; ${left} are under other keys`,
+      ...(left === 0
+        ? []
+        : [
+            "Run this again: rows were in use, or a process still seals under another key. `admin master-key list` shows them."
+          ])
+    ])
   })
 ).pipe(
   Command.withDescription(
@@ -96,8 +104,10 @@ const retire = Command.make(
         yield* audit({ actor: yield* operator, action: "master_key.retire", detail: { key } })
       })
     )
-    yield* Console.log(
-      `key ${key} is retired: nothing in this database needs it. Remove its line from every MASTER_KEY_FILE, and keep a copy as long as you keep backups from before.`
+    yield* answer(
+      { key },
+      () =>
+        `key ${key} is retired: nothing in this database needs it. Remove its line from every MASTER_KEY_FILE, and keep a copy as long as you keep backups from before.`
     )
   })
 ).pipe(Command.withDescription("Retire a key that seals nothing any more; refuses while anything needs it"))

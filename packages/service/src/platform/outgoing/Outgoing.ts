@@ -1,6 +1,7 @@
 /**
  * Whether this process may send: call funds, deliver webhooks, send e-mails and texts, take and write files of funds
- * (D-restored-databases). Everything that sends checks here first. `admin restore` lists the waiting work, and releases it.
+ * (D-restored-databases). Everything that sends checks here first. `admin restore` lists the waiting work, and releases it;
+ * `admin outgoing` holds it on purpose until a time.
  *
  * Why a copy is held: a database that was restored, for a test or after a loss, has all work that waited at its moment. A
  * `serve` on it would register members and notify partners a second time, and the two databases would then differ.
@@ -17,10 +18,14 @@ import type { SqlError } from "effect/sql/SqlError"
 import { performance } from "node:perf_hooks"
 import { Settings } from "../config/Settings.ts"
 import { rootMessage } from "../database/checkServer.ts"
-import { isUnsaid, servedDatabaseRepo } from "./ServedDatabaseRepo.ts"
+import { outgoingHoldRepo } from "./OutgoingHoldRepo.ts"
+import { isRestored, isUnsaid, servedDatabaseRepo } from "./ServedDatabaseRepo.ts"
 
-/** Why nothing is sent: a setting of this process forbids it, or the database isn't the one that was served last. */
-export type Hold = "switched_off" | "restored"
+/**
+ * Why nothing is sent: a setting of this process forbids it, the database isn't the one that was served last, or an
+ * operator holds it until a time.
+ */
+export type Hold = "switched_off" | "restored" | "operator"
 
 export interface OutgoingShape {
   /** Undefined while all may be sent. */
@@ -55,7 +60,8 @@ const WORDS: { readonly [Reason in Hold]: string } = {
   switched_off: "Outgoing work is switched off: nothing is sent to funds, partners and people",
   restored:
     "Outgoing work is held: the database was restored, or isn't the one that was served last. " +
-    "`admin restore report` lists what would be sent, `admin restore accept` releases it"
+    "`admin restore report` lists what would be sent, `admin restore accept` releases it",
+  operator: "Outgoing work is held by an operator: `admin outgoing show` says until when"
 }
 
 /** How long an answer counts: a database may be replaced while this process runs. */
@@ -64,6 +70,7 @@ const COUNTS_FOR = Duration.seconds(1)
 export const makeOutgoing = Effect.fnUntraced(function* (countsFor: Duration.Duration) {
   const { outgoing } = yield* Settings
   const repo = yield* servedDatabaseRepo
+  const operatorsHold = yield* outgoingHoldRepo
   let seen: { readonly hold: Hold | undefined; readonly at: number } | undefined
   let isUnknown = false
 
@@ -73,9 +80,8 @@ export const makeOutgoing = Effect.fnUntraced(function* (countsFor: Duration.Dur
       yield* repo.begin
       return undefined
     }
-    if (!found.isSameDatabase || !found.isSameTables) return "restored" as const
+    if (isRestored(found, outgoing)) return "restored" as const
     if (found.isSameTimeline) return undefined
-    if (outgoing !== "across-failovers") return "restored" as const
     yield* repo.accept
     yield* Effect.logWarning("A replica was promoted, or the database was restored: outgoing work goes on")
     return undefined
@@ -93,7 +99,13 @@ export const makeOutgoing = Effect.fnUntraced(function* (countsFor: Duration.Dur
     })
   )
 
-  const look = outgoing === "off" ? Effect.succeed("switched_off" as const) : compared
+  const byOperator = Effect.map(operatorsHold.current, (held) =>
+    held === undefined ? undefined : ("operator" as const)
+  )
+  const look =
+    outgoing === "off"
+      ? Effect.succeed("switched_off" as const)
+      : Effect.flatMap(compared, (held) => (held === undefined ? byOperator : Effect.succeed(held)))
 
   const note = (hold: Hold | undefined) => {
     if (hold === seen?.hold) return Effect.void

@@ -22,6 +22,13 @@ export interface Compared {
   readonly isSameTimeline: boolean
 }
 
+/** Whether this is another database than the one that was served last, or the same one after a recovery. */
+export const isRestored = (
+  { isKnown, isSameDatabase, isSameTables, isSameTimeline }: Compared,
+  outgoing: Settings["Service"]["outgoing"]
+): boolean =>
+  isKnown && !(isSameDatabase && isSameTables && (isSameTimeline || outgoing === "across-failovers"))
+
 /**
  * The statements on a database's identity. All four parts of it come from the server: a copy has the row of its original,
  * but not its identity.

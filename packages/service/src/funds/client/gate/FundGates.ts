@@ -21,7 +21,7 @@ import type { StoredFund } from "../../FundsRepo.ts"
 import type { NotAdmitted } from "../FundCall.ts"
 import { fundGatesRepo, type Pass } from "./FundGatesRepo.ts"
 import { Timeline, type TimelineShape } from "../../../platform/timeline/Timeline.ts"
-import { enter, leave, LET_IN, type Gate, type HeldBecause } from "./gateRules.ts"
+import { enter, holdByOperator, leave, LET_IN, type Gate, type HeldBecause } from "./gateRules.ts"
 import { isoOf, things } from "../../../platform/timeline/things.ts"
 
 /** Holds longer than these are logged as a warning and as an alarm. Milliseconds. */
@@ -180,10 +180,20 @@ export const fundGates = Effect.gen(function* () {
     /** Gives back the right to call: the call wasn't made. */
     giveBack: repo.removePass,
 
-    /** Ends a fund's hold. Returns the held gate; undefined if it wasn't held. */
-    lift: Effect.fn("FundGates.lift")(function* (fund: StoredFund) {
+    /** Holds a fund for so many milliseconds, for the operator's reason. Returns the moment of the hold's end. */
+    hold: Effect.fn("FundGates.hold")(function* (fund: StoredFund, millis: number, reason: string) {
+      const { gate, now } = yield* repo.lock(fund)
+      const after = holdByOperator(gate, now + millis)
+      yield* repo.write(fund.id, after)
+      yield* repo.writeReason(fund.id, reason)
+      return after.heldUntil ?? now
+    }, sql.withTransaction),
+
+    /** Ends a fund's hold, or only one of this reason. Returns the held gate; undefined if it wasn't held. */
+    lift: Effect.fn("FundGates.lift")(function* (fund: StoredFund, because?: HeldBecause) {
       const { gate, now } = yield* repo.lock(fund)
       if (gate.heldUntil === null || gate.heldUntil <= now) return undefined
+      if (because !== undefined && gate.because !== because) return undefined
       yield* repo.write(fund.id, { ...gate, heldUntil: now })
       return gate
     }, sql.withTransaction)

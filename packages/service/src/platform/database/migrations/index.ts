@@ -24,6 +24,7 @@ import servedDatabase from "./0019_served_database.ts"
 import refusals from "./0020_refusals.ts"
 import fundGateFindings from "./0021_fund_gate_findings.ts"
 import productCheckReports from "./0022_product_check_reports.ts"
+import operatorsHolds from "./0028_operators_holds.ts"
 import auditSeals from "./0030_audit_seals.ts"
 import retiredMasterKeys from "./0031_retired_master_keys.ts"
 import nextHostKey from "./0032_next_host_key.ts"
@@ -83,6 +84,10 @@ const files: Readonly<Record<string, readonly [migration: Migration, digest: str
   "0022_product_check_reports": [
     productCheckReports,
     "91e224529c1bb3fb7c4981408e8b5b365f5b75d6755e29a530900d91c015bbe2"
+  ],
+  "0028_operators_holds": [
+    operatorsHolds,
+    "a3adaabd13218fcf626c5c7087c5691aec75768b18fb6ac30a3db1c793e7efa3"
   ],
   "0030_audit_seals": [auditSeals, "f4e4b47f5b3513436e98cb068b26e90d42f59122f49797f9fd6b676a3302496b"],
   "0031_retired_master_keys": [
