@@ -156,6 +156,7 @@ export const sidebar = [
         label: "Run",
         items: [
           "operators/scale-and-capacity",
+          "operators/log-lines",
           "operators/back-up",
           "operators/security-and-privacy",
           "operators/your-docs"

@@ -52,11 +52,13 @@ export const FundCallSettings = Context.Reference<FundCallSettings>(
  */
 const notHere = (defect: unknown) => {
   const because = isUnreadable(defect) ? "unreadable" : "defect"
-  const words =
+  const cause = Cause.die(defect)
+  return Effect.andThen(
     because === "unreadable"
-      ? "A call to a fund can't be prepared here"
-      : "A mistake in the service keeps a call to a fund from being prepared"
-  return Effect.andThen(Effect.logError(words, Cause.die(defect)), new CannotPrepareHere({ because }))
+      ? Effect.logWarning("A call to a fund can't be prepared here", cause)
+      : Effect.logError("A mistake in the service keeps a call to a fund from being prepared", cause),
+    new CannotPrepareHere({ because })
+  )
 }
 
 const make = Effect.gen(function* () {

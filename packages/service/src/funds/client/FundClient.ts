@@ -90,7 +90,7 @@ export class FundClient extends Context.Service<
         /** The fund's answer must not be lost because the gate can't be written. */
         const leave = (outcome: MadeCall<unknown>["outcome"]) =>
           outlasting(gates.leave(fund, pass, outcome)).pipe(
-            Effect.catchCause((cause) => Effect.logError("The gate of a fund can't be written", cause)),
+            Effect.catchCause((cause) => Effect.logWarning("The gate of a fund can't be written", cause)),
             Effect.annotateLogs({ fund: fund.slug })
           )
         return yield* made.pipe(
@@ -112,7 +112,7 @@ export class FundClient extends Context.Service<
             outcome: made.outcome.kind,
             status: made.status,
             took,
-            request_id: call.requestId
+            fund_request_id: call.requestId
           })
         )
         return { ...made, took }

@@ -14,9 +14,9 @@ const LOGGABLE_KEYS: ReadonlySet<string> = new Set(
     // business entities, by kind and state
     "entity kind state event subject outcome reason short_id fund fingerprint",
     // jobs and deliveries
-    "queue job worker owner slot webhook_id",
+    "queue job task worker owner slot webhook_id words until not_asked",
     // this process and its database
-    "file folder home data server user from to address version migration table constraint command"
+    "file folder home data server user from to address version migration table constraint command sql"
   ].flatMap((keys) => keys.split(" "))
 )
 

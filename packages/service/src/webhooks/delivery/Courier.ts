@@ -1,4 +1,5 @@
 import { webhookHeaderNames } from "@embedded-super/contracts/webhooks"
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -136,7 +137,7 @@ export class Courier extends Context.Service<
         const timestamp = Math.floor(sentAt / 1000)
         const webhookId = `msg_${delivery.id}`
         const broke = (defect: unknown) => {
-          Effect.runForkWith(context)(Effect.logError("A webhook can't be sent", defect))
+          Effect.runForkWith(context)(Effect.logError("A webhook can't be sent", Cause.die(defect)))
           giveUp({ kind: "failed", hold: null }, "internal_error")
         }
         /** A defect of this code makes this delivery dead, and affects neither the process nor another delivery. */
