@@ -157,6 +157,7 @@ export const sidebar = [
         items: [
           "operators/scale-and-capacity",
           "operators/log-lines",
+          "operators/traces",
           "operators/back-up",
           "operators/security-and-privacy",
           "operators/your-docs"

@@ -78,10 +78,14 @@ export interface ServerManners {
   readonly isQuiet?: (path: string) => boolean
   /** Called with every answer before it is sent, except those of interrupted requests. */
   readonly onAnswer?: (answered: Answered) => Effect.Effect<void>
-  /** Runs the handling of each request, `onAnswer` included, to observe what it does. None by default. */
+  /**
+   * Runs the handling of each request, `onAnswer` included, to observe what it does. None by default. `operation` is the
+   * operation's identifier; undefined if none matches.
+   */
   readonly around?: <A, E, R>(
     request: HttpServerRequest,
-    handling: Effect.Effect<A, E, R>
+    handling: Effect.Effect<A, E, R>,
+    operation: string | undefined
   ) => Effect.Effect<A, E, R>
 }
 

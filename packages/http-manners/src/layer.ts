@@ -191,7 +191,9 @@ export const layer = (
       HttpEffect.appendPreResponseHandlerUnsafe(context, (_, response) => Effect.succeed(done(response)))
       const handling = Effect.matchCauseEffect(run, { onSuccess: end, onFailure: recovered })
       const observed =
-        manners.around === undefined || !isWatched ? handling : manners.around(request, handling)
+        manners.around === undefined || !isWatched
+          ? handling
+          : manners.around(request, handling, match?.route.endpoint.identifier)
       return Effect.updateContext(observed, added) as App
     }) as App
 

@@ -11,6 +11,7 @@ import { newId } from "../../platform/ids/newId.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { supervised } from "../../platform/jobs/supervised.ts"
 import { Outgoing, unlessHeld } from "../../platform/outgoing/Outgoing.ts"
+import { traced } from "../../platform/telemetry/traces.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
 import type { Admitted, NotAdmitted } from "../client/FundCall.ts"
 import { FundClient } from "../client/FundClient.ts"
@@ -138,7 +139,17 @@ const make = Effect.gen(function* () {
       Effect.catchTag("CannotPrepareHere", ({ because }) =>
         Effect.andThen(ledger.postpone(claimed, because), noteWait(claimed, { because: "unprepared" }))
       ),
-      Effect.annotateLogs({ call_id: claimed.id, fund: claimed.fund.slug })
+      Effect.annotateLogs({ call_id: claimed.id, fund: claimed.fund.slug }),
+      traced("job fund-calls", {
+        kind: "consumer",
+        continues: claimed.traceparent,
+        attributes: {
+          operation: claimed.operation,
+          call_id: claimed.id,
+          product_id: claimed.productId,
+          fund: claimed.fund.slug
+        }
+      })
     )
 
   const claimAndCarryOut = Effect.fnUntraced(function* (call_id: string) {

@@ -21,6 +21,7 @@ import type { ProductId } from "@embedded-super/contracts/schemas"
 import type { SqlError } from "effect/sql/SqlError"
 import { outlasting } from "../../platform/database/operation.ts"
 import { Settings } from "../../platform/config/Settings.ts"
+import { annotateTrace, traced } from "../../platform/telemetry/traces.ts"
 import { FundCredentials } from "../FundCredentials.ts"
 import type { StoredFund } from "../FundsRepo.ts"
 import { fundAddresses } from "./FundAgents.ts"
@@ -103,7 +104,20 @@ export class FundClient extends Context.Service<
         call: FundCall<Request>
       ) {
         const startedAt = yield* Clock.currentTimeMillis
-        const made = yield* prepared(operation, call)
+        const made = yield* prepared(operation, call).pipe(
+          Effect.tap(({ outcome, status }) =>
+            annotateTrace({ outcome: outcome.kind, "http.response.status_code": status })
+          ),
+          traced(`fund ${operation.name}`, {
+            kind: "client",
+            attributes: {
+              operation: operation.name,
+              fund: call.fund.slug,
+              fund_request_id: call.requestId,
+              "http.request.method": "POST"
+            }
+          })
+        )
         const took = Math.max(0, Math.round((yield* Clock.currentTimeMillis) - startedAt))
         yield* Effect.logInfo("Called a fund").pipe(
           Effect.annotateLogs({

@@ -10,7 +10,7 @@ import { withoutTfns } from "@embedded-super/http-manners"
 const LOGGABLE_KEYS: ReadonlySet<string> = new Set(
   [
     // requests
-    "method route operation code host url embed caller_request_id",
+    "method route operation code host url embed caller_request_id http.request.method error.type",
     // business entities, by kind and state
     "entity kind state event subject outcome reason short_id fund fingerprint",
     // jobs and deliveries

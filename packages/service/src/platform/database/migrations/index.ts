@@ -24,6 +24,7 @@ import servedDatabase from "./0019_served_database.ts"
 import refusals from "./0020_refusals.ts"
 import fundGateFindings from "./0021_fund_gate_findings.ts"
 import productCheckReports from "./0022_product_check_reports.ts"
+import traces from "./0027_traces.ts"
 
 /** One step of the schema: an effect of SQL statements, one statement per `sql` call. */
 export type Migration = Effect.Effect<unknown, SqlError, SqlClient.SqlClient>
@@ -80,7 +81,8 @@ const files: Readonly<Record<string, readonly [migration: Migration, digest: str
   "0022_product_check_reports": [
     productCheckReports,
     "91e224529c1bb3fb7c4981408e8b5b365f5b75d6755e29a530900d91c015bbe2"
-  ]
+  ],
+  "0027_traces": [traces, "3db64e6c028e20fa89426bcd3012b7e04259467874916a43c3f894bc34c338b4"]
 }
 
 /** The migrations that a program knows. */
