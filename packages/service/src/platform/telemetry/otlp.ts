@@ -103,6 +103,8 @@ export const careful = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
       if (underWay >= MOST_REQUESTS) return Effect.die(new Error("The collector is too slow"))
       underWay += 1
       return send.pipe(
+        // Its body, too, counts for the time.
+        Effect.tap((response) => response.arrayBuffer),
         Effect.timeoutOrElse({
           duration: LONGEST,
           orElse: () => {
