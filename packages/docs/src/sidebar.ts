@@ -157,6 +157,8 @@ export const sidebar = [
         items: [
           "operators/questions",
           "operators/scale-and-capacity",
+          "operators/log-lines",
+          "operators/traces",
           "operators/back-up",
           "operators/audit",
           "operators/security-and-privacy",

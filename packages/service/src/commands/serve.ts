@@ -11,6 +11,8 @@ import { noteCalls } from "../platform/timeline/noteCalls.ts"
 import { keepServiceAddress } from "../platform/outgoing/ServedDatabaseRepo.ts"
 import { noteHold } from "../platform/outgoing/Outgoing.ts"
 import { Platform } from "../platform/Platform.ts"
+import { Traces } from "../platform/telemetry/otlp.ts"
+import { traceCalls } from "../platform/telemetry/traceCalls.ts"
 import { apis, Routes } from "../routes.ts"
 import { Services } from "../services.ts"
 import { Workers } from "../workers.ts"
@@ -19,7 +21,8 @@ import { outgoingFlag, settingsOf } from "./root.ts"
 const Http = Layer.unwrap(
   Effect.gen(function* () {
     const { baseUrl, dev, instance, timeouts } = yield* Settings
-    const manners = { ...serverManners(instance.docs_url), ...(yield* noteCalls), deadline: timeouts.request }
+    const observers = yield* traceCalls(yield* noteCalls)
+    const manners = { ...serverManners(instance.docs_url), ...observers, deadline: timeouts.request }
     const served = dev
       ? (yield* Effect.promise(() => import("../development.ts"))).servedInDevelopment(manners)
       : serveMannered(Routes, apis, manners)
@@ -34,7 +37,12 @@ const app = (hasWorkers: boolean) =>
     hasWorkers ? Workers : Layer.empty,
     Layer.effectDiscard(keepServiceAddress),
     Layer.effectDiscard(noteHold)
-  ).pipe(Layer.provide(NodeServer.layer), Layer.provide(Services), Layer.provide(Platform))
+  ).pipe(
+    Layer.provide(NodeServer.layer),
+    Layer.provide(Services),
+    Layer.provide(Platform),
+    Layer.provide(Traces)
+  )
 
 /** `serve`: HTTP and, unless `--no-worker`, the background work, until SIGTERM or SIGINT. */
 export const serve = Command.make(
@@ -60,7 +68,8 @@ const background = Layer.effectDiscard(Effect.logInfo("Working")).pipe(
   Layer.provideMerge(Workers),
   Layer.merge(Layer.effectDiscard(noteHold)),
   Layer.provide(Services),
-  Layer.provide(Platform)
+  Layer.provide(Platform),
+  Layer.provide(Traces)
 )
 
 /** `worker`: only the background work, beside any number of other processes over one database. */

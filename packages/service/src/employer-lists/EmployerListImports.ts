@@ -229,8 +229,9 @@ export class EmployerListImports extends Context.Service<
           return yield* read(file, fund, path).pipe(
             Effect.flatMap((found) => decide(file, fund, found)),
             Effect.tap((result) =>
-              (result.outcome === "accepted" ? Effect.logInfo : Effect.logWarning)(
-                "An employer list was judged"
+              (result.outcome === "accepted"
+                ? Effect.logInfo("An employer list was accepted")
+                : Effect.logWarning("An employer list wasn't accepted")
               ).pipe(
                 Effect.annotateLogs({
                   fund: fund.slug,

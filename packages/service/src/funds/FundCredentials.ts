@@ -152,9 +152,9 @@ export class FundCredentials extends Context.Service<
         refused: Effect.fn("FundCredentials.refused")(function* (fundId, version) {
           const slug = yield* repo.refuse(fundId, version)
           if (slug === undefined) return
-          yield* Effect.logWarning(
-            `The fund refuses credentials version ${version}. Calls to it wait. Give new ones with \`admin fund credentials\`.`
-          ).pipe(Effect.annotateLogs({ fund: slug }))
+          yield* Effect.logError("A fund refuses its credentials").pipe(
+            Effect.annotateLogs({ fund: slug, version })
+          )
           if (!timeline.isOn) return
           const fund = (yield* nameOf.fund(fundId)) ?? slug
           const about = things({ fund: fundId })

@@ -160,10 +160,10 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
         const { change, next, prepare } = yield* hostKeyChange
         const running = yield* anSftpServer
         assert.strictEqual((yield* Effect.flip(change())).problem, "There is no next key.")
-        const [shown] = pinned(yield* prepare())
+        const { publicKey: shown } = pinned(yield* prepare())
         assert.strictEqual((yield* anSftpServer).hostKey, running.hostKey)
         const prepared = yield* next
-        assert.strictEqual(prepared && pinned(prepared.key)[0], shown)
+        assert.strictEqual(prepared && pinned(prepared.key).publicKey, shown)
         yield* change()
         assert.isUndefined(yield* next)
         const restarted = yield* anSftpServer

@@ -7,6 +7,7 @@ import { HELD_UNTIL } from "../FundsRepo.ts"
 import type { DurableOperationName } from "./DurableOperations.ts"
 import type { Cutoffs } from "./paydaySuper.ts"
 import { lease } from "../../platform/jobs/lease.ts"
+import type { tracesToStore } from "../../platform/telemetry/traces.ts"
 
 /** The lease of a durable call. Its worker renews it every few seconds. */
 export const CALL_LEASE = lease("12 seconds")
@@ -129,17 +130,20 @@ export const fundCallsRepo = Effect.gen(function* () {
     FROM fund_calls k JOIN funds f ON f.id = k.fund_id LEFT JOIN fund_gates g ON g.fund_id = f.id`)
 
   return {
-    insert: (id: string, call: NewCall) =>
+    /** A session's call continues the session's trace, unless its request continues another one. */
+    insert: (id: string, call: NewCall, { continued, own }: Effect.Success<typeof tracesToStore>) =>
       call.operation === "member_registration"
         ? sql<{ fundId: S.FundId }>`INSERT INTO fund_calls
-              (id, operation, product_id, session_id, fund_id, fund_product_id, due_at, woken_at, requested_at)
+              (id, operation, product_id, session_id, fund_id, fund_product_id, due_at, woken_at, requested_at, traceparent)
             SELECT ${id}, 'member_registration', ${call.productId}, ${call.sessionId}, p.fund_id, p.id,
-              business_now(f.simulated), business_now(f.simulated), business_now(f.simulated)
+              business_now(f.simulated), business_now(f.simulated), business_now(f.simulated),
+              coalesce(${continued}::text, (SELECT traceparent FROM onboarding_sessions WHERE id = ${call.sessionId}),
+                ${own}::text)
             FROM fund_products p JOIN funds f ON f.id = p.fund_id WHERE p.id = ${call.fundProductId} RETURNING fund_id AS "fundId"`
         : sql<{ fundId: S.FundId }>`INSERT INTO fund_calls
-              (id, operation, product_id, details_id, version, fund_id, due_at, woken_at, requested_at)
+              (id, operation, product_id, details_id, version, fund_id, due_at, woken_at, requested_at, traceparent)
             SELECT ${id}, 'employer_details', ${call.productId}, ${call.detailsId}, ${call.version}, f.id,
-              business_now(f.simulated), business_now(f.simulated), business_now(f.simulated)
+              business_now(f.simulated), business_now(f.simulated), business_now(f.simulated), ${own}::text
             FROM funds f WHERE f.id = ${call.fundId} RETURNING fund_id AS "fundId"`,
 
     /** Newer employer details replace unfinished calls for earlier versions. */

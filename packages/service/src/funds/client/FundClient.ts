@@ -21,6 +21,7 @@ import type { ProductId } from "@embedded-super/contracts/schemas"
 import type { SqlError } from "effect/sql/SqlError"
 import { outlasting } from "../../platform/database/operation.ts"
 import { Settings } from "../../platform/config/Settings.ts"
+import { annotateTrace, traced } from "../../platform/telemetry/traces.ts"
 import { FundCredentials } from "../FundCredentials.ts"
 import type { StoredFund } from "../FundsRepo.ts"
 import { fundAddresses } from "./FundAgents.ts"
@@ -90,7 +91,7 @@ export class FundClient extends Context.Service<
         /** The fund's answer must not be lost because the gate can't be written. */
         const leave = (outcome: MadeCall<unknown>["outcome"]) =>
           outlasting(gates.leave(fund, pass, outcome)).pipe(
-            Effect.catchCause((cause) => Effect.logError("The gate of a fund can't be written", cause)),
+            Effect.catchCause((cause) => Effect.logWarning("The gate of a fund can't be written", cause)),
             Effect.annotateLogs({ fund: fund.slug })
           )
         return yield* made.pipe(
@@ -103,7 +104,20 @@ export class FundClient extends Context.Service<
         call: FundCall<Request>
       ) {
         const startedAt = yield* Clock.currentTimeMillis
-        const made = yield* prepared(operation, call)
+        const made = yield* prepared(operation, call).pipe(
+          Effect.tap(({ outcome, status }) =>
+            annotateTrace({ outcome: outcome.kind, "http.response.status_code": status })
+          ),
+          traced(`fund ${operation.name}`, {
+            kind: "client",
+            attributes: {
+              operation: operation.name,
+              fund: call.fund.slug,
+              fund_request_id: call.requestId,
+              "http.request.method": "POST"
+            }
+          })
+        )
         const took = Math.max(0, Math.round((yield* Clock.currentTimeMillis) - startedAt))
         yield* Effect.logInfo("Called a fund").pipe(
           Effect.annotateLogs({
@@ -112,7 +126,7 @@ export class FundClient extends Context.Service<
             outcome: made.outcome.kind,
             status: made.status,
             took,
-            request_id: call.requestId
+            fund_request_id: call.requestId
           })
         )
         return { ...made, took }

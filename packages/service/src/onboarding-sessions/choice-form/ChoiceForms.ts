@@ -160,7 +160,9 @@ export class ChoiceForms extends Context.Service<
           if (facts?.record.awaitsChoiceForm === true) {
             const found = yield* contentOf(facts)
             if (found === undefined)
-              return yield* Effect.logWarning("A choice form can't be made: its session's data is missing")
+              return yield* Effect.logWarning(
+                "A choice form can't be made: its session's data is missing"
+              ).pipe(Effect.annotateLogs({ session_id: id }))
             const mayBeComplete = yield* publish(id, yield* made(found))
             yield* faultPoint("after_ledger_write")
             // The registration completes the session: it locks it later, and finds the form made.

@@ -106,8 +106,9 @@ export const checkServer = Effect.gen(function* () {
   if (row?.limited !== true) {
     const settings = Object.entries(startupLimits(limits)).map(([name, value]) => `SET ${name} = ${value}`)
     yield* Effect.logWarning(
-      `PostgreSQL ends no statement that hangs. As an administrator of it, give the role ${row?.role} these limits: ` +
-        settings.map((setting) => `ALTER ROLE "${row?.role}" ${setting};`).join(" ")
+      "PostgreSQL ends no statement that hangs; as an administrator of it, give the role its limits"
+    ).pipe(
+      Effect.annotateLogs({ sql: settings.map((setting) => `ALTER ROLE "${row?.role}" ${setting};`).join(" ") })
     )
   }
 })

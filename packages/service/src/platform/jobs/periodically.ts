@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { BusinessClock } from "../time/BusinessClock.ts"
 import { Jobs } from "./Jobs.ts"
-import { supervised } from "./supervised.ts"
+import { supervised, troubleOf } from "./supervised.ts"
 
 /** `slot` is the time; `simulated`: a time of the simulated clock. Moving that clock hastens the job. */
 const Tick = Schema.Struct({ slot: Schema.String, simulated: Schema.optionalKey(Schema.Boolean) })
@@ -47,8 +47,10 @@ export const periodically = <E, R>(
       offered = slot
     })
 
+    const trouble = troubleOf(`The timer of ${name}`)
+    const offering = offerNext(0).pipe(Effect.andThen(trouble.worked), Effect.andThen(Effect.never))
     return yield* Effect.raceFirst(
-      supervised(`The timer of ${name}`, Effect.andThen(offerNext(0), Effect.never)),
+      supervised(trouble, offering),
       queue.work(({ slot }) => Effect.andThen(offerNext(Date.parse(slot)), effect), { concurrency: 1 })
     )
   })

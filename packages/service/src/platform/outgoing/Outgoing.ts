@@ -9,6 +9,7 @@
  * The trap: a database's identity comes from its server, so a copy of the disk that is started without recovery looks
  * like the original, as do rows that are loaded into the original's tables. For these there is OUTGOING=off.
  */
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -17,7 +18,6 @@ import * as Schedule from "effect/Schedule"
 import type { SqlError } from "effect/sql/SqlError"
 import { performance } from "node:perf_hooks"
 import { Settings } from "../config/Settings.ts"
-import { rootMessage } from "../database/checkServer.ts"
 import { outgoingHoldRepo } from "./OutgoingHoldRepo.ts"
 import { isRestored, isUnsaid, servedDatabaseRepo } from "./ServedDatabaseRepo.ts"
 
@@ -56,12 +56,13 @@ export const untilReleased = ({ hold }: OutgoingShape): Effect.Effect<void> =>
     )
   )
 
-const WORDS: { readonly [Reason in Hold]: string } = {
-  switched_off: "Outgoing work is switched off: nothing is sent to funds, partners and people",
-  restored:
-    "Outgoing work is held: the database was restored, or isn't the one that was served last. " +
-    "`admin restore report` lists what would be sent, `admin restore accept` releases it",
-  operator: "Outgoing work is held by an operator: `admin outgoing show` says until when"
+/** A restored database waits for an operator; one that is switched off does what its operator said. */
+const LINES: { readonly [Reason in Hold]: Effect.Effect<void> } = {
+  switched_off: Effect.logWarning("Outgoing work is switched off: nothing is sent to funds, partners and people"),
+  restored: Effect.logError(
+    "Outgoing work is held: the database was restored, or isn't the one that was served last"
+  ),
+  operator: Effect.logWarning("Outgoing work is held by an operator")
 }
 
 /** How long an answer counts: a database may be replaced while this process runs. */
@@ -91,8 +92,8 @@ export const makeOutgoing = Effect.fnUntraced(function* (countsFor: Duration.Dur
       isUnknown = true
       return Effect.as(
         Effect.logWarning(
-          `The server doesn't say which database this is (${rootMessage(error)}), so a restored copy isn't recognised. ` +
-            "Start each copy with OUTGOING=off"
+          "The server doesn't say which database this is, so a restored copy isn't recognised",
+          Cause.fail(error)
         ),
         undefined
       )
@@ -109,7 +110,7 @@ export const makeOutgoing = Effect.fnUntraced(function* (countsFor: Duration.Dur
 
   const note = (hold: Hold | undefined) => {
     if (hold === seen?.hold) return Effect.void
-    return hold === undefined ? Effect.logInfo("Outgoing work is released") : Effect.logWarning(WORDS[hold])
+    return hold === undefined ? Effect.logInfo("Outgoing work is released") : LINES[hold]
   }
 
   const hold: OutgoingShape["hold"] = Effect.suspend(() => {

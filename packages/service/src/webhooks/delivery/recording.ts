@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as LogLevel from "effect/LogLevel"
 import { randomUUID } from "node:crypto"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
@@ -119,6 +120,21 @@ const makeNoteAttempts = Effect.gen(function* () {
   })
 })
 
+const logAttempt =
+  (endpointId: string) =>
+  ({ delivery, failure, status, took, verdict }: Attempt) =>
+    Effect.logDebug("An attempt at a webhook has ended").pipe(
+      Effect.annotateLogs({
+        endpointId,
+        webhook_id: `msg_${delivery.id}`,
+        attempt: delivery.attempts + 1,
+        outcome: verdict.kind,
+        reason: failure,
+        status,
+        duration_ms: took
+      })
+    )
+
 /**
  * Writes ended attempts to the ledger while the lease is held, and returns the message with the result. A write can't be
  * interrupted, so every request that was sent is recorded.
@@ -128,6 +144,7 @@ export const makeRecording = Effect.gen(function* () {
   const courier = yield* Courier
   const faultPoint = yield* FaultPoint
   const noteAttempts = yield* makeNoteAttempts
+  const logsAttempts = yield* LogLevel.isEnabled("Debug")
 
   return (endpointId: string, held: HeldLease) => {
     /** The endpoint's health as it is written. */
@@ -146,6 +163,7 @@ export const makeRecording = Effect.gen(function* () {
       yield* faultPoint("after_ledger_write")
       if (recorded.kind === "lost") return yield* new LeaseLost()
       if (recorded.kind === "written") {
+        if (logsAttempts) yield* Effect.forEach(command.attempts, logAttempt(endpointId), { discard: true })
         yield* noteAttempts({ attempts: command.attempts, before, after: health, renewal })
       }
       before = recorded.kind === "stale" ? recorded.health : health

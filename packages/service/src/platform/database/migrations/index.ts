@@ -24,6 +24,7 @@ import servedDatabase from "./0019_served_database.ts"
 import refusals from "./0020_refusals.ts"
 import fundGateFindings from "./0021_fund_gate_findings.ts"
 import productCheckReports from "./0022_product_check_reports.ts"
+import traces from "./0027_traces.ts"
 import operatorsHolds from "./0028_operators_holds.ts"
 import auditSeals from "./0030_audit_seals.ts"
 import retiredMasterKeys from "./0031_retired_master_keys.ts"
@@ -85,6 +86,7 @@ const files: Readonly<Record<string, readonly [migration: Migration, digest: str
     productCheckReports,
     "91e224529c1bb3fb7c4981408e8b5b365f5b75d6755e29a530900d91c015bbe2"
   ],
+  "0027_traces": [traces, "3db64e6c028e20fa89426bcd3012b7e04259467874916a43c3f894bc34c338b4"],
   "0028_operators_holds": [
     operatorsHolds,
     "a3adaabd13218fcf626c5c7087c5691aec75768b18fb6ac30a3db1c793e7efa3"
