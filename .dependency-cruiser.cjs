@@ -72,6 +72,7 @@ const mayImport = {
   seed: ["funds", "webhooks", "employer-lists", "partners"],
   about: ["funds", "webhooks"],
   restore: ["funds"],
+  operations: ["funds", "webhooks", "employer-lists"],
   workbench: [
     "ato",
     "funds",

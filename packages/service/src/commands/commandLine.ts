@@ -11,6 +11,7 @@ import { seed } from "./seed.ts"
 import { serve, worker } from "./serve.ts"
 import { sftp } from "./sftp.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
+import { VERSION } from "../platform/version.ts"
 import { logOutput } from "../platform/telemetry/logOutput.ts"
 import { Telemetry } from "../platform/telemetry/Telemetry.ts"
 import { Database } from "../platform/database/Database.ts"
@@ -52,7 +53,7 @@ const ended = (cause: Cause.Cause<unknown>) =>
 /** The whole program: reads its arguments, runs the command, and reports its failure. */
 export const commandLine = root.pipe(
   Command.withSubcommands([serve, worker, sftp, migrate, seed, admin]),
-  Command.run({ version: "0.1.0" }),
+  Command.run({ version: VERSION }),
   Effect.catchCause(ended),
   // A mistake in the log's own settings can't be logged, so it goes to the console.
   Effect.provide(Layer.tapError(Telemetry, ({ message }) => Console.error(message)))

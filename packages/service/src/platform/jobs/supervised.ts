@@ -1,6 +1,9 @@
 import * as Cause from "effect/Cause"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
+import { count } from "../metrics/counting.ts"
+import { beginLoop } from "./loops.ts"
 import { noteFailedWork } from "./noteJobs.ts"
 
 /** From a tenth of a second, doubling to five seconds: fast after a brief failure, slow while a database is down. */
@@ -10,18 +13,30 @@ const backOff = Schedule.min([Schedule.exponential("100 millis"), Schedule.space
 
 /**
  * Repeats an effect for ever, and restarts it when it fails or dies (of a lost database connection, for example). Each
- * failure is logged under `name`. Only an interruption ends it.
+ * failure is logged under `name`. Only an interruption ends it. A loop that fails again and again, or whose turn takes longer
+ * than `turnsWithin`, makes its process unready (`Loops`).
  */
 export const supervised = <A, E, R>(
   name: string,
-  effect: Effect.Effect<A, E, R>
+  effect: Effect.Effect<A, E, R>,
+  { turnsWithin }: { readonly turnsWithin?: Duration.Duration } = {}
 ): Effect.Effect<never, never, R> =>
-  effect.pipe(
-    Effect.sandbox,
-    Effect.tapError((cause) => Effect.logWarning(`${name} failed and is restarted`, cause)),
-    Effect.retry({ schedule: backOff, while: (cause) => !Cause.hasInterruptsOnly(cause) }),
-    Effect.ignore,
-    Effect.forever
+  Effect.flatMap(beginLoop(name, turnsWithin), (loop) =>
+    effect.pipe(
+      Effect.sandbox,
+      Effect.tapError((cause) =>
+        Effect.all([
+          loop.failed,
+          count("embedded_super_loop_failures_total", { loop: name }),
+          Effect.logWarning(`${name} failed and is restarted`, cause)
+        ])
+      ),
+      Effect.retry({ schedule: backOff, while: (cause) => !Cause.hasInterruptsOnly(cause) }),
+      Effect.andThen(loop.turned),
+      Effect.ignore,
+      Effect.forever,
+      Effect.ensuring(loop.ended)
+    )
   )
 
 /** Rows that one query returns. */
