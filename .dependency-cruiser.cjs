@@ -75,6 +75,7 @@ const mayImport = {
   restore: ["funds", "onboarding-sessions"],
   lookup: [],
   status: ["funds", "webhooks", "employer-lists", "onboarding-sessions"],
+  operations: ["funds", "webhooks", "employer-lists"],
   workbench: [
     "ato",
     "funds",

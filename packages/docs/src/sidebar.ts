@@ -156,6 +156,7 @@ export const sidebar = [
         label: "Run",
         items: [
           "operators/questions",
+          "operators/watch-it",
           "operators/scale-and-capacity",
           "operators/log-lines",
           "operators/traces",

@@ -9,6 +9,7 @@ import * as Context from "effect/Context"
 import { isUnreadable } from "../../platform/crypto/envelope.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
+import { A_MINUTE } from "../../platform/jobs/loops.ts"
 import { supervised } from "../../platform/jobs/supervised.ts"
 import { Outgoing, unlessHeld } from "../../platform/outgoing/Outgoing.ts"
 import { traced } from "../../platform/telemetry/traces.ts"
@@ -185,7 +186,7 @@ const make = Effect.gen(function* () {
   const sweep = Effect.andThen(mayWork(wakeNeglected), Effect.sleep(settings.sweepEvery))
 
   yield* Effect.forkScoped(queue.work(handle, { concurrency: settings.slots }))
-  yield* Effect.forkScoped(supervised("The sweep of calls to funds", sweep))
+  yield* Effect.forkScoped(supervised("The sweep of calls to funds", sweep, { turnsWithin: A_MINUTE }))
 })
 
 /**

@@ -21,6 +21,8 @@ import type { ProductId } from "@embedded-super/contracts/schemas"
 import type { SqlError } from "effect/sql/SqlError"
 import { outlasting } from "../../platform/database/operation.ts"
 import { Settings } from "../../platform/config/Settings.ts"
+import { count, observe } from "../../platform/metrics/counting.ts"
+import { fundLabels } from "../../platform/metrics/definitions.ts"
 import { annotateTrace, traced } from "../../platform/telemetry/traces.ts"
 import { FundCredentials } from "../FundCredentials.ts"
 import type { StoredFund } from "../FundsRepo.ts"
@@ -129,6 +131,9 @@ export class FundClient extends Context.Service<
             fund_request_id: call.requestId
           })
         )
+        const labels = { ...fundLabels(call.fund.slug, call.fund.simulated), operation: operation.name }
+        yield* count("embedded_super_fund_calls_total", { ...labels, outcome: made.outcome.kind })
+        yield* observe("embedded_super_fund_call_duration_seconds", labels, took / 1000)
         return { ...made, took }
       })
 

@@ -29,6 +29,7 @@ import { nowOf, sessionsRepo } from "../SessionsRepo.ts"
 import { choiceFormOf } from "./choiceForm.ts"
 import { type ChoiceFormOwner, choiceFormsRepo, type MadeChoiceForm } from "./ChoiceFormsRepo.ts"
 import { formFonts, renderPdf } from "./renderPdf.ts"
+import { A_MINUTE } from "../../platform/jobs/loops.ts"
 import { supervised } from "../../platform/jobs/supervised.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 import { operation } from "../../platform/database/operation.ts"
@@ -205,7 +206,7 @@ export class ChoiceForms extends Context.Service<
 
       const work = queue.work(({ session_id }) => forms.make(session_id), { concurrency: AT_ONCE })
       yield* Effect.forkScoped(work)
-      yield* Effect.forkScoped(supervised("The sweep of choice forms", sweep))
+      yield* Effect.forkScoped(supervised("The sweep of choice forms", sweep, { turnsWithin: A_MINUTE }))
     })
   )
 }

@@ -1,7 +1,10 @@
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
+import { count } from "../metrics/counting.ts"
+import { beginLoop } from "./loops.ts"
 import { noteFailedWork } from "./noteJobs.ts"
 
 /** From a tenth of a second, doubling to five seconds: fast after a brief failure, slow while a database is down. */
@@ -23,6 +26,7 @@ export const troubleOf = (task: string) => {
   let trouble: { readonly since: number; failures: number; last: number; told: number } | undefined
   const annotate = (failures: number) => Effect.annotateLogs({ task, failures })
   return {
+    task,
     failed: (cause: Cause.Cause<unknown>) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         if (trouble === undefined || now - trouble.last > FORGOTTEN) {
@@ -47,21 +51,33 @@ export const troubleOf = (task: string) => {
 
 /**
  * Repeats an effect for ever, and restarts it when it fails or dies (of a lost database connection, for example). Its
- * failures are logged under `task`, as `troubleOf` has it. Only an interruption ends it.
+ * failures are logged under `task`, as `troubleOf` has it. Only an interruption ends it. A loop that fails again and again, or
+ * whose turn takes longer than `turnsWithin`, makes its process unready (`Loops`).
  */
 export const supervised = <A, E, R>(
   task: string | ReturnType<typeof troubleOf>,
-  effect: Effect.Effect<A, E, R>
+  effect: Effect.Effect<A, E, R>,
+  { turnsWithin }: { readonly turnsWithin?: Duration.Duration } = {}
 ): Effect.Effect<never, never, R> => {
   const trouble = typeof task === "string" ? troubleOf(task) : task
-  return effect.pipe(
-    Effect.sandbox,
-    Effect.tapError((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : trouble.failed(cause))),
-    Effect.tap(trouble.worked),
-    Effect.retry({ schedule: backOff, while: (cause) => !Cause.hasInterruptsOnly(cause) }),
-    Effect.ignore,
-    Effect.forever
-  )
+  return Effect.flatMap(beginLoop(trouble.task, turnsWithin), (loop) => {
+    const failed = (cause: Cause.Cause<unknown>) =>
+      Effect.all([
+        loop.failed,
+        count("embedded_super_loop_failures_total", { loop: trouble.task }),
+        trouble.failed(cause)
+      ])
+    return effect.pipe(
+      Effect.sandbox,
+      Effect.tapError((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : failed(cause))),
+      Effect.tap(trouble.worked),
+      Effect.retry({ schedule: backOff, while: (cause) => !Cause.hasInterruptsOnly(cause) }),
+      Effect.andThen(loop.turned),
+      Effect.ignore,
+      Effect.forever,
+      Effect.ensuring(loop.ended)
+    )
+  })
 }
 
 /** Rows that one query returns. */

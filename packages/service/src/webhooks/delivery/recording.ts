@@ -5,6 +5,7 @@ import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import { performance } from "node:perf_hooks"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
+import { countAttempts } from "./attemptOutcome.ts"
 import { Courier, type Attempt } from "./Courier.ts"
 import { deliveryLedger } from "./DeliveryLedger.ts"
 import type { Command, Message } from "./deliveryState.ts"
@@ -164,6 +165,7 @@ export const makeRecording = Effect.gen(function* () {
       if (recorded.kind === "lost") return yield* new LeaseLost()
       if (recorded.kind === "written") {
         if (logsAttempts) yield* Effect.forEach(command.attempts, logAttempt(endpointId), { discard: true })
+        yield* countAttempts(command.attempts)
         yield* noteAttempts({ attempts: command.attempts, before, after: health, renewal })
       }
       before = recorded.kind === "stale" ? recorded.health : health
