@@ -14,6 +14,7 @@ import {
   databaseUrl,
   givenUrl,
   makeDataFolder,
+  migrated,
   stopDatabase
 } from "./start/database.ts"
 import { cleanUp, forgetRunning, rememberRunning, waitForLeftovers } from "./start/leftovers.ts"
@@ -89,7 +90,9 @@ const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions
     forgetRunning(running)
   }
   const aService = async () => {
-    const url = database === undefined ? {} : { DATABASE_URL: await databaseUrl(database) }
+    const own = database === undefined ? undefined : databaseUrl(database)
+    await migrated(own)
+    const url = own === undefined ? {} : { DATABASE_URL: await own }
     const runService = (name: string, args: ReadonlyArray<string>) =>
       launch(name, SERVICE, ["--dev", "--data-dir", dataDir, ...args], url)
     const service = runService("service", ["serve", "--port", String(servicePort)])

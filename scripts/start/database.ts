@@ -1,6 +1,7 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
+import * as References from "effect/References"
 import { readFileSync } from "node:fs"
 import process from "node:process"
 import type { DatabaseProblem } from "@embedded-super/program/postgres/DatabaseProblem"
@@ -49,6 +50,24 @@ const runWell = <A, E>(effect: Effect.Effect<A, E | DatabaseProblem, FileSystem.
       Effect.provide(NodeFileSystem.layer)
     )
   )
+
+/**
+ * Brings the database up to date: the embedded one once its address is known, or the user's own. In this process, whose
+ * modules load while the database starts: a program of its own would take a second more.
+ */
+export const migrated = async (embedded: Promise<string> | undefined): Promise<void> => {
+  const [{ migrateDatabase }, url] = await Promise.all([
+    import("@embedded-super/service/migrate"),
+    embedded
+  ])
+  await Effect.runPromise(
+    migrateDatabase(url).pipe(
+      Effect.mapError((error) => new CannotStart(error.message)),
+      // The service says the same, in the form of its own log.
+      Effect.provideService(References.MinimumLogLevel, "None")
+    )
+  )
+}
 
 /** Creates the data folder. */
 export const makeDataFolder = (folder: string): Promise<void> =>

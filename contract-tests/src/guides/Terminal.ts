@@ -122,7 +122,7 @@ export const freshCopy = (folder: string): string => {
 }
 
 /** The ports in the guides: the service, both simulators, the reader's own servers, a kit, and an operator's service. */
-const named = [4000, 4010, 4020, 5000, 5001, 5002, 5003, 5004, 4090, 8080] as const
+const named = [4000, 4010, 4020, 5000, 5001, 5002, 5003, 5004, 4090, 8080, 9464] as const
 
 /**
  * Returns a function that leaves text unchanged if the guides' ports are free, and otherwise replaces them by free

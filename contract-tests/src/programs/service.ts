@@ -2,17 +2,19 @@ import * as Effect from "effect/Effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { runHere } from "@embedded-super/service/testing"
+import { asServiceRole, runHere } from "@embedded-super/service/testing"
 import { type OwnDatabase, ownDatabase } from "../database/ownDatabase.ts"
 import { atExit, type Ended, startProgram } from "@embedded-super/program/startProgram"
 import { masterKeyIn } from "@embedded-super/program/testing/dataFolder"
 
 export const serviceProgram = "packages/service/src/main.ts"
 
-/** The real service in a separate process, on a separate database. */
+/** The real service in a separate process, on a separate database, with a role that may only read and write rows. */
 export interface RunningService {
   /** The service's own URL, with a host name. */
   readonly url: string
+  /** The URL of its operations port. */
+  readonly operations: string
   readonly database: OwnDatabase
   /** Its SFTP server, if it was asked for. */
   readonly sftp: { readonly port: number; readonly hostKey: string; readonly pid: number } | undefined
@@ -50,10 +52,12 @@ export const startService = async ({
   const isRemoved = atExit(removeFolder)
   const database = await ownDatabase()
   const variables = {
-    DATABASE_URL: database.url,
+    // Everything that the service does has to work without owning a table (D-two-roles).
+    DATABASE_URL: asServiceRole(database.url),
     MASTER_KEY_FILE: masterKeyIn(folder),
     DATA_DIR: folder,
     LOG_FORMAT: "json",
+    OPERATIONS_PORT: "0",
     ...unlimited,
     ...env
   }
@@ -65,11 +69,13 @@ export const startService = async ({
   const inbox = withSftp
     ? startProgram(serviceProgram, ["sftp", "--dev", "--port", "0"], variables)
     : undefined
+  const operations = await program.line((line) => /Operations at (http:[^"\s]+)/.exec(line)?.[1])
   const url = await program.line((line) => /Serving (http:[^"\s]+)/.exec(line)?.[1])
   const serving = /Serving SFTP on port (\d+), host key (SHA256:[\w+/]{43})/
   const [, port, hostKey = ""] = (await inbox?.line((line) => serving.exec(line) ?? undefined)) ?? []
   return {
     url,
+    operations,
     database,
     sftp: inbox && { port: Number(port), hostKey, pid: inbox.pid },
     dataDir: folder,

@@ -3,7 +3,6 @@ import { withLock } from "@embedded-super/program/postgres/users"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
@@ -86,7 +85,7 @@ export const startServer = Effect.fnUntraced(function* (folder: string, extra: R
     Effect.asVoid
   )
   yield* ask(main, `CREATE DATABASE ${TEMPLATE}`)
-  yield* Effect.scoped(Layer.build(Database.layerMigrated)).pipe(
+  yield* Database.migrate().pipe(
     Effect.provideService(DatabaseUrl, urlOf(TEMPLATE))
   )
   const server: Server = {

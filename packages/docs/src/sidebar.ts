@@ -152,16 +152,12 @@ export const sidebar = [
     items: [
       "operators",
       { label: "First hour", items: ["operators/run-it"] },
+      { label: "Run", items: ["operators/database", "operators/scale-and-capacity", "operators/your-docs"] },
       {
-        label: "Run",
-        items: [
-          "operators/database",
-          "operators/scale-and-capacity",
-          "operators/back-up",
-          "operators/security-and-privacy",
-          "operators/your-docs"
-        ]
-      }
+        label: "Watch",
+        items: ["operators/questions", "operators/watch-it", "operators/log-lines", "operators/traces"]
+      },
+      { label: "Keep", items: ["operators/back-up", "operators/audit", "operators/security-and-privacy"] }
     ]
   },
   ...(readInstance() === undefined ? [] : [{ label: "Who operates it", items: ["operator"] }]),

@@ -36,6 +36,9 @@ const OTHERS = new Set([
   ...["invalid_answer", "address_not_allowed"]
 ])
 
+/** Names of metrics: a test of the service compares them with its pages. */
+const METRIC = /^(?:embedded_super|process)_/
+
 /** Calls that no API has: a stream, and one to a partner. */
 const OTHER_CALLS = /^(?:GET \/_workbench\/\w+|POST \/webhooks)$/
 
@@ -97,7 +100,7 @@ const OF_OTHER_WORDS =
 export const unknownIn = ({ body, slug }: Page, { calls, words }: Vocabulary): ReadonlyArray<string> => {
   if (OF_OTHER_WORDS.test(slug)) return []
   const text = body.replaceAll(CODE_BLOCK, "")
-  const names = [...text.matchAll(NAME)].map(([, name = ""]) => name).filter((name) => !words.has(name))
+  const names = [...text.matchAll(NAME)].map(([, name = ""]) => name).filter((name) => !words.has(name) && !METRIC.test(name))
   const made = [...text.matchAll(CALL)]
     .map(([, call = ""]) => call)
     .filter((call) => !calls.some((known) => known.test(call)))

@@ -28,17 +28,16 @@ export const builtSite = async () => {
     return statSync(file).isDirectory() ? join(file, "index.html") : file
   }
   const database = await heldDatabase(join(place, "postgres"), ["--remove"])
-  const service = startProgram(
-    "packages/service/src/main.ts",
-    ["serve", "--dev", "--no-worker", "--port", "0"],
-    {
-      DATABASE_URL: database.url,
-      DATA_DIR: join(place, "data"),
-      DOCS_DIR: folder,
-      MASTER_KEY_FILE: masterKeyIn(place),
-      LOG_FORMAT: "json"
-    }
-  )
+  const variables = {
+    DATABASE_URL: database.url,
+    DATA_DIR: join(place, "data"),
+    DOCS_DIR: folder,
+    MASTER_KEY_FILE: masterKeyIn(place),
+    LOG_FORMAT: "json"
+  }
+  const main = "packages/service/src/main.ts"
+  await startProgram(main, ["migrate"], variables).ended
+  const service = startProgram(main, ["serve", "--dev", "--no-worker", "--port", "0"], variables)
   const url = await service.line((line) => /Serving (http:[^"\s]+)/.exec(line)?.[1])
   return {
     folder,

@@ -10,6 +10,7 @@ import { request } from "node:http"
 import { DatabaseUrl } from "./platform/database/DatabaseUrl.ts"
 import { TestDatabase } from "../test/TestDatabase.ts"
 import { aFile, runHere, program } from "../test/admin.ts"
+import { SERVICE_ROLE } from "../test/postgres.ts"
 import { anInstanceFile } from "../test/TestSettings.ts"
 
 /** The result of a request over its own connection: a status, or the code of its error. */
@@ -32,6 +33,8 @@ const environment = Effect.gen(function* () {
     DATA_DIR: yield* fs.makeTempDirectoryScoped()
   }
 })
+
+const NOTHING = `Nothing to migrate.\nMay run the service: ${SERVICE_ROLE}.\n`
 
 const twoLines = (stderr: string) => {
   assert.match(stderr, /^[^\n]+\n[^\n]+\n$/)
@@ -165,7 +168,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
       Effect.gen(function* () {
         const env = yield* environment
         const migrate = yield* runHere(["migrate"], env)
-        assert.deepInclude(migrate, { code: 0, stdout: "Nothing to migrate.\n", stderr: "" })
+        assert.deepInclude(migrate, { code: 0, stdout: NOTHING, stderr: "" })
         const audit = yield* runHere(["admin", "audit", "--limit", "5"], env)
         assert.deepInclude(audit, { code: 0, stdout: "" })
       })

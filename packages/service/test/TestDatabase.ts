@@ -42,17 +42,23 @@ export const asServer = (statement: string) =>
     )
   )
 
-/** A new database, cloned from the migrated template and dropped when the scope closes. */
-const own = Layer.effect(
-  DatabaseUrl,
+/** A new database, cloned from a template and dropped when the scope closes; its name. */
+export const clonedFrom = (template: string) =>
   Effect.acquireRelease(
     Effect.gen(function* () {
       const name = `test_${randomBytes(8).toString("hex")}`
-      yield* asServer(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
+      yield* asServer(`CREATE DATABASE ${name} TEMPLATE ${template}`)
       return name
     }),
     (name) => Effect.orDie(asServer(`DROP DATABASE ${name} WITH (FORCE)`))
-  ).pipe(Effect.map((name) => Redacted.make(urlOf(name))))
+  )
+
+/** The services of `TestDatabase` on the database of this name. */
+export const onDatabase = (name: string) => on(Layer.succeed(DatabaseUrl, Redacted.make(urlOf(name))))
+
+const own = Layer.effect(
+  DatabaseUrl,
+  Effect.map(clonedFrom(TEMPLATE), (name) => Redacted.make(urlOf(name)))
 )
 
 const usual = Context.get(Context.empty(), StatementLimits)
@@ -68,24 +74,25 @@ const patient = Layer.effect(
   )
 )
 
+// The pool's own timers keep real time: under TestClock, a jump of years would run each of their ticks.
+const on = <E>(url: Layer.Layer<DatabaseUrl, E>) =>
+  TestBusinessClock.movable.pipe(
+    Layer.provideMerge(Database.layer.pipe(Layer.provide(patient))),
+    Layer.provideMerge(url),
+    Layer.provide(Layer.succeed(Clock.Clock, Clock.Clock.defaultValue()))
+  )
+
 /**
  * `SqlClient`, `PgClient` and `DatabaseUrl` on a migrated database that no other test file uses, and its
  * `BusinessClock`, which tests may move. Build it once in a test file with `layer(TestDatabase.layer)`; every test of
  * the file then sees the rows of the tests before it.
  */
-export const TestDatabase = {
-  // The pool's own timers keep real time: under TestClock, a jump of years would run each of their ticks.
-  layer: TestBusinessClock.movable.pipe(
-    Layer.provideMerge(Database.layer.pipe(Layer.provide(patient))),
-    Layer.provideMerge(own),
-    Layer.provide(Layer.succeed(Clock.Clock, Clock.Clock.defaultValue()))
-  )
-}
+export const TestDatabase = { layer: on(own) }
 
 /** The schema of a program that has more migrations than this one; each has a digest of its own. */
 export const withMigrations = (
   more: Readonly<Record<string, Migration>>,
-  contracting: ReadonlyArray<string> = []
+  { contracting = [], outside = [] }: Partial<Pick<Schema, "contracting" | "outside">> = {}
 ): Schema => ({
   migrations: { ...schema.migrations, ...more },
   digests: {
@@ -94,7 +101,8 @@ export const withMigrations = (
       Object.keys(more).map((name) => [name, createHash("sha256").update(name).digest("hex")])
     )
   },
-  contracting
+  contracting,
+  outside
 })
 
 /** A text without its ids: they are random, and one in a hundred holds some three digits. */

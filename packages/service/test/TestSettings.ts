@@ -24,6 +24,7 @@ export const TestSettings = {
     isInstanceOwn: false,
     masterKeyFile: Option.none(),
     dataDir: "/nowhere",
+    erasuresFile: "/nowhere/erasures.jsonl",
     docsDir: "/nowhere",
     embedsDir: "/nowhere",
     smtpUrl: Option.none(),
@@ -37,7 +38,7 @@ export const TestSettings = {
       lock: Duration.seconds(5),
       backgroundStatement: Duration.minutes(15)
     },
-    connections: { pool: 10, pooler: "none" },
+    connections: { pool: 10, pooler: "none", caFile: Option.none() },
     outgoing: "on",
     shutdownDelay: Duration.zero
   })

@@ -1,10 +1,11 @@
 /** The service in parts, on a database of its own, for tests of other packages. */
 export { admin, aFile, runHere } from "./admin.ts"
+export { startCollector } from "./collector.ts"
 export { anAuthority } from "./funds/certificates.ts"
 export { printSeen } from "./funds/section7.ts"
 export { TestFundCalls } from "./funds/TestFundCalls.ts"
 export { accepted, aListFund, looked, TestLists } from "./funds/TestLists.ts"
-export { TEMPLATE } from "./postgres.ts"
+export { asServiceRole, TEMPLATE } from "./postgres.ts"
 export { TestDatabase } from "./TestDatabase.ts"
 export { aConfirmedEmbed, TestMatches } from "./TestMatches.ts"
 export { failingFund, timelineOf } from "./workbench/aScenePart.ts"

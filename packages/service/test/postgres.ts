@@ -4,7 +4,6 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
-import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { mkdtempSync, statfsSync } from "node:fs"
@@ -23,6 +22,16 @@ declare module "vitest" {
 
 /** The migrated database that every test file's own database is cloned from. */
 export const TEMPLATE = "embedded_super_template"
+
+/** The role that may run the service on the template and its clones, and changes no table. Its password is the owner's. */
+export const SERVICE_ROLE = "embedded_super_service"
+
+/** The address for the role that runs the service, of a database of this run. */
+export const asServiceRole = (url: string): string => {
+  const changed = new URL(url)
+  changed.username = SERVICE_ROLE
+  return changed.href
+}
 
 const PREFIX = "embedded-super-test-"
 
@@ -67,10 +76,12 @@ const sweep = Effect.gen(function* () {
 const makeTemplate = Effect.fnUntraced(function* (url: string) {
   const template = new URL(url)
   template.pathname = `/${TEMPLATE}`
-  yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(`CREATE DATABASE ${TEMPLATE}`)).pipe(
-    Effect.provide(PgClient.layer({ url: Redacted.make(url), connectTimeout: "1 minute" }))
-  )
-  yield* Effect.scoped(Layer.build(Database.layerMigrated)).pipe(
+  yield* Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql.unsafe(`CREATE DATABASE ${TEMPLATE}`)
+    yield* sql.unsafe(`CREATE ROLE ${SERVICE_ROLE} LOGIN PASSWORD '${template.password}'`)
+  }).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(url), connectTimeout: "1 minute" })))
+  yield* Database.migrate({ grantTo: SERVICE_ROLE }).pipe(
     Effect.provideService(DatabaseUrl, Redacted.make(template.href))
   )
 })

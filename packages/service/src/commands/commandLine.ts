@@ -6,40 +6,27 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { admin } from "./admin.ts"
-import { root, settingsOf } from "./root.ts"
+import { printDefect, printProblem, withJsonMistakes } from "./jsonErrors.ts"
+import { migrate } from "./migrate.ts"
+import { root } from "./root.ts"
 import { seed } from "./seed.ts"
 import { serve, worker } from "./serve.ts"
 import { sftp } from "./sftp.ts"
+import { VERSION } from "../platform/config/program.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { logOutput } from "../platform/telemetry/logOutput.ts"
 import { Telemetry } from "../platform/telemetry/Telemetry.ts"
-import { Database } from "../platform/database/Database.ts"
-import { connectionsFromSettings } from "../platform/database/DatabaseUrl.ts"
-import { statementLimitsFromSettings } from "../platform/database/StatementLimits.ts"
-
-/** `migrate`: brings the schema up to date and exits. The other commands do the same when they start. */
-const migrate = Command.make("migrate", {}, () =>
-  Database.migrate.pipe(
-    Effect.flatMap((names) => Console.log(names.length === 0 ? "Nothing to migrate." : names.join("\n"))),
-    Effect.provide(
-      Database.layer.pipe(
-        Layer.provideMerge([statementLimitsFromSettings, connectionsFromSettings]),
-        Layer.provide(settingsOf({ pool: 2 }))
-      )
-    )
-  )
-).pipe(Command.withDescription("Bring the database's schema up to date"))
 
 /** An OperatorError prints problem and remedy. Anything else is a bug and is logged. */
 const report = (cause: Cause.Cause<unknown>) => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.void
   const error = Cause.squash(cause)
   if (error instanceof OperatorError) {
-    return Effect.andThen(Effect.sync(logOutput().flush), Console.error(error.message))
+    return Effect.andThen(Effect.sync(logOutput().flush), printProblem(error))
   }
   // The command line has printed its own errors.
   if (CliError.isCliError(error)) return Effect.void
-  return Effect.logFatal("The process ends because of an unexpected error", cause)
+  return Effect.andThen(Effect.logFatal("The process ends because of an unexpected error", cause), printDefect)
 }
 
 /** Reports the failure. A defect then ends as a `ReportedDefect`, because the runtime would print it again unscrubbed. */
@@ -52,8 +39,9 @@ const ended = (cause: Cause.Cause<unknown>) =>
 /** The whole program: reads its arguments, runs the command, and reports its failure. */
 export const commandLine = root.pipe(
   Command.withSubcommands([serve, worker, sftp, migrate, seed, admin]),
-  Command.run({ version: "0.1.0" }),
+  Command.run({ version: VERSION }),
+  withJsonMistakes,
   Effect.catchCause(ended),
   // A mistake in the log's own settings can't be logged, so it goes to the console.
-  Effect.provide(Layer.tapError(Telemetry, ({ message }) => Console.error(message)))
+  Effect.provide(Layer.tapError(Telemetry, printProblem))
 )

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import { runHere } from "../../test/admin.ts"
+import manifest from "../../package.json" with { type: "json" }
 import { admin } from "./admin.ts"
 
 /** The words of each command below this one, as they are typed. */
@@ -25,6 +26,16 @@ describe("the help of the operator's commands", () => {
         choices.filter((line) => !/\(choices: .+\)$/.test(line)),
         []
       )
+    })
+  )
+})
+
+describe("the version of the program", () => {
+  it.effect("is that of its package", () =>
+    Effect.gen(function* () {
+      const { code, stdout } = yield* runHere(["--version"])
+      assert.strictEqual(code, 0)
+      assert.include(stdout, manifest.version)
     })
   )
 })

@@ -2,7 +2,7 @@ import { EmbedTokenSecurity } from "@embedded-super/contracts/embed-api"
 import { EmbedPrincipal } from "@embedded-super/contracts/principals"
 import { Forbidden, NotFound, Unauthenticated } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
-import { type BodyRules, withBodyRules } from "@embedded-super/http-manners"
+import { type BodyRules, logCaller, withBodyRules } from "@embedded-super/http-manners"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -44,6 +44,7 @@ export const EmbedSecurity = Layer.effect(
         const admitted = yield* sessions.admit(credential, { isPoll, limits })
         if (Option.isNone(admitted)) return yield* tokenEnded
         const { caller, verdict } = admitted.value
+        yield* logCaller({ product_id: caller.product_id, embed: caller.app })
         const call = yield* CurrentCall
         if (call !== undefined) call.caller = notedCaller(caller)
         yield* heedEmbedRateLimit(verdict)

@@ -35,6 +35,11 @@ export const partnersRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
   setIssueWebhooks: (id: S.PartnerId, enabled: boolean, at: Date) =>
     sql`UPDATE partners SET employer_issue_webhooks_enabled = ${enabled}, updated_at = ${at} WHERE id = ${id}`,
 
+  /** The partner's retention rules, locked until the transaction ends. */
+  lockRetention: (slug: string) =>
+    firstRow(sql<Retention>`SELECT tfn_retention_days AS "tfnDays", choice_records_kept AS "choiceRecordsKept"
+      FROM partners WHERE slug = ${slug} FOR NO KEY UPDATE`),
+
   /** Changes the given rules, and returns both rules after the change; undefined if there is no such partner. */
   setRetention: (slug: string, { choiceRecordsKept, tfnDays }: RetentionChange, at: Date) =>
     firstRow(sql<Retention & { readonly id: string }>`UPDATE partners SET updated_at = ${at},

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { hasRow } from "../platform/database/rows.ts"
 
 /** A webhook that waits; an address of the partner's choosing, without its path, which may hold a token. */
 export interface WaitingWebhook {
@@ -41,6 +42,10 @@ export const waitingRepo = Effect.map(SqlClient.SqlClient, (sql) => {
       SELECT d.id, d.event, d.entity_id AS "entityId", d.product_id AS "productId", e.url, d.attempts,
         d.inserted_at AS "recordedAt"
       FROM ${open} ORDER BY d.id LIMIT ${limit}`,
+
+    /** Whether erasures were applied again to this database, since it was restored. */
+    hasAppliedErasures: (identity: string) =>
+      hasRow(sql`SELECT FROM audit_log WHERE action = 'restore.erasures' AND detail ->> 'database' = ${identity} LIMIT 1`),
 
     emails: (limit: number) => sql<WaitingEmail>`
       SELECT n.kind, p.id AS "productId", n.at FROM ${unsent} ORDER BY n.id LIMIT ${limit}`

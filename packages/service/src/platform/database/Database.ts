@@ -1,74 +1,18 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { shownText } from "@embedded-super/contracts/pasted"
-import { PgTypes } from "@effect/sql-pg"
-import * as Result from "effect/Result"
+import type { SqlError } from "effect/sql/SqlError"
 import { OperatorError } from "../OperatorError.ts"
 import { checkServer, rootMessage } from "./checkServer.ts"
-import { Connections, DatabaseUrl } from "./DatabaseUrl.ts"
-import { migrate } from "./migrate.ts"
-import { startupLimits, StatementLimits } from "./StatementLimits.ts"
+import { clientConfig } from "./clientConfig.ts"
+import { connectionsFromSettings } from "./DatabaseUrl.ts"
+import { requireMigrated } from "./ledger.ts"
+import { migrate, type MigrateOptions } from "./migrate.ts"
+import { schema } from "./migrations/index.ts"
+import { statementLimitsFromSettings } from "./StatementLimits.ts"
 
-const JSONB = 3802
-const utf8 = new TextDecoder()
-
-const builtIn = (oid: number) => ({
-  encode: (value: unknown) => PgTypes.encode(value, oid),
-  decode: (bytes: Uint8Array) => PgTypes.decode(bytes, oid, 1)
-})
-
-/**
- * The codecs of the types that hold people's texts (text, varchar and jsonb), with U+FFFD for each character that shows nothing. Such texts were stored before the contract
- * excluded them, and can be returned this way. The rows stay as they are: partners know their own ids, and an upgrade
- * doesn't walk the tables. Sealed documents do the same when they are opened.
- */
-const shownTexts = PgTypes.makeRegistry()
-
-for (const oid of [25, 1043]) {
-  const codec = builtIn(oid)
-  shownTexts.register(oid, {
-    ...codec,
-    decode: (bytes) => Result.map(codec.decode(bytes), (text) => shownText(String(text)))
-  })
-}
-const jsonb = builtIn(JSONB)
-shownTexts.register(JSONB, {
-  ...jsonb,
-  // Its form is a byte with the version, 1, and the JSON.
-  decode: (bytes) =>
-    bytes[0] === 1
-      ? Result.succeed(JSON.parse(shownText(utf8.decode(bytes.subarray(1)))) as unknown)
-      : jsonb.decode(bytes)
-})
-
-/**
- * How many statements a connection keeps prepared; beyond it, the one that was used longest ago goes. The service has
- * some 310 statements, a few with several texts or types of parameters. With the driver's 100, most would be prepared
- * anew each time.
- */
-const PREPARED = 500
-
-const client = Layer.unwrap(
-  Effect.gen(function* () {
-    const url = yield* DatabaseUrl
-    const limits = yield* StatementLimits
-    const { pool, pooler } = yield* Connections
-    const ownsSession = pooler === "none"
-    return PgClient.layer({
-      url,
-      types: shownTexts,
-      applicationName: "embedded-super",
-      // UTC makes timestamps and dates read the same regardless of the server's settings. A pooler keeps that one too.
-      startupParameters: { timezone: "UTC", ...(ownsSession ? startupLimits(limits) : {}) },
-      maxConnections: pool,
-      prepare: ownsSession,
-      preparedStatementCacheSize: PREPARED,
-      connectTimeout: "5 seconds",
-      keepAlive: "30 seconds"
-    })
-  })
-)
+/** A client alone: nothing is checked. */
+const client = Layer.unwrap(Effect.map(clientConfig, PgClient.layer))
 
 /**
  * `SqlClient` and `PgClient` on the database of `DatabaseUrl`. Building it checks that the server responds, is new
@@ -77,22 +21,29 @@ const client = Layer.unwrap(
  */
 const layer = Layer.effectDiscard(checkServer).pipe(Layer.provideMerge(client))
 
-/**
- * Brings the schema up to date; a refusal of the server (a missing permission, for example) is reported in one
- * sentence.
- */
-const migrateOrExplain = migrate().pipe(
-  Effect.catchTag("SqlError", (error) =>
-    Effect.fail(
-      new OperatorError({
-        problem: `The database can't be migrated (${rootMessage(error)}).`,
-        remedy: "The user of DATABASE_URL must own the database, or may create tables and functions in it."
-      })
-    )
+/** The limits and the connections of the settings. */
+const settings = Layer.mergeAll(statementLimitsFromSettings, connectionsFromSettings)
+
+const explain = (error: SqlError) =>
+  Effect.fail(
+    new OperatorError({
+      problem: `The database's record of its migrations can't be read (${rootMessage(error)}).`,
+      remedy:
+        "If its user may not use the service's tables, the role that owns them gives it that: `migrate --grant-to` and its name."
+    })
   )
+
+/**
+ * The layer, with the settings, on a database that has every migration of this program. It changes nothing: only `migrate`
+ * does.
+ */
+const layerMigrated = Layer.effectDiscard(Effect.catchTag(requireMigrated(), "SqlError", explain)).pipe(
+  Layer.provideMerge(layer),
+  Layer.provideMerge(settings)
 )
 
-/** The layer, with every migration applied. */
-const layerMigrated = Layer.effectDiscard(migrateOrExplain).pipe(Layer.provideMerge(layer))
+/** Brings the schema up to date. First it checks the server, as the layer does. */
+const migrated = (options: MigrateOptions = {}) =>
+  Effect.andThen(Effect.provide(Effect.void, layer), migrate(schema, options))
 
-export const Database = { layer, layerMigrated, migrate: migrateOrExplain }
+export const Database = { client, layer, layerMigrated, migrate: migrated, settings }

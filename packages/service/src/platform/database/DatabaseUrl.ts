@@ -3,14 +3,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { setting } from "../config/setting.ts"
+import { secretSetting } from "../config/setting.ts"
 import { OperatorError } from "../OperatorError.ts"
 import { Settings } from "../config/Settings.ts"
+import { isAddress, mistakeIn } from "./databaseAddress.ts"
 
 const EXAMPLE = "postgres://user:password@host:5432/database"
 
-const parse = (text: string) =>
-  /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? "") ? Redacted.make(text) : undefined
+const parse = (text: string) => (isAddress(text) ? text : undefined)
 
 /**
  * The address of the PostgreSQL server: `postgres://user:password@host:port/database`; redacted because it contains the
@@ -19,13 +19,16 @@ const parse = (text: string) =>
 export class DatabaseUrl extends Context.Service<DatabaseUrl, Redacted.Redacted>()(
   "@embedded-super/service/platform/database/DatabaseUrl"
 ) {
-  /** The environment's DATABASE_URL. */
+  /** The environment's DATABASE_URL, or the file of DATABASE_URL_FILE. */
   static readonly fromEnvironment: Layer.Layer<DatabaseUrl, OperatorError> = Layer.effect(
     DatabaseUrl,
     Effect.flatMap(
-      setting("DATABASE_URL", `an address such as ${EXAMPLE}`, parse),
+      secretSetting("DATABASE_URL", `an address such as ${EXAMPLE}`, parse),
       Option.match({
-        onSome: Effect.succeed,
+        onSome: (text) => {
+          const mistake = mistakeIn(text)
+          return mistake === undefined ? Effect.succeed(Redacted.make(text)) : Effect.fail(mistake)
+        },
         onNone: () =>
           Effect.fail(
             new OperatorError({
@@ -47,11 +50,13 @@ interface ConnectionSettings {
    * nothing may stay in a session: no prepared statement, no setting, no LISTEN (D-transaction-poolers).
    */
   readonly pooler: "none" | "transaction"
+  /** A PEM file with authorities that an encrypted connection trusts beside the usual ones. */
+  readonly caFile: Option.Option<string>
 }
 
 export const Connections = Context.Reference<ConnectionSettings>(
   "@embedded-super/service/platform/database/Connections",
-  { defaultValue: () => ({ pool: 10, pooler: "none" }) }
+  { defaultValue: () => ({ pool: 10, pooler: "none", caFile: Option.none() }) }
 )
 
 export const connectionsFromSettings = Layer.effect(

@@ -43,13 +43,18 @@ export const startupLimits = ({ lock, statement }: Limits) => ({
   idle_in_transaction_session_timeout: millis(statement)
 })
 
-/** Sets other limits until the transaction ends; zero removes a limit. */
-export const limitTransaction = (sql: SqlClient.SqlClient, limits: Limits) => {
+const limited = (sql: SqlClient.SqlClient, limits: Limits, isLocal: boolean) => {
   const settings = Object.entries(startupLimits(limits)).map(
-    ([name, value]) => sql`set_config(${name}, ${value}, true)`
+    ([name, value]) => sql`set_config(${name}, ${value}, ${isLocal})`
   )
   return Effect.asVoid(sql`SELECT ${sql.csv(settings)}`)
 }
+
+/** Sets other limits until the transaction ends; zero removes a limit. */
+export const limitTransaction = (sql: SqlClient.SqlClient, limits: Limits) => limited(sql, limits, true)
+
+/** Sets other limits until the session ends. Only for a client with one connection: a pool would lend it to others. */
+export const limitSession = (sql: SqlClient.SqlClient, limits: Limits) => limited(sql, limits, false)
 
 /** Gives an import or a clean-up, whose result no caller waits for, the longer limit: in its own transaction. */
 export const inBackground =

@@ -1,27 +1,17 @@
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, layer } from "@effect/vitest"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
-import { anInstanceFile } from "../../../test/TestSettings.ts"
-import { aFile, runHere } from "../../../test/admin.ts"
-import { TestDatabase, withMigrations } from "../../../test/TestDatabase.ts"
+import { TEMPLATE } from "../../../test/postgres.ts"
+import { clonedFrom, onDatabase, TestDatabase, withMigrations } from "../../../test/TestDatabase.ts"
 import { OperatorError } from "../OperatorError.ts"
-import { DatabaseUrl } from "./DatabaseUrl.ts"
+import type { DatabaseUrl } from "./DatabaseUrl.ts"
+import { requireMigrated } from "./ledger.ts"
 import { migrate } from "./migrate.ts"
 import { type Schema, schema } from "./migrations/index.ts"
 
 const NAMES = Object.keys(schema.migrations)
-
-/** Runs a test in a transaction, and rolls it back. */
-const undone = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const exit = Effect.flatMap(Effect.exit(effect), Effect.fail)
-    return yield* yield* Effect.flip(sql.withTransaction(exit))
-  })
 
 /** The migrations of the versions that stored names only. */
 const EARLY = NAMES.filter((name) => name <= "0018_fund_choices")
@@ -101,22 +91,37 @@ const OWN = [
   "ALTER TABLE fund_calls SET (autovacuum_vacuum_scale_factor = 0.01)"
 ]
 
-const own = TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer))
+/** The name of a database of a version that stored names only. Nothing is connected to it, so it can be cloned. */
+class Early extends Context.Service<Early, string>()(
+  "@embedded-super/service/platform/database/migrate.test/Early"
+) {
+  static readonly layer = Layer.effect(
+    Early,
+    Effect.tap(clonedFrom(TEMPLATE), (name) =>
+      Effect.provide(beforeDigests(EARLY), onDatabase(name), { local: true })
+    )
+  )
+}
 
-const early = Layer.effectDiscard(beforeDigests(EARLY)).pipe(Layer.provideMerge(own))
+/** Runs a test on a clone of it. */
+const onEarly = <A, E>(effect: Effect.Effect<A, E, DatabaseUrl | SqlClient.SqlClient>) =>
+  Effect.gen(function* () {
+    const name = yield* clonedFrom(yield* Early)
+    return yield* Effect.provide(effect, onDatabase(name), { local: true })
+  })
 
-layer(early)("the digests of a database", (it) => {
+layer(Early.layer)("the digests of a database", (it) => {
   it.effect("are added to a database that was made before them, if its schema is the same", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      assert.deepStrictEqual(yield* migrate(), LATER)
+      assert.deepStrictEqual((yield* migrate()).applied, LATER)
       const rows = yield* sql<{ name: string; digest: string }>`
         SELECT name, digest FROM migration_digests ORDER BY name`
       assert.deepStrictEqual(Object.fromEntries(rows.map(({ digest, name }) => [name, digest])), {
         ...schema.digests
       })
       assert.deepStrictEqual(yield* sql`SELECT FROM pg_namespace WHERE nspname LIKE 'embedded_super%'`, [])
-    }).pipe(undone)
+    }).pipe(onEarly)
   )
 
   it.effect(
@@ -124,8 +129,8 @@ layer(early)("the digests of a database", (it) => {
     () =>
       Effect.gen(function* () {
         yield* beforeDigests(EARLY.slice(0, -2))
-        assert.deepStrictEqual(yield* migrate(), [...EARLY.slice(-2), ...LATER])
-      }).pipe(undone)
+        assert.deepStrictEqual((yield* migrate()).applied, [...EARLY.slice(-2), ...LATER])
+      }).pipe(onEarly)
   )
 
   it.effect.each(DIFFERENCES)(
@@ -143,15 +148,15 @@ layer(early)("the digests of a database", (it) => {
         assert.deepStrictEqual(yield* sql`SELECT to_regclass('migration_digests') AS found`, [
           { found: null }
         ])
-      }).pipe(undone)
+      }).pipe(onEarly)
   )
 
   it.effect.each(OWN)("are given also beside an operator's own: %s", (statement) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql.unsafe(statement)
-      assert.deepStrictEqual(yield* migrate(), LATER)
-    }).pipe(undone)
+      assert.deepStrictEqual((yield* migrate()).applied, LATER)
+    }).pipe(onEarly)
   )
 
   it.effect("aren't given to a database with names of an earlier preview", () =>
@@ -163,7 +168,7 @@ layer(early)("the digests of a database", (it) => {
         problem,
         /an earlier preview, whose migrations were other files \(it has 0037_fund_calls_owner\)/
       )
-    }).pipe(undone)
+    }).pipe(onEarly)
   )
 
   it.effect("refuse a program whose file is another one", () =>
@@ -176,55 +181,35 @@ layer(early)("the digests of a database", (it) => {
         "The database was made by another file than this program's 0003_funds: their digests differ."
       )
       assert.match(remedy, /^Nothing was changed\. Run the version that last migrated the database/)
-    }).pipe(undone)
+    }).pipe(onEarly)
   )
 })
 
-layer(own)("versions beside each other", (it) => {
+layer(TestDatabase.layer)("versions beside each other", (it) => {
   const adding = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`CREATE TABLE added (id int)`)
 
   it.effect("the version before starts on a database to which a newer one only added", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      assert.deepStrictEqual(yield* migrate(withMigrations({ "9001_adds": adding })), ["9001_adds"])
-      assert.deepStrictEqual(yield* migrate(), [])
+      assert.deepStrictEqual((yield* migrate(withMigrations({ "9001_adds": adding }))).applied, ["9001_adds"])
+      assert.deepStrictEqual((yield* migrate()).applied, [])
+      yield* requireMigrated()
       // Versions from before digests read this table, and refuse a name that they don't know.
       const rows = yield* sql<{ name: string }>`SELECT name FROM migrations WHERE name > '0018_fund_choices'`
       assert.deepStrictEqual(rows, [])
-    }).pipe(undone)
+    })
   )
 
   it.effect("a database that a newer version migrated is refused in one sentence, if that took away", () =>
     Effect.gen(function* () {
-      yield* migrate(withMigrations({ "9001_adds": adding, "9002_drops": Effect.void }, ["9002_drops"]))
+      const more = { "9001_adds": adding, "9002_drops": Effect.void }
+      yield* migrate(withMigrations(more, { contracting: ["9002_drops"] }))
       const { problem } = yield* refusalOf()
       assert.match(
         problem,
         /by a newer version of this program, which this one can't work beside \(it has 9002_drops\)/
       )
-    }).pipe(undone)
-  )
-})
-
-layer(own, { excludeTestServices: true })("a program on a database of other migrations", (it) => {
-  it.effect.each(["migrate", "serve", "worker", "sftp", "admin partner list"])(
-    "%s refuses to start",
-    (line) =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const fs = yield* FileSystem.FileSystem
-        yield* sql`UPDATE migration_digests SET digest = ${"0".repeat(64)} WHERE name = '0013_fund_calls'`
-        const { code, stderr } = yield* runHere(line.split(" "), {
-          DATABASE_URL: Redacted.value(yield* DatabaseUrl),
-          DATA_DIR: yield* fs.makeTempDirectoryScoped(),
-          INSTANCE_FILE: yield* aFile(anInstanceFile()),
-          MASTER_KEY_FILE: yield* aFile(Buffer.alloc(32, 7).toString("base64")),
-          BASE_URL: "https://api.example.com",
-          HOST: "127.0.0.1",
-          PORT: "0"
-        })
-        assert.strictEqual(code, 1)
-        assert.match(stderr, /The database was made by another file than this program's 0013_fund_calls: /)
-      })
+      assert.strictEqual((yield* Effect.flip(requireMigrated())).message.split("\n")[0], problem)
+    })
   )
 })

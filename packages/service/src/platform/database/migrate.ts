@@ -1,10 +1,28 @@
+/**
+ * Brings the schema up to date: the only code that changes it (D-migrate-alone, D-migrations).
+ *
+ * All of it runs on one connection, which also holds an advisory lock: if the connection is lost, so is the lock, and the next
+ * `migrate` never works beside this one. Each migration commits by itself, with its name, so an interrupted run is continued.
+ *
+ * The trap: a waiting `migrate` must not wait inside of a statement. CREATE INDEX CONCURRENTLY waits for every statement that
+ * began before it, and so for one that waits for the lock of the `migrate` which builds the index.
+ */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
-import { isSqlError } from "effect/sql/SqlError"
+import type { SqlError } from "effect/sql/SqlError"
 import { OperatorError } from "../OperatorError.ts"
+import { rootMessage } from "./checkServer.ts"
+import { clientConfig } from "./clientConfig.ts"
+import { Connections } from "./DatabaseUrl.ts"
+import { grantTo } from "./grants.ts"
+import { isSome, KEEP, listed, readLedger } from "./ledger.ts"
 import { type Schema, schema } from "./migrations/index.ts"
-import { limitTransaction, StatementLimits } from "./StatementLimits.ts"
+import { limitSession, StatementLimits } from "./StatementLimits.ts"
 import { type Difference, differencesOf } from "./schemaTraits.ts"
 
 /**
@@ -14,31 +32,21 @@ import { type Difference, differencesOf } from "./schemaTraits.ts"
  */
 const LAST_WITHOUT_DIGEST = "0018_fund_choices"
 
-const listed = (names: ReadonlyArray<string>) => [...new Set(names)].toSorted().join(", ")
+/** How `migrate` waits. */
+export const MigrationPace = Context.Reference<{
+  /** Between two looks whether another `migrate` has ended. */
+  readonly look: Duration.Duration
+  /** How often a migration waits for a table's lock, and the pause before it does again: others use the table in it. */
+  readonly attempts: number
+  readonly pause: Duration.Duration
+}>("@embedded-super/service/platform/database/migrate/MigrationPace", {
+  defaultValue: () => ({ look: Duration.millis(250), attempts: 5, pause: Duration.seconds(5) })
+})
 
-const newer = (names: ReadonlyArray<string>) =>
-  new OperatorError({
-    problem: `The database was migrated by a newer version of this program, which this one can't work beside (it has ${listed(names)}).`,
-    remedy: "Run that version, or point DATABASE_URL at another database."
-  })
-
-const KEEP =
-  "Nothing was changed. Run the version that made the database, or point DATABASE_URL at an empty one " +
-  "(`start --clean` makes one, and removes what `start` kept)."
-
-const earlier = (names: ReadonlyArray<string>) =>
-  new OperatorError({
-    problem: `The database was made by an earlier preview, whose migrations were other files (it has ${listed(names)}).`,
-    remedy: KEEP
-  })
-
-const changedSince = (names: ReadonlyArray<string>) =>
-  new OperatorError({
-    problem: `The database was made by another file than this program's ${listed(names)}: their digests differ.`,
-    remedy:
-      "Nothing was changed. Run the version that last migrated the database, or a later release. If you changed the " +
-      "file, restore it: a migration never changes once it is merged, and a change of the schema is a new file."
-  })
+const throughPooler = new OperatorError({
+  problem: "`migrate` can't work through a pooler in transaction mode: it holds a lock in its session.",
+  remedy: "Connect it directly: for this command, DATABASE_URL with PostgreSQL's own address, and no DATABASE_POOLER."
+})
 
 const differs = (differences: readonly [Difference, ...ReadonlyArray<Difference>]) => {
   const [{ fate, migration, name }, ...others] = differences
@@ -52,13 +60,39 @@ const differs = (differences: readonly [Difference, ...ReadonlyArray<Difference>
   })
 }
 
-const isSome = <A>(list: ReadonlyArray<A>): list is readonly [A, ...ReadonlyArray<A>] => list.length > 0
+const remedyOf = ({ reason }: SqlError) =>
+  reason._tag === "AuthorizationError"
+    ? "The user of DATABASE_URL must own the database, or may create tables and functions in it."
+    : "What was printed is applied. Correct the cause, then run `migrate` again: it continues there."
+
+const failed = (what: string) => (error: SqlError) =>
+  Effect.fail(
+    new OperatorError({ problem: `${what} (${rootMessage(error)}).`, remedy: remedyOf(error) })
+  )
+
+const blocked = (name: string, times: number, lock: Duration.Duration) =>
+  new OperatorError({
+    problem: `${name} waited ${times} times ${Duration.format(lock)} for a table that another transaction uses, and isn't applied.`,
+    remedy:
+      "End long transactions on the database (pg_stat_activity lists them), then run `migrate` again: it continues there."
+  })
+
+/** Records a migration that was applied. */
+const record = Effect.fnUntraced(function* (known: Schema, name: string) {
+  const sql = yield* SqlClient.SqlClient
+  const expands = !known.contracting.includes(name)
+  yield* sql`INSERT INTO migration_digests (name, digest, expands)
+    VALUES (${name}, ${known.digests[name] ?? ""}, ${expands})`
+  if (name <= LAST_WITHOUT_DIGEST) {
+    yield* sql`INSERT INTO migrations (name) VALUES (${name}) ON CONFLICT DO NOTHING`
+  }
+})
 
 /**
- * The database's record of its migrations: each name with the digest of its file. Fails if it isn't a record of this
- * program's files. A database from before digests gets them if its schema is what these files make (D-migrations).
+ * Makes the tables of the record, and returns the names of the migrations to apply. A database from before digests gets them
+ * if its schema is what these files make.
  */
-const appliedMigrations = Effect.fn("Database.appliedMigrations")(function* (known: Schema) {
+const prepare = Effect.fn("Database.prepare")(function* (known: Schema) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`CREATE TABLE IF NOT EXISTS migrations (
     name text PRIMARY KEY,
@@ -71,82 +105,91 @@ const appliedMigrations = Effect.fn("Database.appliedMigrations")(function* (kno
     expands boolean NOT NULL,
     applied_at timestamptz NOT NULL DEFAULT now()
   )`
-  const rows = yield* sql<{ name: string; digest: string; expands: boolean }>`
-    SELECT name, digest, expands FROM migration_digests`
-  const applied = new Set(rows.map(({ name }) => name))
-
-  const add = Effect.fnUntraced(function* (name: string) {
-    const expands = !known.contracting.includes(name)
-    yield* sql`INSERT INTO migration_digests (name, digest, expands)
-      VALUES (${name}, ${known.digests[name] ?? ""}, ${expands})`
-    if (name <= LAST_WITHOUT_DIGEST) {
-      yield* sql`INSERT INTO migrations (name) VALUES (${name}) ON CONFLICT DO NOTHING`
-    }
-    applied.add(name)
-  })
-
-  if (applied.size === 0) {
-    const before = (yield* sql<{ name: string }>`SELECT name FROM migrations`).map(({ name }) => name)
-    const unknown = before.filter((name) => !(name in known.migrations))
-    if (isSome(unknown)) return yield* earlier(unknown)
-    const differences = isSome(before) ? yield* differencesOf(known, before) : []
-    if (isSome(differences)) return yield* differs(differences)
-    yield* Effect.forEach(before, add, { discard: true })
-  }
-
-  const unknown = rows.filter(({ name }) => !(name in known.migrations))
-  const needed = unknown.filter(({ expands }) => !expands).map(({ name }) => name)
-  if (isSome(needed)) return yield* newer(needed)
-  const changed = rows.filter(({ digest, name }) => digest !== (known.digests[name] ?? digest))
-  if (isSome(changed)) return yield* changedSince(changed.map(({ name }) => name))
-
-  return { has: (name: string) => applied.has(name), add }
+  const { before, missing } = yield* readLedger(known)
+  const differences = isSome(before) ? yield* differencesOf(known, before) : []
+  if (isSome(differences)) return yield* differs(differences)
+  yield* Effect.forEach(before, (name) => record(known, name), { discard: true })
+  return missing.filter((name) => !before.includes(name))
 })
 
 /** An arbitrary number that no other code locks: "super" in ASCII. */
 const LOCK = 0x7375706572
 
-const isLockTimeout = (error: unknown): boolean =>
-  isSqlError(error) && error.reason._tag === "LockTimeoutError"
+/** Waits until no other `migrate` runs on the database, and keeps others out until the connection closes. */
+const untilAlone = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { look } = yield* MigrationPace
+  const isAlone = Effect.map(
+    sql<{ isAlone: boolean }>`SELECT pg_try_advisory_lock(${LOCK}) AS "isAlone"`,
+    ([row]) => row?.isAlone === true
+  )
+  if (yield* isAlone) return
+  yield* Effect.logInfo("Another `migrate` works on this database: waiting for its end")
+  yield* Effect.repeat(isAlone, { until: (alone) => alone, schedule: Schedule.spaced(look) })
+})
 
-/**
- * Applies the migrations that the database doesn't have yet, ordered by name, all in one transaction, and returns their
- * names. First it compares: a database whose migrations were other files than this program's is refused, and nothing
- * is changed.
- *
- * Several processes may start at once: an advisory lock lets one migrate while the others wait and then find nothing to
- * do. Each name is stored separately (not "the highest number"), so a migration with a lower number that a later merge
- * adds is still applied.
- *
- * A migration may take any time, but waits for a lock no longer than a request does: other users of the table queue
- * behind it.
- */
-export const migrate = Effect.fn("Database.migrate")(function* (known: Schema = schema) {
+/** Applies a migration and records it, in a transaction unless its statements can't run in one. */
+const apply = Effect.fnUntraced(function* (known: Schema, name: string) {
   const sql = yield* SqlClient.SqlClient
   const limits = yield* StatementLimits
-  const run = Effect.gen(function* () {
-    yield* limitTransaction(sql, { ...limits, statement: Duration.zero, lock: Duration.zero })
-    yield* sql`SELECT pg_advisory_xact_lock(${LOCK})`
-    yield* limitTransaction(sql, { ...limits, statement: Duration.zero })
-    yield* sql`SET LOCAL client_min_messages = warning`
-    const ledger = yield* appliedMigrations(known)
-    const due = Object.entries(known.migrations)
-      .filter(([name]) => !ledger.has(name))
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    for (const [name, migration] of due) {
-      yield* Effect.withSpan(migration, `migration ${name}`)
-      yield* ledger.add(name)
-    }
-    return due.map(([name]) => name)
-  })
-  return yield* sql.withTransaction(run).pipe(
-    Effect.catchIf(isLockTimeout, () =>
-      Effect.fail(
-        new OperatorError({
-          problem: `A migration waited ${Duration.format(limits.lock)} for a table that another transaction uses. Nothing was changed.`,
-          remedy: "End long transactions on the database (pg_stat_activity lists them), then start again."
-        })
-      )
+  const { attempts, pause } = yield* MigrationPace
+  const migration = Effect.andThen(
+    Effect.withSpan(known.migrations[name] ?? Effect.void, `migration ${name}`),
+    record(known, name)
+  )
+  const wait = (lock: Duration.Duration) => limitSession(sql, { ...limits, statement: Duration.zero, lock })
+  // It blocks neither readers nor writers, and waits for each transaction that began before it: that may take any time.
+  if (known.outside.includes(name)) return yield* Effect.andThen(wait(Duration.zero), migration)
+  yield* wait(limits.lock)
+  yield* Effect.retry(sql.withTransaction(migration), {
+    while: ({ reason }) => reason._tag === "LockTimeoutError",
+    schedule: Schedule.spaced(pause),
+    times: attempts - 1
+  }).pipe(
+    Effect.catchIf(
+      ({ reason }) => reason._tag === "LockTimeoutError",
+      () => Effect.fail(blocked(name, attempts, limits.lock))
     )
   )
 })
+
+export interface MigrateOptions {
+  /** Gets the name of each migration once it is committed. */
+  readonly done?: (name: string) => Effect.Effect<void>
+  /** A role that is to run the service. */
+  readonly grantTo?: string | undefined
+}
+
+/**
+ * Applies the migrations that the database doesn't have yet, ordered by name, and returns their names, and the roles that may
+ * now run the service. First it compares: a database whose migrations were other files than this program's is refused, and nothing
+ * is changed.
+ *
+ * Each name is stored separately (not "the highest number"), so a migration with a lower number that a later merge adds is still
+ * applied. A migration may take any time, but waits for a lock no longer than a request does: other users of the table queue
+ * behind it.
+ */
+export const migrate = Effect.fn("Database.migrate")(
+  function* (known: Schema = schema, { done = () => Effect.void, grantTo: role }: MigrateOptions = {}) {
+    if ((yield* Connections).pooler === "transaction") return yield* throughPooler
+    const limits = yield* StatementLimits
+    const run = Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* untilAlone
+      yield* limitSession(sql, { ...limits, statement: Duration.zero })
+      yield* sql`SET client_min_messages = warning`
+      const due = yield* sql.withTransaction(prepare(known))
+      for (const name of due) {
+        yield* Effect.catchTag(apply(known, name), "SqlError", failed(`${name} can't be applied`))
+        yield* done(name)
+      }
+      return { applied: due, granted: yield* grantTo(role) }
+    })
+    return yield* Effect.flatMap(clientConfig, PgClient.makeClient).pipe(
+      Effect.flatMap((only) => Effect.provideService(run, SqlClient.SqlClient, only)),
+      Effect.catchTag("SqlError", failed("The database can't be migrated"))
+    )
+  },
+  Effect.scoped,
+  Effect.provide(Reactivity.layer)
+)

@@ -6,6 +6,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import { aFile, runHere, program } from "../../../test/admin.ts"
 import { NEEDS_PGBOUNCER, pgBouncer, withPgBouncer } from "../../../test/pgbouncer.ts"
+import { SERVICE_ROLE } from "../../../test/postgres.ts"
 import { TestDatabase, withoutIds } from "../../../test/TestDatabase.ts"
 import { receiver } from "../../../test/webhooks/TestWebhooks.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
@@ -29,6 +30,8 @@ const behind = Effect.fnUntraced(function* (
     ...more
   }
 })
+
+const NOTHING = `Nothing to migrate.\nMay run the service: ${SERVICE_ROLE}.\n`
 
 /** The test's own database, and not `postgres`. */
 const own = TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer))
@@ -69,7 +72,7 @@ layer(own, { excludeTestServices: true })(`behind PgBouncer${NEEDS_PGBOUNCER}`, 
         ["migrate"],
         yield* behind({ pool_mode: "session", ...ignoring })
       )
-      assert.deepStrictEqual({ code, stdout }, { code: 0, stdout: "Nothing to migrate.\n" })
+      assert.deepStrictEqual({ code, stdout }, { code: 0, stdout: NOTHING })
       assert.match(stderr, /ALTER ROLE \\"embedded_super\\" SET statement_timeout = 10000;/)
     })
   )

@@ -1,0 +1,85 @@
+/**
+ * The database's record of its migrations: each name, with the digest of its file (D-migrations). Every program compares it
+ * with its own files when it starts; `migrate` alone adds to it (D-migrate-alone).
+ *
+ * The trap: nothing here may write, because the role that runs the service may not create tables.
+ */
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { OperatorError } from "../OperatorError.ts"
+import { type Schema, schema } from "./migrations/index.ts"
+
+export const listed = (names: ReadonlyArray<string>) => [...new Set(names)].toSorted().join(", ")
+
+export const KEEP =
+  "Nothing was changed. Run the version that made the database, or point DATABASE_URL at an empty one " +
+  "(`start --clean` makes one, and removes what `start` kept)."
+
+const newer = (names: ReadonlyArray<string>) =>
+  new OperatorError({
+    problem: `The database was migrated by a newer version of this program, which this one can't work beside (it has ${listed(names)}).`,
+    remedy: "Run that version, or point DATABASE_URL at another database."
+  })
+
+const earlier = (names: ReadonlyArray<string>) =>
+  new OperatorError({
+    problem: `The database was made by an earlier preview, whose migrations were other files (it has ${listed(names)}).`,
+    remedy: KEEP
+  })
+
+const changedSince = (names: ReadonlyArray<string>) =>
+  new OperatorError({
+    problem: `The database was made by another file than this program's ${listed(names)}: their digests differ.`,
+    remedy:
+      "Nothing was changed. Run the version that last migrated the database, or a later release. If you changed the " +
+      "file, restore it: a migration never changes once it is merged, and a change of the schema is a new file."
+  })
+
+const lacks = (missing: readonly [string, ...ReadonlyArray<string>]) =>
+  new OperatorError({
+    problem: `The database lacks ${missing.length} migration${missing.length === 1 ? "" : "s"} of this version (first: ${missing[0]}).`,
+    remedy: "Run `migrate` with the role that owns the database; `start` does so by itself."
+  })
+
+export const isSome = <A>(list: ReadonlyArray<A>): list is readonly [A, ...ReadonlyArray<A>] =>
+  list.length > 0
+
+/** Reads the record. Fails if it isn't one of this program's files, or of a newer version that only adds to them. */
+export const readLedger = Effect.fn("Database.readLedger")(function* (known: Schema) {
+  const sql = yield* SqlClient.SqlClient
+  const [found] = yield* sql<{ digests: boolean; names: boolean }>`
+    SELECT to_regclass('migration_digests') IS NOT NULL AS digests, to_regclass('migrations') IS NOT NULL AS names`
+  const rows =
+    found?.digests === true
+      ? yield* sql<{ name: string; digest: string; expands: boolean }>`
+          SELECT name, digest, expands FROM migration_digests`
+      : []
+  const before =
+    rows.length === 0 && found?.names === true
+      ? (yield* sql<{ name: string }>`SELECT name FROM migrations`).map(({ name }) => name)
+      : []
+
+  const unknownBefore = before.filter((name) => !(name in known.migrations))
+  if (isSome(unknownBefore)) return yield* earlier(unknownBefore)
+  const unknown = rows.filter(({ name }) => !(name in known.migrations))
+  const needed = unknown.filter(({ expands }) => !expands).map(({ name }) => name)
+  if (isSome(needed)) return yield* newer(needed)
+  const changed = rows.filter(({ digest, name }) => digest !== (known.digests[name] ?? digest))
+  if (isSome(changed)) return yield* changedSince(changed.map(({ name }) => name))
+
+  const applied = new Set(rows.map(({ name }) => name))
+  return {
+    /** Applied by a version that stored no digests, and not compared yet. */
+    before,
+    /** In the order in which they are applied. */
+    missing: Object.keys(known.migrations)
+      .filter((name) => !applied.has(name))
+      .toSorted()
+  }
+})
+
+/** Refuses a database that lacks a migration of this program, or whose migrations this program can't work beside. */
+export const requireMigrated = Effect.fn("Database.requireMigrated")(function* (known: Schema = schema) {
+  const { missing } = yield* readLedger(known)
+  if (isSome(missing)) return yield* lacks(missing)
+})
