@@ -35,7 +35,7 @@ interface Member {
 }
 
 export interface Cluster extends Databases {
-  /** The address of the database behind PgBouncer, as the service uses it. */
+  /** The address of the database behind PgBouncer, for the service's role: that of the others is the owner's. */
   readonly pooled: Redacted.Redacted
   /** Waits until there are a primary, and a synchronous replica that has everything. */
   readonly whole: Effect.Effect<void>
@@ -45,8 +45,9 @@ export interface Cluster extends Databases {
   readonly losePrimary: Effect.Effect<void>
 }
 
-/** The database and its user in the guide. */
+/** The database in the guide, and the role of the service. */
 const NAME = "embedded_super"
+const OWNER = `${NAME}_owner`
 const SUPERUSER = "postgres:one-secret"
 
 /** A certificate for this machine, which is its own authority. */
@@ -177,11 +178,11 @@ export const startCluster = Effect.fnUntraced(function* (folder: string) {
       Effect.scoped,
       Effect.orDie
     )
-  const url = (database: string, port = balancer) => urlOf(`${NAME}:secret`, database, port)
+  const url = (database: string, port = balancer) => urlOf(`${OWNER}:secret`, database, port)
   yield* whole
   yield* ask(
     "postgres",
-    `CREATE ROLE ${NAME} LOGIN PASSWORD 'secret'`,
+    ...[OWNER, NAME].map((role) => `CREATE ROLE ${role} LOGIN PASSWORD 'secret'`),
     ...["statement_timeout = '10s'", "lock_timeout = '5s'", "idle_in_transaction_session_timeout = '10s'"].map(
       (limit) => `ALTER ROLE ${NAME} SET ${limit}`
     )
@@ -190,14 +191,14 @@ export const startCluster = Effect.fnUntraced(function* (folder: string) {
   const cluster: Cluster = {
     port: balancer,
     url,
-    pooled: url(NAME, pooler),
+    pooled: urlOf(`${NAME}:secret`, NAME, pooler),
     newDatabase: (name) =>
       Effect.andThen(
-        ask("postgres", `CREATE DATABASE ${name} OWNER ${NAME}`),
-        Effect.scoped(
-          Effect.provideService(Effect.provide(Effect.void, Database.layerMigrated), DatabaseUrl, url(name))
-        ).pipe(Effect.orDie)
-      ),
+        ask("postgres", `CREATE DATABASE ${name} OWNER ${OWNER}`),
+        Effect.orDie(
+          Effect.provideService(Database.migrate({ grantTo: NAME }), DatabaseUrl, url(name))
+        )
+      ).pipe(Effect.asVoid),
     whole,
     crashPrimary: Effect.gen(function* () {
       const machine = yield* primary

@@ -3,7 +3,7 @@ import { projectRoot } from "@embedded-super/program/projectRoot"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
-const GUIDE = "packages/docs/guides/operators/database.md"
+const GUIDE = "packages/docs/guides/operators/cluster.md"
 
 /** A place of the guide's machines, and the one that stands for it here. */
 export type Place = readonly [inTheGuide: string, here: string]
