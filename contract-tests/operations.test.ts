@@ -79,7 +79,7 @@ describe("the operations port of a service", () => {
       (payload) => payload.id === session.id && payload.event === "onboarding_session_completed"
     )
     const { body } = await product.partner("getOnboardingSession", { path: { id: session.id }, status: 200 })
-    memberNumber = body.data.super_selection.member_number
+    memberNumber = body.data.onboarding_session_super_selection.select_super_fund_product.member_number
     // The fund answers 500: this one waits, without a number.
     const waiting = zephyrine("+500")
     const other = await createSession(product, employer.id, "another session of operations", waiting)

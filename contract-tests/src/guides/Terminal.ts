@@ -134,7 +134,7 @@ export const onFreePorts = async (): Promise<(text: string) => string> => {
   const others = await freePorts(named.length)
   const moved = new Map(named.map((port, nth) => [String(port), others[nth]]))
   const [service, fund, partner] = [4000, 4010, 4020].map((port) => moved.get(String(port)))
-  const written = new RegExp(`(localhost:|\\.listen\\(|PORT=)(${named.join("|")})\\b`, "g")
+  const written = new RegExp(`(localhost:|\\.listen\\(|PORT=|operations-port )(${named.join("|")})\\b`, "g")
   return (text) =>
     text
       .replaceAll(written, (_, before: string, port: string) => `${before}${moved.get(port)}`)

@@ -11,7 +11,7 @@ import { clockOffset } from "../time/clockAlarm.ts"
 import { Operations } from "./Operations.ts"
 
 /** Why the database keeps this process from its work. */
-export class DatabaseUnready extends Data.TaggedError("DatabaseUnready")<{ readonly words: string }> {}
+class DatabaseUnready extends Data.TaggedError("DatabaseUnready")<{ readonly words: string }> {}
 
 const silent = new DatabaseUnready({ words: "The database does not answer." })
 const readOnly = new DatabaseUnready({ words: "The database takes no changes." })
