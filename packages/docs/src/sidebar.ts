@@ -155,6 +155,7 @@ export const sidebar = [
       {
         label: "Run",
         items: [
+          "operators/questions",
           "operators/scale-and-capacity",
           "operators/back-up",
           "operators/security-and-privacy",
