@@ -47,6 +47,8 @@ const ACTIONS = {
   "partner.create": "created the partner",
   "partner.issue_webhooks": "changed whether the partner gets webhooks about employer issues",
   "partner.retention": "changed how long the partner's choice records are kept",
+  "partner.resume": "ended the suspension of the partner",
+  "partner.suspend": "suspended the partner: its keys and embeds are refused",
   "product.check_report": "reported what partner-check found in its receiver",
   "product.go_live": "made the live product of a sandboxed one",
   "product.look": "changed the look of the product's embeds",

@@ -18,7 +18,7 @@ const OTHERS: ReadonlySet<string> = new Set([
   "session_remains.phone_hash",
   "embed_sessions.token_hash",
   "embed_sessions.opener_hash",
-  "employer_matches.key",
+  "employer_lookup_abns.key",
   "employer_list_entries.key",
   "webhook_keys.public_key"
 ])

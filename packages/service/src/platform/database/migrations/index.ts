@@ -25,6 +25,7 @@ import refusals from "./0020_refusals.ts"
 import fundGateFindings from "./0021_fund_gate_findings.ts"
 import productCheckReports from "./0022_product_check_reports.ts"
 import operatorsHolds from "./0028_operators_holds.ts"
+import suspendedPartners from "./0029_suspended_partners.ts"
 
 /** One step of the schema: an effect of SQL statements, one statement per `sql` call. */
 export type Migration = Effect.Effect<unknown, SqlError, SqlClient.SqlClient>
@@ -85,6 +86,10 @@ const files: Readonly<Record<string, readonly [migration: Migration, digest: str
   "0028_operators_holds": [
     operatorsHolds,
     "a3adaabd13218fcf626c5c7087c5691aec75768b18fb6ac30a3db1c793e7efa3"
+  ],
+  "0029_suspended_partners": [
+    suspendedPartners,
+    "0ab6b655b25da07a88abc135c631e08c65414bd64843fa3e9b61359ac5adbf24"
   ]
 }
 
