@@ -51,6 +51,8 @@ const ACTIONS = {
   "partner.create": "created the partner",
   "partner.issue_webhooks": "changed whether the partner gets webhooks about employer issues",
   "partner.retention": "changed how long the partner's choice records are kept",
+  "partner.resume": "ended the suspension of the partner",
+  "partner.suspend": "suspended the partner: its keys and embeds are refused",
   "person.export": "exported all that is held of a person",
   "product.create": "made a product",
   "product.update": "changed the product",

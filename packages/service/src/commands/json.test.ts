@@ -79,6 +79,8 @@ const runs = Effect.gen(function* () {
     { command: "timers" },
     { command: "partner create", rest: "Wattle --live" },
     { command: "partner list" },
+    { command: "partner suspend", rest: "wattle" },
+    { command: "partner resume", rest: "wattle" },
     { command: "partner webhook-key create", rest: "wattle" },
     { command: "partner webhook-key rotate", rest: "wattle" },
     { command: "partner webhook-key end", rest: "wattle" },

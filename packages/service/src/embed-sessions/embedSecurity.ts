@@ -18,6 +18,11 @@ const tokenEnded = new Unauthenticated({
   detail: "The embed's token is unknown or no longer valid. Open the page again from your payroll system."
 })
 
+const suspended = new Forbidden({
+  code: "partner_suspended",
+  detail: "This page isn't available for now. Ask your payroll system's support."
+})
+
 /** The views that a frame polls while it waits. */
 const POLLED: ReadonlySet<string> = new Set(["getEmployerSettings", "getOnboarding"])
 
@@ -43,11 +48,13 @@ export const EmbedSecurity = Layer.effect(
         const isPoll = POLLED.has(endpoint.identifier) && headers["x-embed-poll"] === "1"
         const admitted = yield* sessions.admit(credential, { isPoll, limits })
         if (Option.isNone(admitted)) return yield* tokenEnded
-        const { caller, verdict } = admitted.value
+        const { caller, isSuspended, verdict } = admitted.value
         yield* logCaller({ product_id: caller.product_id, embed: caller.app })
         const call = yield* CurrentCall
         if (call !== undefined) call.caller = notedCaller(caller)
         yield* heedEmbedRateLimit(verdict)
+        // Whoever is done may always end the embed.
+        if (isSuspended && endpoint.identifier !== "endEmbed") return yield* suspended
         return yield* answer.pipe(
           Effect.provideService(EmbedPrincipal, caller),
           withBodyRules(rulesOf(caller))

@@ -28,6 +28,8 @@ export interface KeyOwner {
 export interface AdmittedCaller {
   readonly caller: S.ApiKeyPrincipal
   readonly verdict: RateVerdict | undefined
+  /** Whether the operator has suspended the partner: only a refusal may follow. */
+  readonly isSuspended: boolean
 }
 
 /**
@@ -137,7 +139,7 @@ export class ApiKeys extends Context.Service<
           const stored = yield* presented(key, limits.counting)
           if (stored === undefined) return Option.none()
           const verdict = yield* limits.verdict(stored.product_id ?? stored.partner_id, stored.full_in)
-          return Option.some({ caller: principalOf(stored), verdict })
+          return Option.some({ caller: principalOf(stored), verdict, isSuspended: stored.is_suspended })
         }),
 
         create: (owner, name) => create(owner, name),

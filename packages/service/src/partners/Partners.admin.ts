@@ -50,17 +50,45 @@ const list = Command.make(
       (row) => {
         const kind = row.sandboxed ? "sandboxed" : "live"
         const issues = row.employer_issue_webhooks_enabled ? "on" : "off"
-        return `${row.slug}  ${row.name}  ${kind}  products ${row.products}  issue webhooks ${issues}  ${row.id}`
+        const suspended = row.suspended_at === null ? "" : `  suspended since ${toTimestamp(row.suspended_at)}`
+        return `${row.slug}  ${row.name}  ${kind}  products ${row.products}  issue webhooks ${issues}  ${row.id}${suspended}`
       },
       "There are no partners."
     )
   })
 ).pipe(Command.withDescription("Show the partners, with the slugs that other commands take"))
 
+const slug = Argument.String("partner").pipe(Argument.withDescription("The partner's slug"))
+
+const suspend = Command.make(
+  "suspend",
+  { slug },
+  Effect.fnUntraced(function* ({ slug }) {
+    const changed = yield* (yield* Partners).setSuspended(slug, true)
+    yield* answer({ partner: slug, suspended: true, changed }, () => [
+      `partner ${slug} is suspended ${changed ? "from now on" : "already"}: its keys and embeds are refused`,
+      "webhooks and registrations under way go on; `admin webhook pause` and `admin fund unlink` stop those"
+    ])
+  })
+).pipe(
+  Command.withDescription("Refuse a partner's keys with 403 and its embeds in words; webhooks and registrations go on")
+)
+
+const resume = Command.make(
+  "resume",
+  { slug },
+  Effect.fnUntraced(function* ({ slug }) {
+    const changed = yield* (yield* Partners).setSuspended(slug, false)
+    yield* answer({ partner: slug, suspended: false, changed }, () =>
+      changed ? `partner ${slug} is no longer suspended` : `partner ${slug} wasn't suspended`
+    )
+  })
+).pipe(Command.withDescription("End the suspension of a partner"))
+
 /** `admin partner`: partners and their keys. */
 export const partnerCommand = Command.make("partner").pipe(
   Command.withDescription("Partners"),
-  Command.withSubcommands([create, list, webhookKeyCommand])
+  Command.withSubcommands([create, list, suspend, resume, webhookKeyCommand])
 )
 
 const partner = Flag.String("partner").pipe(Flag.withDescription("The partner's slug"))

@@ -93,6 +93,11 @@ export class Partners extends Context.Service<
      */
     readonly setIssueWebhooks: (slug: string, enabled: boolean) => Effect.Effect<boolean, OperatorError>
     /**
+     * Suspends a partner: its keys and embeds are refused, and everything under way goes on. Or ends that. Returns false if
+     * it was so already.
+     */
+    readonly setSuspended: (slug: string, isSuspended: boolean) => Effect.Effect<boolean, OperatorError>
+    /**
      * Sets how long tax file numbers are kept after a session has ended (3 to 90 days), and whether the records of
      * choices are kept for five years; an omitted rule doesn't change.
      */
@@ -154,6 +159,20 @@ export class Partners extends Context.Service<
             partnerId: partner.id,
             entity: { kind: "partner", id: partner.id },
             change: changeOf({ enabled: partner.enabled }, { enabled })
+          })
+          return true
+        }),
+
+        setSuspended: transaction("Partners.setSuspended")(function* (slug, isSuspended) {
+          const changed = yield* repo.setSuspended(slug, isSuspended, yield* now)
+          if (changed === undefined) {
+            return (yield* repo.findBySlug(slug)) === undefined ? yield* noSuchPartner(slug) : false
+          }
+          yield* audit({
+            actor: yield* operator,
+            action: isSuspended ? "partner.suspend" : "partner.resume",
+            partnerId: changed.id,
+            entity: { kind: "partner", id: changed.id }
           })
           return true
         }),

@@ -20,11 +20,12 @@ const withKeyOf = Effect.fnUntraced(function* <A, E, R>(
   const keys = yield* ApiKeys
   const admitted = Option.getOrUndefined(yield* keys.admit(credential, yield* RateLimits))
   if (admitted === undefined) return yield* Redacted.value(credential) === "" ? noKey : unknownKey
-  const { caller, verdict } = admitted
+  const { caller, isSuspended, verdict } = admitted
   yield* logCaller(loggedCaller(caller))
   const call = yield* CurrentCall
   if (call !== undefined) call.caller = notedCaller(caller)
   yield* heedRateLimit(caller.kind, verdict)
+  if (isSuspended) return yield* suspended
   if (caller.kind !== kind) return yield* wrongKind(kind)
   return yield* Effect.provideService(answer, ApiKeyPrincipal, caller)
 })
@@ -48,6 +49,11 @@ const noKey = new Unauthenticated({
 const unknownKey = new Unauthenticated({
   code: "unauthenticated",
   detail: "The key in X-API-Key is unknown or was deactivated."
+})
+
+const suspended = new Forbidden({
+  code: "partner_suspended",
+  detail: "The operator of the service has suspended this partner. Nothing was done."
 })
 
 const wrongKind = (needed: S.ApiKeyKind) =>

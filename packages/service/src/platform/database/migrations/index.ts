@@ -26,6 +26,7 @@ import fundGateFindings from "./0021_fund_gate_findings.ts"
 import productCheckReports from "./0022_product_check_reports.ts"
 import traces from "./0027_traces.ts"
 import operatorsHolds from "./0028_operators_holds.ts"
+import suspendedPartners from "./0029_suspended_partners.ts"
 import auditSeals from "./0030_audit_seals.ts"
 import retiredMasterKeys from "./0031_retired_master_keys.ts"
 import nextHostKey from "./0032_next_host_key.ts"
@@ -90,6 +91,10 @@ const files: Readonly<Record<string, readonly [migration: Migration, digest: str
   "0028_operators_holds": [
     operatorsHolds,
     "a3adaabd13218fcf626c5c7087c5691aec75768b18fb6ac30a3db1c793e7efa3"
+  ],
+  "0029_suspended_partners": [
+    suspendedPartners,
+    "0ab6b655b25da07a88abc135c631e08c65414bd64843fa3e9b61359ac5adbf24"
   ],
   "0030_audit_seals": [auditSeals, "f4e4b47f5b3513436e98cb068b26e90d42f59122f49797f9fd6b676a3302496b"],
   "0031_retired_master_keys": [
