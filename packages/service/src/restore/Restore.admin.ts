@@ -11,6 +11,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -58,11 +59,40 @@ const limit = Flag.Int("limit").pipe(
   Flag.withDefault(50)
 )
 
+/** What may have happened since the moment to which the database was restored, without a trace in it. */
+const reportSince = Effect.fnUntraced(function* (moment: Date, limit: number) {
+  const waiting = yield* waitingRepo
+  const { intents, newest, sessions } = yield* waiting.knownAt(moment)
+  yield* Console.log(
+    `What was made or changed after ${toTimestamp(moment)} isn't in this database. Its newest event from before is of ${newest === null ? "never" : toTimestamp(newest)}.`
+  )
+  yield* Console.log(
+    `${sessions} session${sessions === 1 ? " was" : "s were"} open then. Their partners, employees and funds may know more of them:`
+  )
+  for (const { fund, id, idempotency, key, productId, state } of yield* waiting.openAt(moment, limit)) {
+    const call =
+      fund === null
+        ? ""
+        : `  fund ${fund} may have registered the member: key ${key}, ${idempotency === "honoured" ? "which it recognises" : "which it ignores: ask it"}`
+    yield* Console.log(`  ${id}  product ${productId}  ${state}${call}`)
+  }
+  yield* Console.log(`${intents} intents were open then.`)
+})
+
 const report = Command.make(
   "report",
-  { limit },
-  Effect.fnUntraced(function* ({ limit }) {
+  {
+    limit,
+    since: Flag.Date("since").pipe(
+      Flag.withDescription(
+        "The moment to which the database was restored (UTC): also list what the outside may know since"
+      ),
+      Flag.optional
+    )
+  },
+  Effect.fnUntraced(function* ({ limit, since }) {
     yield* Console.log(yield* heading)
+    if (Option.isSome(since)) yield* reportSince(since.value, limit)
     if ((yield* Settings).outgoing === "off") {
       yield* Console.log("OUTGOING=off is set here: a process with this setting sends nothing in any case.")
     }
@@ -128,6 +158,7 @@ const accept = Command.make(
     if (!isApplied && !withoutErasures) return yield* notApplied
     const accepting = Effect.gen(function* () {
       yield* (yield* servedDatabaseRepo).accept
+      yield* (yield* waitingRepo).skipFeedPositions
       yield* audit({ actor: yield* operator, action: "restore.accept", detail: { because: why, erasures_applied: isApplied } })
     })
     yield* sql.withTransaction(accepting)

@@ -1,6 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { derivedId } from "../../platform/ids/derivedId.ts"
 import { firstRow, hasRow } from "../../platform/database/rows.ts"
 import { HAS_CREDENTIALS } from "../FundCredentialsRepo.ts"
 import { HELD_UNTIL } from "../FundsRepo.ts"
@@ -108,11 +109,17 @@ export const fundCallsRepo = Effect.gen(function* () {
     FROM fund_calls k JOIN funds f ON f.id = k.fund_id LEFT JOIN fund_gates g ON g.fund_id = f.id`)
 
   return {
+    /**
+     * Inserts a call. The key of a registration follows from its session: after a restore to before the confirmation, the
+     * fund recognises the registration that it made.
+     */
     insert: (id: string, call: NewCall) =>
       call.operation === "member_registration"
         ? sql<{ fundId: S.FundId }>`INSERT INTO fund_calls
-              (id, operation, product_id, session_id, fund_id, fund_product_id, due_at, woken_at, requested_at)
+              (id, operation, product_id, session_id, fund_id, fund_product_id, idempotency_key, due_at, woken_at,
+              requested_at)
             SELECT ${id}, 'member_registration', ${call.productId}, ${call.sessionId}, p.fund_id, p.id,
+              ${derivedId(`member_registration ${call.sessionId}`)}::uuid,
               business_now(f.simulated), business_now(f.simulated), business_now(f.simulated)
             FROM fund_products p JOIN funds f ON f.id = p.fund_id WHERE p.id = ${call.fundProductId} RETURNING fund_id AS "fundId"`
         : sql<{ fundId: S.FundId }>`INSERT INTO fund_calls
