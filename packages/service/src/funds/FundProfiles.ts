@@ -14,7 +14,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Record from "effect/Record"
 import * as Result from "effect/Result"
 import type { Mistake } from "@embedded-super/rules/profile/profileRules"
 import { readProfile } from "@embedded-super/rules/profile/readProfile"
@@ -99,7 +98,9 @@ export class FundProfiles extends Context.Service<
 const audited = ({ profile, version }: StoredFund): Facts => {
   const { authentication, operations, products, simulated, ...rest } = profile
   return {
-    ...Record.map(rest, (value) => JSON.stringify(value ?? null)),
+    ...Object.fromEntries(
+      Object.entries(rest).map(([name, value]) => [name, JSON.stringify(value ?? null)] as const)
+    ),
     version,
     simulated,
     authentication: authentication.flow,

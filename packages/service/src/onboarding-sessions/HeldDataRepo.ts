@@ -25,7 +25,7 @@ export const heldDataRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
             WHERE session_id = ${id} AND num_nonnulls(membership, self_managed, unlisted) > 0
           UNION ALL SELECT 'tax_file_numbers', count(*)::int FROM tax_file_numbers WHERE session_id = ${id}
           UNION ALL SELECT 'verification_codes', count(*)::int FROM verification_codes WHERE session_id = ${id}
-        ) held WHERE rows > 0`,
+        ) held WHERE rows > 0 ORDER BY table_name`,
       (found) => found.map(({ rows, table_name }) => `${table_name} ${rows}`)
     )
 }))

@@ -50,7 +50,7 @@ export const peopleRepo = Effect.map(SqlClient.SqlClient, (sql) => {
       if (ids.length === 0) return Effect.succeed<ReadonlyArray<Row>>([])
       return Effect.map(
         sql<{ readonly row: Row }>`SELECT to_jsonb(t) AS row FROM ${sql(held.table)} t
-          WHERE ${sql.in(`t.${held.by.column}`, ids)}`,
+          WHERE ${sql.in(held.by.column, ids)}`,
         (rows) => rows.map(({ row }) => row)
       )
     },
@@ -61,7 +61,7 @@ export const peopleRepo = Effect.map(SqlClient.SqlClient, (sql) => {
         ? Effect.succeed<ReadonlyArray<Row>>([])
         : Effect.map(
             sql<{ readonly row: Row }>`SELECT to_jsonb(a) AS row FROM fund_call_attempts a
-              JOIN fund_calls c ON c.id = a.call_id WHERE ${sql.in("c.session_id", person.sessions)} ORDER BY a.id`,
+              JOIN fund_calls c ON c.id = a.call_id WHERE ${sql.in("session_id", person.sessions)} ORDER BY a.id`,
             (rows) => rows.map(({ row }) => row)
           )
   }

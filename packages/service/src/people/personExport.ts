@@ -78,7 +78,7 @@ const taxFileNumbersOf = Effect.fnUntraced(function* ({ product_id, sessions }: 
         { id: id as S.OnboardingSessionId, product_id: product_id as S.ProductId },
         actor
       ),
-      (tfn) => ({ session_id: id, tfn: Option.getOrNull(Option.map(tfn, Redacted.value<string>)) })
+      (tfn) => ({ session_id: id, tfn: Option.getOrNull(Option.map(tfn, (whole) => Redacted.value(whole))) })
     )
   )
 })

@@ -10,8 +10,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { mkdirSync } from "node:fs"
-import { appendFile } from "node:fs/promises"
+import { appendFileSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 import { Settings } from "../platform/config/Settings.ts"
 
@@ -34,13 +33,16 @@ export const ErasureJournal = Context.Reference<(erasure: Erasure) => Effect.Eff
 /** Writes to the file that the settings name. Many processes may append to one file: a line is one write. */
 export const erasureJournalLive = Layer.effect(
   ErasureJournal,
-  Effect.map(Settings, ({ erasuresFile }) => (erasure) =>
+  Effect.map(Settings, ({ erasuresFile }) => (erasure: Erasure) =>
     Effect.gen(function* () {
       yield* Effect.logInfo("Personal data was erased on request").pipe(Effect.annotateLogs({ ...erasure }))
       const line = yield* Effect.orDie(encode(erasure))
-      yield* Effect.tryPromise(async () => {
-        mkdirSync(dirname(erasuresFile), { recursive: true, mode: 0o700 })
-        await appendFile(erasuresFile, `${line}\n`, { mode: 0o600, flush: true })
+      yield* Effect.try({
+        try: () => {
+          mkdirSync(dirname(erasuresFile), { recursive: true, mode: 0o700 })
+          appendFileSync(erasuresFile, `${line}\n`, { mode: 0o600, flush: true })
+        },
+        catch: () => "unwritable" as const
       })
     }).pipe(
       Effect.catch(() =>

@@ -10,6 +10,7 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -58,13 +59,47 @@ const limit = Flag.Int("limit").pipe(
   Flag.withDefault(50)
 )
 
+/** What may have happened since the moment to which the database was restored, without a trace in it. */
+const knownSince = Effect.fnUntraced(function* (since: Date, limit: number) {
+  const waiting = yield* waitingRepo
+  return { since, ...(yield* waiting.knownAt(since)), open: yield* waiting.openAt(since, limit) }
+})
+
+const linesOfKnown = ({
+  intents,
+  newest,
+  open,
+  sessions,
+  since
+}: Effect.Success<ReturnType<typeof knownSince>>) => [
+  `What was made or changed after ${toTimestamp(since)} isn't in this database. Its newest event from before is of ${newest === null ? "never" : toTimestamp(newest)}.`,
+  `${sessions} session${sessions === 1 ? " was" : "s were"} open then. Their partners, employees and funds may know more of them:`,
+  ...open.map(({ fund, id, idempotency, key, productId, state }) => {
+    const call =
+      fund === null
+        ? ""
+        : `  fund ${fund} may have registered the member: key ${key}, ${idempotency === "honoured" ? "which it recognises" : "which it ignores: ask it"}`
+    return `  ${id}  product ${productId}  ${state}${call}`
+  }),
+  `${intents} intents were open then.`
+]
+
 const report = Command.make(
   "report",
-  { limit },
-  Effect.fnUntraced(function* ({ limit }) {
+  {
+    limit,
+    since: Flag.Date("since").pipe(
+      Flag.withDescription(
+        "The moment to which the database was restored (UTC): also list what the outside may know since"
+      ),
+      Flag.optional
+    )
+  },
+  Effect.fnUntraced(function* ({ limit, since }) {
     const waiting = yield* waitingRepo
     const value = {
       held: yield* heading,
+      known: Option.isSome(since) ? yield* knownSince(since.value, limit) : null,
       isSwitchedOff: (yield* Settings).outgoing === "off",
       counts: yield* waiting.counts,
       webhooks: (yield* waiting.webhooks(limit)).map(({ url, ...webhook }) => ({
@@ -74,8 +109,9 @@ const report = Command.make(
       calls: yield* (yield* FundCallOperations).list({ fund: undefined, state: "waiting", limit }),
       emails: yield* waiting.emails(limit)
     }
-    yield* answer(value, ({ calls, counts, emails, held, isSwitchedOff, webhooks }) => [
+    yield* answer(value, ({ calls, counts, emails, held, isSwitchedOff, known, webhooks }) => [
       held,
+      ...(known === null ? [] : linesOfKnown(known)),
       ...(isSwitchedOff
         ? ["OUTGOING=off is set here: a process with this setting sends nothing in any case."]
         : []),
@@ -127,6 +163,7 @@ const accept = Command.make(
     if (!isApplied && !withoutErasures) return yield* notApplied
     const accepting = Effect.gen(function* () {
       yield* (yield* servedDatabaseRepo).accept
+      yield* (yield* waitingRepo).skipFeedPositions
       yield* audit({ actor: yield* operator, action: "restore.accept", detail: { because: why, erasures_applied: isApplied } })
     })
     yield* sql.withTransaction(accepting)

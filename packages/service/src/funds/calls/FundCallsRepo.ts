@@ -1,6 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { derivedId } from "../../platform/ids/derivedId.ts"
 import { firstRow, hasRow } from "../../platform/database/rows.ts"
 import { HAS_CREDENTIALS } from "../FundCredentialsRepo.ts"
 import { HELD_UNTIL } from "../FundsRepo.ts"
@@ -130,12 +131,18 @@ export const fundCallsRepo = Effect.gen(function* () {
     FROM fund_calls k JOIN funds f ON f.id = k.fund_id LEFT JOIN fund_gates g ON g.fund_id = f.id`)
 
   return {
-    /** A session's call continues the session's trace, unless its request continues another one. */
+    /**
+     * Inserts a call. A session's call continues the session's trace, unless its request continues another one. The key of a
+     * registration follows from its session: after a restore to before the confirmation, the fund recognises the
+     * registration that it made.
+     */
     insert: (id: string, call: NewCall, { continued, own }: Effect.Success<typeof tracesToStore>) =>
       call.operation === "member_registration"
         ? sql<{ fundId: S.FundId }>`INSERT INTO fund_calls
-              (id, operation, product_id, session_id, fund_id, fund_product_id, due_at, woken_at, requested_at, traceparent)
+              (id, operation, product_id, session_id, fund_id, fund_product_id, idempotency_key, due_at, woken_at,
+              requested_at, traceparent)
             SELECT ${id}, 'member_registration', ${call.productId}, ${call.sessionId}, p.fund_id, p.id,
+              ${derivedId(`member_registration ${call.sessionId}`)}::uuid,
               business_now(f.simulated), business_now(f.simulated), business_now(f.simulated),
               coalesce(${continued}::text, (SELECT traceparent FROM onboarding_sessions WHERE id = ${call.sessionId}),
                 ${own}::text)
