@@ -16,7 +16,7 @@ const LOGGABLE_KEYS: ReadonlySet<string> = new Set(
     // jobs and deliveries
     "queue job task worker owner slot webhook_id words until not_asked",
     // this process and its database
-    "file folder home data server user from to address version migration table constraint command sql"
+    "file folder home data server user from to address version migration table constraint command sql master_key head"
   ].flatMap((keys) => keys.split(" "))
 )
 
