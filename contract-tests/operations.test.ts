@@ -109,9 +109,12 @@ describe("the operations port of a service", () => {
     for (const { labels, name } of samples) {
       const metric = metricOf(name)
       const expected = metric === undefined ? [] : definitionOf(metric).labels
-      expect(Object.keys(labels).filter((label) => label !== "le").toSorted(), name).toEqual(
-        expected.toSorted()
-      )
+      expect(
+        Object.keys(labels)
+          .filter((label) => label !== "le")
+          .toSorted(),
+        name
+      ).toEqual(expected.toSorted())
     }
     const shown = new Set(samples.map(({ name }) => metricOf(name)))
     const missing = Object.keys(definitions)
@@ -127,7 +130,9 @@ describe("the operations port of a service", () => {
         .filter((sample) => Object.entries(labels).every(([label, is]) => sample.labels[label] === is))
         .reduce((total, { value }) => total + value, 0)
     const registration = { operation: "member_registration", mode: "simulated" }
-    expect(sum("embedded_super_fund_calls_total", { ...registration, outcome: "accepted" })).toBeGreaterThan(0)
+    expect(sum("embedded_super_fund_calls_total", { ...registration, outcome: "accepted" })).toBeGreaterThan(
+      0
+    )
     expect(sum("embedded_super_webhook_attempts_total", { outcome: "accepted" })).toBeGreaterThan(1)
     expect(
       sum("embedded_super_http_requests_total", { operation: "createOnboardingSession", status: "2xx" })

@@ -62,7 +62,10 @@ describe("a trace that a partner began", () => {
     const request = named("createOnboardingSession")
     const job = named("job fund-calls")
     const call = named("fund member_registration")
-    expect(request).toMatchObject({ parentSpanId: PARTNERS_SPAN, attributes: { "http.response.status_code": 201 } })
+    expect(request).toMatchObject({
+      parentSpanId: PARTNERS_SPAN,
+      attributes: { "http.response.status_code": 201 }
+    })
     expect(request?.attributes).toHaveProperty("product_id")
     expect(request?.attributes).toHaveProperty("key_id")
     expect(job?.parentSpanId).toBe(request?.spanId)
@@ -71,7 +74,9 @@ describe("a trace that a partner began", () => {
     expect(named("webhook")?.attributes).toMatchObject({ outcome: "delivered" })
 
     // The embed's requests have traces of their own.
-    expect(collector.spans().some(({ name, traceId }) => name === "saveIdentity" && traceId !== TRACE)).toBe(true)
+    expect(collector.spans().some(({ name, traceId }) => name === "saveIdentity" && traceId !== TRACE)).toBe(
+      true
+    )
     expect(found([traceOf("the collector", collector.text())])).toEqual([])
     expect(collector.text()).not.toContain(TFN)
   })

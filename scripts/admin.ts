@@ -46,7 +46,9 @@ const asksForHelp = args.length === 0 || args.includes("--help") || args.include
 // Without a database from `start`, the service itself reports that it has none.
 const needsNone =
   givenUrl !== undefined ||
-  process.env["DATABASE_URL_FILE"] !== undefined || asksForHelp || !existsSync(join(folder, "password"))
+  process.env["DATABASE_URL_FILE"] !== undefined ||
+  asksForHelp ||
+  !existsSync(join(folder, "password"))
 
 const onEmbedded = Effect.scoped(
   Effect.flatMap(embeddedPostgres({ folder }), ({ url }) =>

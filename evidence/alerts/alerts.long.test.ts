@@ -5,7 +5,11 @@
 import { connect, createServer, type Server, type Socket } from "node:net"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { missing } from "@embedded-super/contract-tests/clients/missing"
-import { configureEmployer, createSession, walkThroughSession } from "@embedded-super/contract-tests/onboarding/flows"
+import {
+  configureEmployer,
+  createSession,
+  walkThroughSession
+} from "@embedded-super/contract-tests/onboarding/flows"
 import { niamh } from "@embedded-super/contract-tests/onboarding/people"
 import { productOf } from "@embedded-super/contract-tests/onboarding/product"
 import { type SeededPartner, seedPartner } from "@embedded-super/contract-tests/onboarding/seed"

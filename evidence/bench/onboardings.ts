@@ -68,7 +68,11 @@ const run = Effect.gen(function* () {
     console.log(`  ${nth === 0 ? "warm-up" : `round ${nth}`}: ${Math.round(measured)} a minute`)
     if (nth > 0) perMinute.push(measured)
   }
-  report("onboardings", [atLeast("whole onboardings a minute", percentile(perMinute, 0.5), NEEDED)], rounds >= 5)
+  report(
+    "onboardings",
+    [atLeast("whole onboardings a minute", percentile(perMinute, 0.5), NEEDED)],
+    rounds >= 5
+  )
 }).pipe(Effect.scoped, Effect.provide(NodeServices.layer), Effect.provide(Logger.layer([])))
 
 NodeRuntime.runMain(run, {

@@ -91,7 +91,12 @@ export const startCluster = Effect.fnUntraced(function* (folder: string) {
 
   yield* startBeside("etcd", [
     ...["--data-dir", join(folder, "etcd"), "--listen-client-urls", `http://127.0.0.1:${etcd}`],
-    ...["--advertise-client-urls", `http://127.0.0.1:${etcd}`, "--listen-peer-urls", `http://127.0.0.1:${peer}`],
+    ...[
+      "--advertise-client-urls",
+      `http://127.0.0.1:${etcd}`,
+      "--listen-peer-urls",
+      `http://127.0.0.1:${peer}`
+    ],
     ...["--initial-advertise-peer-urls", `http://127.0.0.1:${peer}`],
     ...["--initial-cluster", `default=http://127.0.0.1:${peer}`]
   ])
@@ -138,10 +143,8 @@ export const startCluster = Effect.fnUntraced(function* (folder: string) {
     )
   const whole = until(
     "a primary and a synchronous replica",
-    Effect.map(
-      members,
-      (all) =>
-        ["leader", "sync_standby"].every((wanted) => all.some((one) => one.role === wanted && isRunning(one)))
+    Effect.map(members, (all) =>
+      ["leader", "sync_standby"].every((wanted) => all.some((one) => one.role === wanted && isRunning(one)))
     ),
     120
   )
@@ -183,9 +186,11 @@ export const startCluster = Effect.fnUntraced(function* (folder: string) {
   yield* ask(
     "postgres",
     ...[OWNER, NAME].map((role) => `CREATE ROLE ${role} LOGIN PASSWORD 'secret'`),
-    ...["statement_timeout = '10s'", "lock_timeout = '5s'", "idle_in_transaction_session_timeout = '10s'"].map(
-      (limit) => `ALTER ROLE ${NAME} SET ${limit}`
-    )
+    ...[
+      "statement_timeout = '10s'",
+      "lock_timeout = '5s'",
+      "idle_in_transaction_session_timeout = '10s'"
+    ].map((limit) => `ALTER ROLE ${NAME} SET ${limit}`)
   )
 
   const cluster: Cluster = {
@@ -195,9 +200,7 @@ export const startCluster = Effect.fnUntraced(function* (folder: string) {
     newDatabase: (name) =>
       Effect.andThen(
         ask("postgres", `CREATE DATABASE ${name} OWNER ${OWNER}`),
-        Effect.orDie(
-          Effect.provideService(Database.migrate({ grantTo: NAME }), DatabaseUrl, url(name))
-        )
+        Effect.orDie(Effect.provideService(Database.migrate({ grantTo: NAME }), DatabaseUrl, url(name)))
       ).pipe(Effect.asVoid),
     whole,
     crashPrimary: Effect.gen(function* () {

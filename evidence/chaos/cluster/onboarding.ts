@@ -46,7 +46,12 @@ const reloading = async (walk: () => Promise<void>, isDone: () => Promise<boolea
 }
 
 /** Partners and their employees, who onboard one person after the other by the service at this address. */
-export const makeOnboarder = (serviceUrl: string, key: string, note: (one: Try) => void, done: Acknowledged) => {
+export const makeOnboarder = (
+  serviceUrl: string,
+  key: string,
+  note: (one: Try) => void,
+  done: Acknowledged
+) => {
   const options = { send: patientFetch(note) }
   const product = productOf(
     callerOf("partner-api", serviceUrl, {}, options),

@@ -14,7 +14,16 @@ import type { Try } from "../cluster/patient.ts"
 import { judge } from "../judge/judge.ts"
 import { people } from "../registration/registrants.ts"
 import { startFund } from "../registration/simulatedFund.ts"
-import { atLeast, atMost, exactly, judged, type Row, type RowContext, type Size, violationsOf } from "../Row.ts"
+import {
+  atLeast,
+  atMost,
+  exactly,
+  judged,
+  type Row,
+  type RowContext,
+  type Size,
+  violationsOf
+} from "../Row.ts"
 import type { Cell } from "../world/Cell.ts"
 import type { Child } from "../world/Child.ts"
 import { collect } from "../world/collect.ts"
@@ -91,11 +100,15 @@ export const failover: Row = {
     const run = (...args: ReadonlyArray<string>) =>
       startProgram(serviceProgram, ["--dev", ...args], placeOf(cell, world)).ended
     const { products } = yield* Effect.promise(() =>
-      seedPartner({ run }, { url: fund.url, dataDir: fund.folder }, {
-        slug: "failover",
-        products: 1,
-        webhookUrl: receiver.url("/failover/real")
-      })
+      seedPartner(
+        { run },
+        { url: fund.url, dataDir: fund.folder },
+        {
+          slug: "failover",
+          products: 1,
+          webhookUrl: receiver.url("/failover/real")
+        }
+      )
     )
     const [product] = products
     if (product === undefined) return yield* Effect.die(new Error("seed made no product"))
@@ -110,7 +123,9 @@ export const failover: Row = {
 
     yield* Effect.scoped(
       Effect.gen(function* () {
-        const serves = yield* Effect.forEach(ports, (port) => startService(cell, world, port, false, settings))
+        const serves = yield* Effect.forEach(ports, (port) =>
+          startService(cell, world, port, false, settings)
+        )
         const ready = (child: Child) => {
           printed.push(child.printed)
           return child.ready

@@ -85,9 +85,7 @@ export const startServer = Effect.fnUntraced(function* (folder: string, extra: R
     Effect.asVoid
   )
   yield* ask(main, `CREATE DATABASE ${TEMPLATE}`)
-  yield* Database.migrate().pipe(
-    Effect.provideService(DatabaseUrl, urlOf(TEMPLATE))
-  )
+  yield* Database.migrate().pipe(Effect.provideService(DatabaseUrl, urlOf(TEMPLATE)))
   const server: Server = {
     port,
     url: urlOf,

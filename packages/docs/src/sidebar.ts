@@ -152,7 +152,15 @@ export const sidebar = [
     items: [
       "operators",
       { label: "First hour", items: ["operators/run-it"] },
-      { label: "Run", items: ["operators/database", "operators/cluster", "operators/scale-and-capacity", "operators/your-docs"] },
+      {
+        label: "Run",
+        items: [
+          "operators/database",
+          "operators/cluster",
+          "operators/scale-and-capacity",
+          "operators/your-docs"
+        ]
+      },
       {
         label: "Watch",
         items: ["operators/questions", "operators/watch-it", "operators/log-lines", "operators/traces"]

@@ -100,7 +100,9 @@ const OF_OTHER_WORDS =
 export const unknownIn = ({ body, slug }: Page, { calls, words }: Vocabulary): ReadonlyArray<string> => {
   if (OF_OTHER_WORDS.test(slug)) return []
   const text = body.replaceAll(CODE_BLOCK, "")
-  const names = [...text.matchAll(NAME)].map(([, name = ""]) => name).filter((name) => !words.has(name) && !METRIC.test(name))
+  const names = [...text.matchAll(NAME)]
+    .map(([, name = ""]) => name)
+    .filter((name) => !words.has(name) && !METRIC.test(name))
   const made = [...text.matchAll(CALL)]
     .map(([, call = ""]) => call)
     .filter((call) => !calls.some((known) => known.test(call)))

@@ -12,7 +12,10 @@ const sources = globSync(at("../../{http-manners,program,rules,service}/src/**/*
 /** The texts that have names, since tests or other packages use them, too. */
 const constants = new Map(
   sources.flatMap(({ text }) =>
-    [...text.matchAll(/const ([A-Z_]+) =\s*"((?:[^"\\]|\\.)*)"/g)].map(([, name = "", value = ""]) => [name, value])
+    [...text.matchAll(/const ([A-Z_]+) =\s*"((?:[^"\\]|\\.)*)"/g)].map(([, name = "", value = ""]) => [
+      name,
+      value
+    ])
   )
 )
 
@@ -27,7 +30,9 @@ const page = readFileSync(at("../guides/operators/log-lines.md"), "utf8")
 
 const linesUnder = (heading: string) => {
   const [section = ""] = (page.split(`\n## ${heading}\n`)[1] ?? "").split("\n## ")
-  return [...section.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)].slice(2).map(([, line = "", advice = ""]) => ({ advice, line }))
+  return [...section.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)]
+    .slice(2)
+    .map(([, line = "", advice = ""]) => ({ advice, line }))
 }
 
 const textsOf = (...levels: ReadonlyArray<string>) =>
@@ -44,7 +49,11 @@ describe("the page of log lines", () => {
       ["Errors", ["Error", "Fatal"]],
       ["Warnings", ["Warning"]]
     ] as const) {
-      expect(linesUnder(heading).map(({ line }) => line).toSorted()).toEqual(textsOf(...levels))
+      expect(
+        linesUnder(heading)
+          .map(({ line }) => line)
+          .toSorted()
+      ).toEqual(textsOf(...levels))
     }
   })
 

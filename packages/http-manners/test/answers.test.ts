@@ -103,7 +103,8 @@ layer(sampleServer())("every answer has manners", (it) => {
         [keyId]
       )
       const { headers: others } = yield* send({ anonymous: true })
-      for (const { annotations } of yield* of(others["x-request-id"])) assert.notProperty(annotations, "key_id")
+      for (const { annotations } of yield* of(others["x-request-id"]))
+        assert.notProperty(annotations, "key_id")
     })
   )
 

@@ -59,7 +59,6 @@ export const startCollector = async () => {
 }
 
 /** The same, until the scope closes. */
-export const collector = Effect.acquireRelease(
-  Effect.promise(startCollector),
-  ({ stop }) => Effect.promise(stop)
+export const collector = Effect.acquireRelease(Effect.promise(startCollector), ({ stop }) =>
+  Effect.promise(stop)
 )

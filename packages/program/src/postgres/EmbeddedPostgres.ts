@@ -159,7 +159,9 @@ export const embeddedPostgres = Effect.fn("EmbeddedPostgres")(
       ({ places }) =>
         withLock(options.folder, release(places, options)).pipe(
           Effect.when(exists(places)),
-          Effect.catch((error) => Effect.logWarning("The embedded database can't be stopped", Cause.fail(error)))
+          Effect.catch((error) =>
+            Effect.logWarning("The embedded database can't be stopped", Cause.fail(error))
+          )
         )
     )
     const loss = yield* Deferred.make<never, DatabaseProblem>()

@@ -181,7 +181,10 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
           assert.isString(entry?.detail.account, command)
         }
         const shown = yield* admin("audit --actor mia.k --action fund.load")
-        assert.match(shown.output, /^\S+ {2}fund\.load {2}fund \S+ {2}by operator mia\.k {2}\{.*"usis".*\}\n$/)
+        assert.match(
+          shown.output,
+          /^\S+ {2}fund\.load {2}fund \S+ {2}by operator mia\.k {2}\{.*"usis".*\}\n$/
+        )
         assert.strictEqual((yield* admin("audit --actor nobody")).output, "")
         assert.strictEqual((yield* admin("audit --until 2000-01-01")).output, "")
         assert.include((yield* admin(`audit --product ${product?.id} --limit 1`)).output, "fund.unlink")

@@ -2,7 +2,6 @@ import { ReportedDefect } from "@embedded-super/program/runMain"
 import * as Cause from "effect/Cause"
 import * as CliError from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { admin } from "./admin.ts"
@@ -26,7 +25,10 @@ const report = (cause: Cause.Cause<unknown>) => {
   }
   // The command line has printed its own errors.
   if (CliError.isCliError(error)) return Effect.void
-  return Effect.andThen(Effect.logFatal("The process ends because of an unexpected error", cause), printDefect)
+  return Effect.andThen(
+    Effect.logFatal("The process ends because of an unexpected error", cause),
+    printDefect
+  )
 }
 
 /** Reports the failure. A defect then ends as a `ReportedDefect`, because the runtime would print it again unscrubbed. */

@@ -48,9 +48,12 @@ const runs = Effect.gen(function* () {
   const call = yield* registrationOf(session)
   const other = yield* aRegistration("http://127.0.0.1:9/v1/member_registration")
   const numbered = yield* registrationOf(other.session)
-  const list = yield* aListFund({}, {
-    employer_details: { delivery: "sftp", form: { fields: {}, custom_questions: [] } }
-  })
+  const list = yield* aListFund(
+    {},
+    {
+      employer_details: { delivery: "sftp", form: { fields: {}, custom_questions: [] } }
+    }
+  )
   const key = keyPair()
   const file = (text: string) => aFile(text)
   const folder = Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeTempDirectoryScoped())
@@ -94,7 +97,11 @@ const runs = Effect.gen(function* () {
     { command: "product tfn-access", rest: `${productId} on` },
     { command: "product go-live", rest: `${productId} --partner wattle` },
     { command: "fund load", rest: profile },
-    { command: "fund credentials", rest: "--fund banksia", input: "Zm9yLXRlc3RzLW9ubHktYS1rZXktb2YtYS1mdW5k" },
+    {
+      command: "fund credentials",
+      rest: "--fund banksia",
+      input: "Zm9yLXRlc3RzLW9ubHktYS1rZXktb2YtYS1mdW5k"
+    },
     { command: "fund link", rest: `--fund banksia --product ${productId}` },
     { command: "fund promote", rest: `--fund banksia --product ${productId}` },
     { command: "fund demote", rest: `--fund banksia --product ${productId}` },
@@ -109,7 +116,11 @@ const runs = Effect.gen(function* () {
     { command: "fund-calls show", rest: call.id },
     { command: "fund-calls release", rest: call.id, before: stop(call.id) },
     { command: "fund-calls enter-number", rest: `${numbered.id} 0012`, before: stop(numbered.id) },
-    { command: "employer-list salt", rest: `--fund ${list.slug}`, input: "a salt of more than sixteen bytes" },
+    {
+      command: "employer-list salt",
+      rest: `--fund ${list.slug}`,
+      input: "a salt of more than sixteen bytes"
+    },
     { command: "employer-list import", rest: whole },
     { command: "employer-list import", rest: shrunk },
     { command: "employer-list show" },

@@ -47,9 +47,5 @@ const jsonPresenter = (outer: CliOutput.Presenter): CliOutput.Presenter => ({
 export const withJsonMistakes = <A, E, R>(run: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     if (!(yield* asksForJson)) return yield* run
-    return yield* Effect.provideService(
-      run,
-      CliOutput.Presenter,
-      jsonPresenter(yield* CliOutput.Presenter)
-    )
+    return yield* Effect.provideService(run, CliOutput.Presenter, jsonPresenter(yield* CliOutput.Presenter))
   })

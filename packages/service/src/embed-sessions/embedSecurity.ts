@@ -53,8 +53,7 @@ export const EmbedSecurity = Layer.effect(
         const call = yield* CurrentCall
         if (call !== undefined) call.caller = notedCaller(caller)
         yield* heedEmbedRateLimit(verdict)
-        // Whoever is done may always end the embed.
-        if (isSuspended && endpoint.identifier !== "endEmbed") return yield* suspended
+        if (isSuspended) return yield* suspended
         return yield* answer.pipe(
           Effect.provideService(EmbedPrincipal, caller),
           withBodyRules(rulesOf(caller))

@@ -135,7 +135,10 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         assert.deepInclude(released.document, { fund: "banksia" })
         assert.notInclude((yield* admin("fund list")).output, "no calls until")
         const again = yield* admin("fund release --fund banksia")
-        assert.deepStrictEqual([again.code, again.output.includes("No operator holds the fund banksia.")], [1, true])
+        assert.deepStrictEqual(
+          [again.code, again.output.includes("No operator holds the fund banksia.")],
+          [1, true]
+        )
         const past = yield* admin("fund hold --fund banksia --until 2020-01-01T00:00:00Z --reason upgrade")
         assert.deepStrictEqual([past.code, past.output.includes("which has passed")], [1, true])
         const { output } = yield* admin("audit")

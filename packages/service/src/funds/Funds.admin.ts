@@ -249,5 +249,15 @@ const breaches = Command.make(
 /** `admin fund`: fund profiles, links to products, credentials, holds. */
 export const fundCommand = Command.make("fund").pipe(
   Command.withDescription("Super funds: profiles, links to products, credentials, holds"),
-  Command.withSubcommands([load, list, ...linkCommands, credentials, checkCommand, hold, release, lift, breaches])
+  Command.withSubcommands([
+    load,
+    list,
+    ...linkCommands,
+    credentials,
+    checkCommand,
+    hold,
+    release,
+    lift,
+    breaches
+  ])
 )

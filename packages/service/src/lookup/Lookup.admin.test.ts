@@ -31,7 +31,10 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         const { code, output } = yield* admin("find niamh@example.com")
         assert.strictEqual(code, 0)
         assert.match(output, /^Nothing is found\.\nNames, e-mail addresses, .* are sealed/)
-        const rows = yield* sql<{ detail: unknown; actor_kind: string }>`SELECT detail, actor_kind FROM audit_log
+        const rows = yield* sql<{
+          detail: unknown
+          actor_kind: string
+        }>`SELECT detail, actor_kind FROM audit_log
           WHERE action = 'records.search' ORDER BY occurred_at DESC LIMIT 1`
         assert.deepStrictEqual(rows, [{ actor_kind: "operator", detail: { term: "text", found: 0 } }])
       })
@@ -55,7 +58,10 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         })
         const { code, output } = yield* admin(`request show ${requestId.toUpperCase()}`)
         assert.strictEqual(code, 0)
-        assert.match(output, /onboarding_session\.erase {2}product \S+ {2}by api_key 01a1fb67-\S+ {2}product /)
+        assert.match(
+          output,
+          /onboarding_session\.erase {2}product \S+ {2}by api_key 01a1fb67-\S+ {2}product /
+        )
         assert.include(output, `request_id=${requestId}`)
         const none = yield* adminJson("request show 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d3")
         assert.nestedInclude(none.document, { request_id: "3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d3" })

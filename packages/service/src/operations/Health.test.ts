@@ -116,20 +116,29 @@ layer(Layer.provideMerge(WebhookEndpoints.layer, TestRegistering.layer), { exclu
         const kind = "webhooks"
         assert.isAtLeast(valueOf(due, "embedded_super_work_waiting", { kind }) ?? 0, 1)
         assert.isAtLeast(valueOf(due, "embedded_super_work_oldest_due_seconds", { kind }) ?? 0, 600)
-        assert.strictEqual(valueOf(due, "embedded_super_webhook_longest_outage_seconds", { mode: "simulated" }), 0)
+        assert.strictEqual(
+          valueOf(due, "embedded_super_webhook_longest_outage_seconds", { mode: "simulated" }),
+          0
+        )
 
         yield* sql`INSERT INTO webhook_leases (endpoint_id, failing_since, probe_at)
           VALUES (${endpointId}, platform_now() - interval '2 hours', platform_now() + interval '1 minute')`
         const failing = yield* scraped
         assert.strictEqual(valueOf(failing, "embedded_super_work_oldest_due_seconds", { kind }), 0)
         assert.strictEqual(valueOf(failing, "embedded_super_webhook_addresses", { status: "backing_off" }), 1)
-        assert.isAtLeast(valueOf(failing, "embedded_super_webhook_longest_outage_seconds", { mode: "simulated" }) ?? 0, 7200)
+        assert.isAtLeast(
+          valueOf(failing, "embedded_super_webhook_longest_outage_seconds", { mode: "simulated" }) ?? 0,
+          7200
+        )
 
         yield* sql`UPDATE webhook_endpoints SET paused_at = platform_now(), paused_because = 'gone' WHERE id = ${endpointId}`
         const paused = { status: "paused", because: "gone" }
         const after = yield* scraped
         assert.strictEqual(valueOf(after, "embedded_super_webhook_addresses", paused), 1)
-        assert.strictEqual(valueOf(after, "embedded_super_webhook_longest_outage_seconds", { mode: "simulated" }), 0)
+        assert.strictEqual(
+          valueOf(after, "embedded_super_webhook_longest_outage_seconds", { mode: "simulated" }),
+          0
+        )
       })
     )
 

@@ -57,7 +57,11 @@ const makeHealth = Effect.gen(function* () {
     )
 
   /** One part of the figures, by its name. */
-  const part = (name: string, age: Duration.Duration, read: Effect.Effect<ReadonlyArray<Measure>, SqlError>) =>
+  const part = (
+    name: string,
+    age: Duration.Duration,
+    read: Effect.Effect<ReadonlyArray<Measure>, SqlError>
+  ) =>
     Effect.map(
       Effect.cachedWithTTL(inTime(read), (exit) => (Exit.isSuccess(exit) ? age : Duration.zero)),
       (kept) => ({ name, kept })
@@ -77,7 +81,11 @@ const makeHealth = Effect.gen(function* () {
 
   const others = Effect.gen(function* () {
     const names = [...timers]
-    const work = [yield* repo.webhooks, yield* repo.others, names.length === 0 ? [] : yield* repo.timers(names)]
+    const work = [
+      yield* repo.webhooks,
+      yield* repo.others,
+      names.length === 0 ? [] : yield* repo.timers(names)
+    ]
     return measures.work(work.flat())
   })
 

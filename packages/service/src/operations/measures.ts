@@ -33,13 +33,11 @@ export const database = (found: {
     value: found.clockOffsetMillis / 1000
   },
   { name: "embedded_super_database_answer_seconds", labels: {}, value: found.answerMillis / 1000 },
-  ...found.connections.map(
-    ({ connections, state }): Measure => ({
-      name: "embedded_super_database_connections",
-      labels: { state },
-      value: connections
-    })
-  )
+  ...found.connections.map(({ connections, state }): Measure => ({
+    name: "embedded_super_database_connections",
+    labels: { state },
+    value: connections
+  }))
 ]
 
 const HOLDS: ReadonlyArray<Hold> = ["switched_off", "restored"]
@@ -71,26 +69,23 @@ export const calls = (found: ReadonlyArray<Calls>): Measures => [
       }
     })
   ),
-  ...found.map(
-    ({ because, calls, fund, operation, simulated, state }): Measure => ({
-      name: "embedded_super_fund_calls",
-      labels: { ...fundLabels(fund, simulated), operation, state, because },
-      value: calls
-    })
-  )
+  ...found.map(({ because, calls, fund, operation, simulated, state }): Measure => ({
+    name: "embedded_super_fund_calls",
+    labels: { ...fundLabels(fund, simulated), operation, state, because },
+    value: calls
+  }))
 ]
 
 export const addresses = (found: ReadonlyArray<Addresses>): Measures => [
-  ...found.map(
-    ({ addresses, because, simulated, status }): Measure => ({
-      name: "embedded_super_webhook_addresses",
-      labels: { mode: modeOf(simulated), status, because },
-      value: addresses
-    })
-  ),
+  ...found.map(({ addresses, because, simulated, status }): Measure => ({
+    name: "embedded_super_webhook_addresses",
+    labels: { mode: modeOf(simulated), status, because },
+    value: addresses
+  })),
   ...[false, true].map((isSimulated): Measure => {
     const called = found.filter(
-      ({ simulated, status }) => simulated === isSimulated && (status === "active" || status === "backing_off")
+      ({ simulated, status }) =>
+        simulated === isSimulated && (status === "active" || status === "backing_off")
     )
     return {
       name: "embedded_super_webhook_longest_outage_seconds",

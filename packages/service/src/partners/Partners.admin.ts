@@ -50,7 +50,8 @@ const list = Command.make(
       (row) => {
         const kind = row.sandboxed ? "sandboxed" : "live"
         const issues = row.employer_issue_webhooks_enabled ? "on" : "off"
-        const suspended = row.suspended_at === null ? "" : `  suspended since ${toTimestamp(row.suspended_at)}`
+        const suspended =
+          row.suspended_at === null ? "" : `  suspended since ${toTimestamp(row.suspended_at)}`
         return `${row.slug}  ${row.name}  ${kind}  products ${row.products}  issue webhooks ${issues}  ${row.id}${suspended}`
       },
       "There are no partners."
@@ -71,7 +72,9 @@ const suspend = Command.make(
     ])
   })
 ).pipe(
-  Command.withDescription("Refuse a partner's keys with 403 and its embeds in words; webhooks and registrations go on")
+  Command.withDescription(
+    "Refuse a partner's keys with 403 and its embeds in words; webhooks and registrations go on"
+  )
 )
 
 const resume = Command.make(

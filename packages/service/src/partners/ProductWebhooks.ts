@@ -136,7 +136,11 @@ export class ProductWebhooks extends Context.Service<
 
 /** A change of an address, for the audit log. Its path may hold a token: of that only whether it differs. */
 const endpointChange = (before: WebhookEndpoint | undefined, after: WebhookEndpoint) => {
-  const facts = ({ enabled, url }: WebhookEndpoint) => ({ origin: URL.parse(url)?.origin ?? null, url, enabled })
+  const facts = ({ enabled, url }: WebhookEndpoint) => ({
+    origin: URL.parse(url)?.origin ?? null,
+    url,
+    enabled
+  })
   return changeOf(before && facts(before), facts(after), ["url"])
 }
 

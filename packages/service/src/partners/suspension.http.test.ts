@@ -26,7 +26,10 @@ layer(served(apiOf(ProductsGroup), ProductsHttp).pipe(Layer.provideMerge(partner
         const { body, status } = yield* send(key, "GET", `/api/v1/products/${productId}`)
         assert.deepStrictEqual([status, body.code], [403, "partner_suspended"])
       }
-      assert.strictEqual((yield* send(other.partnerKey, "GET", `/api/v1/products/${other.productId}`)).status, 200)
+      assert.strictEqual(
+        (yield* send(other.partnerKey, "GET", `/api/v1/products/${other.productId}`)).status,
+        200
+      )
       assert.isTrue(yield* partners.setSuspended(slug, false))
       assert.strictEqual((yield* send(partnerKey, "GET", `/api/v1/products/${productId}`)).status, 200)
     })

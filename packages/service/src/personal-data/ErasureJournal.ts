@@ -33,23 +33,28 @@ export const ErasureJournal = Context.Reference<(erasure: Erasure) => Effect.Eff
 /** Writes to the file that the settings name. Many processes may append to one file: a line is one write. */
 export const erasureJournalLive = Layer.effect(
   ErasureJournal,
-  Effect.map(Settings, ({ erasuresFile }) => (erasure: Erasure) =>
-    Effect.gen(function* () {
-      yield* Effect.logInfo("Personal data was erased on request").pipe(Effect.annotateLogs({ ...erasure }))
-      const line = yield* Effect.orDie(encode(erasure))
-      yield* Effect.try({
-        try: () => {
-          mkdirSync(dirname(erasuresFile), { recursive: true, mode: 0o700 })
-          appendFileSync(erasuresFile, `${line}\n`, { mode: 0o600, flush: true })
-        },
-        catch: () => "unwritable" as const
-      })
-    }).pipe(
-      Effect.catch(() =>
-        Effect.logError(
-          "The journal of erasures can't be written. Add the line by hand, and correct ERASURES_FILE"
-        ).pipe(Effect.annotateLogs({ ...erasure, file: erasuresFile }))
-      )
-    )
+  Effect.map(
+    Settings,
+    ({ erasuresFile }) =>
+      (erasure: Erasure) =>
+        Effect.gen(function* () {
+          yield* Effect.logInfo("Personal data was erased on request").pipe(
+            Effect.annotateLogs({ ...erasure })
+          )
+          const line = yield* Effect.orDie(encode(erasure))
+          yield* Effect.try({
+            try: () => {
+              mkdirSync(dirname(erasuresFile), { recursive: true, mode: 0o700 })
+              appendFileSync(erasuresFile, `${line}\n`, { mode: 0o600, flush: true })
+            },
+            catch: () => "unwritable" as const
+          })
+        }).pipe(
+          Effect.catch(() =>
+            Effect.logError(
+              "The journal of erasures can't be written. Add the line by hand, and correct ERASURES_FILE"
+            ).pipe(Effect.annotateLogs({ ...erasure, file: erasuresFile }))
+          )
+        )
   )
 )

@@ -12,10 +12,7 @@ const printed = Effect.fnUntraced(function* (effect: Effect.Effect<void>, asJson
     log: (text: string) => void out.push(text),
     error: (text: string) => void out.push(`warning: ${text}`)
   }
-  yield* effect.pipe(
-    Effect.provideService(Console.Console, console),
-    Effect.provideService(AsJson, asJson)
-  )
+  yield* effect.pipe(Effect.provideService(Console.Console, console), Effect.provideService(AsJson, asJson))
   return out
 })
 
@@ -37,9 +34,10 @@ describe("the result of an operator's command", () => {
     Effect.gen(function* () {
       const one = answer({ slug: "banksia", version: 2 }, ({ slug, version }) => [slug, `version ${version}`])
       assert.deepStrictEqual(yield* printed(one, false), ["banksia\nversion 2"])
-      assert.deepStrictEqual((yield* printed(one, true)).map((text) => JSON.parse(text)), [
-        { slug: "banksia", version: 2 }
-      ])
+      assert.deepStrictEqual(
+        (yield* printed(one, true)).map((text) => JSON.parse(text)),
+        [{ slug: "banksia", version: 2 }]
+      )
     })
   )
 

@@ -135,7 +135,8 @@ const report = Command.make(
 )
 
 const notApplied = new OperatorError({
-  problem: "The erasures since the restored moment weren't applied: people who were erased are in this database again.",
+  problem:
+    "The erasures since the restored moment weren't applied: people who were erased are in this database again.",
   remedy:
     "Run `admin restore erasures FILE` with the journal (ERASURES_FILE) first. If there is none, or nothing was erased, give --without-erasures."
 })
@@ -159,12 +160,18 @@ const accept = Command.make(
       })
     }
     const sql = yield* SqlClient.SqlClient
-    const isApplied = yield* (yield* waitingRepo).hasAppliedErasures(yield* (yield* servedDatabaseRepo).identity)
+    const isApplied = yield* (yield* waitingRepo).hasAppliedErasures(
+      yield* (yield* servedDatabaseRepo).identity
+    )
     if (!isApplied && !withoutErasures) return yield* notApplied
     const accepting = Effect.gen(function* () {
       yield* (yield* servedDatabaseRepo).accept
       yield* (yield* waitingRepo).skipFeedPositions
-      yield* audit({ actor: yield* operator, action: "restore.accept", detail: { because: why, erasures_applied: isApplied } })
+      yield* audit({
+        actor: yield* operator,
+        action: "restore.accept",
+        detail: { because: why, erasures_applied: isApplied }
+      })
     })
     yield* sql.withTransaction(accepting)
     yield* answer(

@@ -85,7 +85,9 @@ export const waitingRepo = Effect.map(SqlClient.SqlClient, (sql) => {
 
     /** Whether erasures were applied again to this database, since it was restored. */
     hasAppliedErasures: (identity: string) =>
-      hasRow(sql`SELECT FROM audit_log WHERE action = 'restore.erasures' AND detail ->> 'database' = ${identity} LIMIT 1`),
+      hasRow(
+        sql`SELECT FROM audit_log WHERE action = 'restore.erasures' AND detail ->> 'database' = ${identity} LIMIT 1`
+      ),
 
     emails: (limit: number) => sql<WaitingEmail>`
       SELECT n.kind, p.id AS "productId", n.at FROM ${unsent} ORDER BY n.id LIMIT ${limit}`

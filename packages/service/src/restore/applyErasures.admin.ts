@@ -65,4 +65,6 @@ export const applyErasures = Command.make(
       `${counts.erased} erased again, ${counts.before} were erased, ${counts.unknown} aren't in this database, ${counts.waiting} can't be erased yet`
     ])
   })
-).pipe(Command.withDescription("Erase again what the journal of erasures names, after a restore to before it"))
+).pipe(
+  Command.withDescription("Erase again what the journal of erasures names, after a restore to before it")
+)

@@ -48,7 +48,10 @@ layer(Layer.mergeAll(TestOnboarding.layer, NodeServices.layer), { excludeTestSer
         const session = yield* aSession()
         const refused = yield* admin(`restore erasures ${yield* aFile(`${lineOf(session)}\nid\n`)}`)
         assert.strictEqual(refused.code, 1)
-        assert.match(refused.output, /^Line 2 of .* is no line of a journal of erasures\. Nothing was erased\./)
+        assert.match(
+          refused.output,
+          /^Line 2 of .* is no line of a journal of erasures\. Nothing was erased\./
+        )
         assert.isNull(yield* erasedAt(session))
       })
     )

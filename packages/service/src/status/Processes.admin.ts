@@ -31,7 +31,9 @@ export const versionsCommand = Command.make(
     ])
   })
 ).pipe(
-  Command.withDescription("Show which versions of the program run on the database, where, and which schema it has")
+  Command.withDescription(
+    "Show which versions of the program run on the database, where, and which schema it has"
+  )
 )
 
 /** `admin timers`. */

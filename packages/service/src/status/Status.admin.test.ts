@@ -64,7 +64,10 @@ layer(services, { excludeTestServices: true })("admin status", (it) => {
       const { document } = yield* adminJson("versions")
       assert.nestedInclude(document, { version: VERSION, "schema.due.length": 0, "schema.unknown.length": 0 })
       const { output } = yield* admin("versions")
-      assert.match(output, /^process  \S+, knows the schema up to \d{4}  process \d+ on \S+  \d+ connections$/m)
+      assert.match(
+        output,
+        /^process  \S+, knows the schema up to \d{4}  process \d+ on \S+  \d+ connections$/m
+      )
     })
   )
 
@@ -75,7 +78,10 @@ layer(services, { excludeTestServices: true })("admin status", (it) => {
         LOG_LEVEL: "warn"
       })
       assert.deepStrictEqual([code, stdout], [1, ""])
-      assert.match(stderr, /^The database at 127\.0\.0\.1:1\/super can't be used \(.*ECONNREFUSED.*\)\.\n[^\n]+\n$/)
+      assert.match(
+        stderr,
+        /^The database at 127\.0\.0\.1:1\/super can't be used \(.*ECONNREFUSED.*\)\.\n[^\n]+\n$/
+      )
       assert.notInclude(stderr, "hunter2")
     })
   )

@@ -29,14 +29,16 @@ const schemaWords = ({ due, newest, unknown }: Status["schema"]): string => {
 }
 
 const outgoingWords = ({ hold, setting }: Status["outgoing"]): string => {
-  if (hold?.because === "restored") return "held: the database was restored, or isn't the one that was served last"
+  if (hold?.because === "restored")
+    return "held: the database was restored, or isn't the one that was served last"
   if (hold !== null) return `held by an operator until ${toTimestamp(hold.until)}: ${hold.reason}`
   return setting === "off" ? "off for processes with the settings of this command" : "on"
 }
 
 const timerWords = (timers: Status["timers"]): string => {
   const ended = timers.flatMap(({ lastEndedAt }) => (lastEndedAt === null ? [] : [lastEndedAt.getTime()]))
-  const last = ended.length === 0 ? "none ended in two days" : `last run ${new Date(Math.max(...ended)).toISOString()}`
+  const last =
+    ended.length === 0 ? "none ended in two days" : `last run ${new Date(Math.max(...ended)).toISOString()}`
   const failing = timers.filter(({ isFailing }) => isFailing).length
   return `${timers.length}, ${last}${failing === 0 ? "" : `, ${failing} failing`}`
 }
@@ -69,7 +71,10 @@ export const linesOf = (status: Status): ReadonlyArray<string> => {
       )
     ),
     ...lists.map(({ awaitsDecision, fund, staleFrom }) =>
-      row(`employer list of ${fund}`, awaitsDecision ? "awaits a decision" : `stale since ${staleFrom.toISOString()}`)
+      row(
+        `employer list of ${fund}`,
+        awaitsDecision ? "awaits a decision" : `stale since ${staleFrom.toISOString()}`
+      )
     ),
     row(
       "without a member number",

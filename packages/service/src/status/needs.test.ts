@@ -88,7 +88,11 @@ describe("what needs a person", () => {
     ],
     ["a stale list", { lists: [list] }, /matches nothing since 1970/],
     ["a list that awaits a decision", { lists: [{ ...list, awaitsDecision: true }] }, /awaits a decision/],
-    ["employees past their day", { members: { ...fine.members, past: 1 } }, /are past their Payday Super day/],
+    [
+      "employees past their day",
+      { members: { ...fine.members, past: 1 } },
+      /are past their Payday Super day/
+    ],
     ["employees near their day", { members: { ...fine.members, near: 1 } }, /within 3 business days/]
   ] satisfies ReadonlyArray<[string, Partial<Found>, RegExp]>)("is %s", (_, change, words) => {
     const needs = needsOf({ ...fine, ...change })

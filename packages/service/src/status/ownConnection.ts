@@ -40,8 +40,9 @@ export const inTime = <A, E, R>(read: Effect.Effect<A, E, R>) =>
     const url = yield* DatabaseUrl
     return yield* read.pipe(
       Effect.timeoutOrElse({ duration: PATIENCE, orElse: () => Effect.fail(databaseIsAway(url, PATIENCE)) }),
-      Effect.catchIf(isSqlError, (error) =>
-        Effect.fail(UNKNOWN.has(rootOf(error).code) ? otherSchema : unreachable(url, error))
-      )
+      Effect.mapError((error) => {
+        if (!isSqlError(error)) return error
+        return UNKNOWN.has(rootOf(error).code) ? otherSchema : unreachable(url, error)
+      })
     )
   })

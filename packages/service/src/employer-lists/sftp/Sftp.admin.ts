@@ -73,7 +73,9 @@ const showHostKey = Command.make(
       ...(next === null ? [] : ["the next key, for funds to pin beside it:", ...linesOf(next)])
     ])
   })
-).pipe(Command.withDescription("Show the server's public key, for funds to pin, and the next one if it is made"))
+).pipe(
+  Command.withDescription("Show the server's public key, for funds to pin, and the next one if it is made")
+)
 
 const nextHostKey = Command.make(
   "next-host-key",

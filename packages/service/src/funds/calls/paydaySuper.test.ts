@@ -12,7 +12,7 @@ describe("the Payday Super day of a new employee", () => {
   })
 
   it("has cut-offs that say the same for every day of a year", () => {
-    for (let day = "2026-01-01"; day < "2027-01-01"; ) {
+    for (let day = "2026-01-01"; day < "2027-01-01";) {
       const now = new Date(`${day}T02:00:00Z`)
       const { near, past } = cutoffsOf(now, 3)
       for (let ago = 0; ago < 45; ago += 1) {

@@ -27,7 +27,7 @@ const isBusinessDay = (day: string): boolean => {
 /** The day that is so many business days after this one. */
 export const addBusinessDays = (day: string, days: number): string => {
   let at = day
-  for (let left = days; left > 0; ) {
+  for (let left = days; left > 0;) {
     at = plusDays(at, 1)
     if (isBusinessDay(at)) left -= 1
   }

@@ -167,7 +167,12 @@ export const makeSendToFund = Effect.gen(function* () {
         const beganAt = timeline.isOn ? machineNow() : 0
         const result = yield* postToFund(agent, at.url, sent, body, whole, watched)
         yield* Effect.logDebug("A fund's host has answered, or failed to").pipe(
-          Effect.annotateLogs({ fund: fund.slug, host: at.url.host, status: result.status, fund_request_id: requestId })
+          Effect.annotateLogs({
+            fund: fund.slug,
+            host: at.url.host,
+            status: result.status,
+            fund_request_id: requestId
+          })
         )
         if (result.status === 401 && authorisation.renew !== undefined && !isRenewed) {
           // The fund did nothing: repeat the same call once, with a new token.

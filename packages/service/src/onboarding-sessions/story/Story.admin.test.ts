@@ -14,7 +14,10 @@ layer(Layer.provideMerge(TestRegistering.layer, NodeServices.layer), { excludeTe
         const { code, output } = yield* admin(`session show ${session.id}`)
         assert.strictEqual(code, 0)
         const lines = output.trim().split("\n")
-        assert.match(lines[0] ?? "", new RegExp(`^${session.id}  completed  join_new, complete  product ${session.productId} `))
+        assert.match(
+          lines[0] ?? "",
+          new RegExp(`^${session.id}  completed  join_new, complete  product ${session.productId} `)
+        )
         const moments = lines.slice(2).map((line) => line.split("  ")[0] ?? "")
         assert.deepStrictEqual(moments, moments.toSorted())
         for (const words of [
@@ -34,7 +37,10 @@ layer(Layer.provideMerge(TestRegistering.layer, NodeServices.layer), { excludeTe
           assert.notInclude(whole, personal)
         }
         const none = yield* admin("session show 17")
-        assert.deepStrictEqual([none.code, none.output.includes("no onboarding session with the id 17")], [1, true])
+        assert.deepStrictEqual(
+          [none.code, none.output.includes("no onboarding session with the id 17")],
+          [1, true]
+        )
       })
     )
   }

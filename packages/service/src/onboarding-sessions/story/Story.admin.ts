@@ -82,7 +82,9 @@ const momentsOf = ({ audit, calls, events, issues, session }: Story): ReadonlyAr
   ]),
   ...issues.flatMap(({ id, kind, opened_at, resolved_at, resolved_by }) => [
     { at: opened_at, line: `issue ${kind} opened, ${id}` },
-    ...(resolved_at === null ? [] : [{ at: resolved_at, line: `issue ${kind} resolved by the ${resolved_by}` }])
+    ...(resolved_at === null
+      ? []
+      : [{ at: resolved_at, line: `issue ${kind} resolved by the ${resolved_by}` }])
   ]),
   ...audit.map(({ action, actor_id, actor_kind, occurred_at, request_id }) => ({
     at: occurred_at,
@@ -91,8 +93,17 @@ const momentsOf = ({ audit, calls, events, issues, session }: Story): ReadonlyAr
 ]
 
 const linesOf = (story: Story): ReadonlyArray<string> => {
-  const { employee_id, employer_id, id, partner, product_id, sandboxed, selection_outcome, selection_source, state } =
-    story.session
+  const {
+    employee_id,
+    employer_id,
+    id,
+    partner,
+    product_id,
+    sandboxed,
+    selection_outcome,
+    selection_source,
+    state
+  } = story.session
   const choice = selection_source === null ? "no fund chosen" : `${selection_source}, ${selection_outcome}`
   return [
     `${id}  ${state}  ${choice}  product ${product_id} of ${partner}${sandboxed ? ", sandboxed" : ""}`,

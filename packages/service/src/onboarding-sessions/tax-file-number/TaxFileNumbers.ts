@@ -8,7 +8,13 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
-import { type Actor, type RequestedBy, audit, type AuditEntry, auditingEach } from "../../platform/audit/audit.ts"
+import {
+  type Actor,
+  type RequestedBy,
+  audit,
+  type AuditEntry,
+  auditingEach
+} from "../../platform/audit/audit.ts"
 import { Vault } from "../../platform/crypto/Vault.ts"
 import { transactions } from "../../platform/database/operation.ts"
 import { BusinessClock, type Moments } from "../../platform/time/BusinessClock.ts"

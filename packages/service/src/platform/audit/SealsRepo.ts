@@ -46,7 +46,9 @@ export const sealsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
   const seal = sql.literal(
     `s.seq, ${utc("s.entry_at")} AS at, s.entry_id AS id, encode(s.digest, 'hex') AS digest, encode(s.hash, 'hex') AS hash`
   )
-  const sealed = sql.literal("SELECT FROM audit_seals s WHERE s.entry_at = a.occurred_at AND s.entry_id = a.id")
+  const sealed = sql.literal(
+    "SELECT FROM audit_seals s WHERE s.entry_at = a.occurred_at AND s.entry_id = a.id"
+  )
   /** Before the newest sealed entry by this much. */
   const before = (by: Duration.Duration) => sql`(SELECT least(s.entry_at, statement_timestamp())
       - ${Duration.toSeconds(by)}::float8 * interval '1 second'
@@ -63,7 +65,8 @@ export const sealsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
     head: firstRow(sql<Seal>`SELECT ${seal} FROM audit_seals s ORDER BY s.seq DESC LIMIT 1`),
 
     /** A seal by its number. */
-    find: (seq: bigint) => firstRow(sql<Seal>`SELECT ${seal} FROM audit_seals s WHERE s.seq = ${String(seq)}::bigint`),
+    find: (seq: bigint) =>
+      firstRow(sql<Seal>`SELECT ${seal} FROM audit_seals s WHERE s.seq = ${String(seq)}::bigint`),
 
     /**
      * Entries without a seal, in order, from shortly before the newest sealed one. Without the bound, each call would
@@ -78,9 +81,24 @@ export const sealsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
     insert: (seals: ReadonlyArray<Seal>) => sql`
       INSERT INTO audit_seals (seq, entry_at, entry_id, digest, hash)
       SELECT seq, at::timestamptz, id, decode(digest, 'hex'), decode(hash, 'hex') FROM unnest(
-        ${array(seals.map(({ seq }) => seq), PgTypes.OID.int8)}, ${array(seals.map(({ at }) => at), PgTypes.OID.text)},
-        ${array(seals.map(({ id }) => id), PgTypes.OID.uuid)}, ${array(seals.map(({ digest }) => digest), PgTypes.OID.text)},
-        ${array(seals.map(({ hash }) => hash), PgTypes.OID.text)}) AS added (seq, at, id, digest, hash)`,
+        ${array(
+          seals.map(({ seq }) => seq),
+          PgTypes.OID.int8
+        )}, ${array(
+          seals.map(({ at }) => at),
+          PgTypes.OID.text
+        )},
+        ${array(
+          seals.map(({ id }) => id),
+          PgTypes.OID.uuid
+        )}, ${array(
+          seals.map(({ digest }) => digest),
+          PgTypes.OID.text
+        )},
+        ${array(
+          seals.map(({ hash }) => hash),
+          PgTypes.OID.text
+        )}) AS added (seq, at, id, digest, hash)`,
 
     /** The seals after a number, with what is there of their entries. */
     page: (after: bigint, limit: number) => sql<SealedEntry>`

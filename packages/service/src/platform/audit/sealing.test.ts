@@ -13,7 +13,9 @@ import { LATE, makeSealing } from "./sealing.ts"
 import { sealsRepo } from "./SealsRepo.ts"
 import { verifySeals } from "./verifySeals.ts"
 
-const services = Layer.mergeAll(TestVault.layer, NodeServices.layer).pipe(Layer.provideMerge(TestDatabase.layer))
+const services = Layer.mergeAll(TestVault.layer, NodeServices.layer).pipe(
+  Layer.provideMerge(TestDatabase.layer)
+)
 
 /** Writes entries of these times, one second apart; returns their ids. */
 const entries = Effect.fnUntraced(function* (count: number, secondsAgo = 60) {
@@ -60,7 +62,11 @@ layer(services, { excludeTestServices: true })("the seals of the audit log", (it
   it.effect.each([
     ["an altered entry", "UPDATE audit_log SET actor_id = 'nobody' WHERE id = '$1'", /\$1 .* was altered$/],
     ["a deleted entry", "DELETE FROM audit_log WHERE id = '$1'", /\$1 .* was deleted$/],
-    ["an entry whose time was changed", "UPDATE audit_log SET occurred_at = now() WHERE id = '$1'", /\$1 .* was deleted$/],
+    [
+      "an entry whose time was changed",
+      "UPDATE audit_log SET occurred_at = now() WHERE id = '$1'",
+      /\$1 .* was deleted$/
+    ],
     [
       "an entry that was deleted with its seal",
       "WITH gone AS (DELETE FROM audit_log WHERE id = '$1') DELETE FROM audit_seals WHERE entry_id = '$1'",
@@ -159,7 +165,10 @@ layer(services, { excludeTestServices: true })("the seals of the audit log", (it
       const sql = yield* SqlClient.SqlClient
       yield* Effect.flatMap(makeSealing, (run) => run(LATE))
       const verified = yield* admin("audit verify")
-      assert.match(verified.output, /^intact: \d+ entries are as they were sealed; \d+ wait for their seals$/m)
+      assert.match(
+        verified.output,
+        /^intact: \d+ entries are as they were sealed; \d+ wait for their seals$/m
+      )
       const [, head = ""] = /^head (\d+:[0-9a-f]{64})$/m.exec(verified.output) ?? []
       assert.strictEqual((yield* admin(`audit verify --head ${head}`)).code, 0)
       const other = yield* admin(`audit verify --head ${head.slice(0, -1)}${head.endsWith("0") ? 1 : 0}`)
@@ -168,7 +177,10 @@ layer(services, { excludeTestServices: true })("the seals of the audit log", (it
       assert.strictEqual((yield* admin("audit verify --head 12")).code, 1)
 
       const { output } = yield* admin("audit export --since 2000-01-01")
-      const lines = output.trim().split("\n").map((line): unknown => JSON.parse(line))
+      const lines = output
+        .trim()
+        .split("\n")
+        .map((line): unknown => JSON.parse(line))
       const last = yield* (yield* sealsRepo).head
       const [{ count } = { count: 0 }] = yield* sql<{ count: number }>`SELECT count(*)::int FROM audit_log`
       assert.lengthOf(lines, count)

@@ -5,7 +5,12 @@ describe("the name of a process's sessions", () => {
   it("says which version and schema it has, what it does and where it runs", () => {
     const name = sessionName("worker", "0022")
     assert.isAtMost(name.length, 63)
-    assert.deepInclude(processOf(name), { version: VERSION, schema: "0022", role: "worker", pid: process.pid })
+    assert.deepInclude(processOf(name), {
+      version: VERSION,
+      schema: "0022",
+      role: "worker",
+      pid: process.pid
+    })
   })
 
   it("of another program says nothing", () => {

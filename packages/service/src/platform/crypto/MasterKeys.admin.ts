@@ -20,7 +20,9 @@ const list = Command.make(
   Effect.fnUntraced(function* () {
     const keys = yield* MasterKeys
     const counts = yield* sealedCounts
-    const retired = new Map((yield* (yield* resealingRepo).retired).map(({ id, retired_at }) => [id, retired_at]))
+    const retired = new Map(
+      (yield* (yield* resealingRepo).retired).map(({ id, retired_at }) => [id, retired_at])
+    )
     const held = keys.all.map(({ id }) => hex(id))
     const all = [...new Set([...held, ...counts.keys(), ...retired.keys()])].map((id) => ({
       id,
@@ -89,7 +91,11 @@ const unknown = new OperatorError({
 
 const retire = Command.make(
   "retire",
-  { key: Argument.String("key").pipe(Argument.withDescription("The id of the key, from `admin master-key list`")) },
+  {
+    key: Argument.String("key").pipe(
+      Argument.withDescription("The id of the key, from `admin master-key list`")
+    )
+  },
   Effect.fnUntraced(function* ({ key }) {
     const keys = yield* MasterKeys
     const sql = yield* SqlClient.SqlClient

@@ -53,7 +53,13 @@ export const resealingRepo = Effect.map(SqlClient.SqlClient, (sql) => {
       FOR NO KEY UPDATE SKIP LOCKED`,
 
     /** Replaces the beginnings of locked values. */
-    replace: (table: string, column: string, values: ReadonlyArray<OldValue>, from: number, to: number) => sql`
+    replace: (
+      table: string,
+      column: string,
+      values: ReadonlyArray<OldValue>,
+      from: number,
+      to: number
+    ) => sql`
       UPDATE ${sql(table)} SET ${sql(column)} = decode(added.head, 'hex')
         || substring(${sql(column)} FROM ${sql.literal(String(WRAPPED_HEAD + 1))})
       FROM unnest(${texts(values.map(({ place }) => place))},
@@ -63,11 +69,9 @@ export const resealingRepo = Effect.map(SqlClient.SqlClient, (sql) => {
     retired: sql<RetiredKey>`SELECT encode(id, 'hex') AS id, retired_at FROM retired_master_keys ORDER BY retired_at`,
 
     isRetired: (id: Uint8Array) =>
-      Effect.map(
-        firstRow(sql`SELECT FROM retired_master_keys WHERE id = ${id}`),
-        (row) => row !== undefined
-      ),
+      Effect.map(firstRow(sql`SELECT FROM retired_master_keys WHERE id = ${id}`), (row) => row !== undefined),
 
-    retire: (id: Uint8Array) => sql`INSERT INTO retired_master_keys (id) VALUES (${id}) ON CONFLICT DO NOTHING`
+    retire: (id: Uint8Array) =>
+      sql`INSERT INTO retired_master_keys (id) VALUES (${id}) ON CONFLICT DO NOTHING`
   }
 })

@@ -80,7 +80,10 @@ describe("a value whose data key is wrapped again", () => {
     const moved = Buffer.concat([head, sealed.subarray(WRAPPED_HEAD)])
     assert.deepStrictEqual(Buffer.from(Result.getOrThrow(open(masterKeyRing(newer), cell, moved))), plain)
     assert.strictEqual(reasonOf(open(masterKeyRing(older), cell, moved)), "unknown_master_key")
-    assert.strictEqual(reasonOf(open(masterKeyRing(newer), { ...cell, row: "other" }, moved)), "altered_or_misplaced")
+    assert.strictEqual(
+      reasonOf(open(masterKeyRing(newer), { ...cell, row: "other" }, moved)),
+      "altered_or_misplaced"
+    )
   })
 
   it("stays as it is if its key is missing, or its bytes were altered", () => {

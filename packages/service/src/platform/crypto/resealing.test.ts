@@ -104,42 +104,43 @@ layer(database, { excludeTestServices: true })("a change of the master key", (it
 })
 
 layer(database, { excludeTestServices: true })("the operator's commands for master keys", (it) => {
-  it.effect("seal everything anew, retire the old key, and leave a service that needs the new one alone", () =>
-    Effect.gen(function* () {
-      const [old, fresh] = [randomBytes(32), randomBytes(32)]
-      const file = (...keys: ReadonlyArray<Buffer>) =>
-        aFile(keys.map((key) => key.toString("base64")).join("\n"))
-      const run = Effect.fnUntraced(function* (line: string, keys: string) {
-        return yield* admin(line, undefined, { MASTER_KEY_FILE: keys })
+  it.effect(
+    "seal everything anew, retire the old key, and leave a service that needs the new one alone",
+    () =>
+      Effect.gen(function* () {
+        const [old, fresh] = [randomBytes(32), randomBytes(32)]
+        const file = (...keys: ReadonlyArray<Buffer>) =>
+          aFile(keys.map((key) => key.toString("base64")).join("\n"))
+        const run = Effect.fnUntraced(function* (line: string, keys: string) {
+          return yield* admin(line, undefined, { MASTER_KEY_FILE: keys })
+        })
+        const [oldAlone, both, freshAlone] = [yield* file(old), yield* file(fresh, old), yield* file(fresh)]
+        const [oldId, freshId] = [hex(masterKeyOf(old)), hex(masterKeyOf(fresh))]
+
+        yield* run(`fund load ${yield* aFile(aFundProfile())}`, oldAlone)
+        const secret = yield* aFile("Zm9yLXRlc3RzLW9ubHktYS1rZXktb2YtYS1mdW5k")
+        yield* run(`fund credentials --fund banksia --file ${secret}`, oldAlone)
+        const { output: hostKey } = yield* run("sftp host-key", oldAlone)
+
+        const refused = yield* run(`master-key retire ${oldId}`, both)
+        assert.deepStrictEqual(
+          [refused.code, refused.output.includes("can be opened only with this key")],
+          [1, true]
+        )
+        assert.include((yield* run("master-key list", both)).output, `${oldId}  another line  3 values\n`)
+        const done = yield* run("master-key reseal", both)
+        assert.include(done.output, `3 values sealed again under ${freshId}; 0 are under other keys\n`)
+        assert.strictEqual((yield* run(`master-key retire ${freshId}`, both)).code, 1)
+        const retired = yield* run(`master-key retire ${oldId}`, both)
+        assert.include(retired.output, `key ${oldId} is retired`)
+
+        assert.strictEqual((yield* run("sftp host-key", freshAlone)).output, hostKey)
+        const again = yield* run("fund credentials --fund banksia --again", freshAlone)
+        assert.include(again.output, "has credentials version 2")
+        const wrong = yield* run("fund list", yield* file(old, fresh))
+        assert.deepStrictEqual([wrong.code, wrong.output.includes("was retired")], [1, true])
+        const audited = yield* run("audit", freshAlone)
+        assert.match(audited.output, /master_key\.retire .*\n.*master_key\.reseal/)
       })
-      const [oldAlone, both, freshAlone] = [
-        yield* file(old),
-        yield* file(fresh, old),
-        yield* file(fresh)
-      ]
-      const [oldId, freshId] = [hex(masterKeyOf(old)), hex(masterKeyOf(fresh))]
-
-      yield* run(`fund load ${yield* aFile(aFundProfile())}`, oldAlone)
-      const secret = yield* aFile("Zm9yLXRlc3RzLW9ubHktYS1rZXktb2YtYS1mdW5k")
-      yield* run(`fund credentials --fund banksia --file ${secret}`, oldAlone)
-      const { output: hostKey } = yield* run("sftp host-key", oldAlone)
-
-      const refused = yield* run(`master-key retire ${oldId}`, both)
-      assert.deepStrictEqual([refused.code, refused.output.includes("can be opened only with this key")], [1, true])
-      assert.include((yield* run("master-key list", both)).output, `${oldId}  another line  3 values\n`)
-      const done = yield* run("master-key reseal", both)
-      assert.include(done.output, `3 values sealed again under ${freshId}; 0 are under other keys\n`)
-      assert.strictEqual((yield* run(`master-key retire ${freshId}`, both)).code, 1)
-      const retired = yield* run(`master-key retire ${oldId}`, both)
-      assert.include(retired.output, `key ${oldId} is retired`)
-
-      assert.strictEqual((yield* run("sftp host-key", freshAlone)).output, hostKey)
-      const again = yield* run("fund credentials --fund banksia --again", freshAlone)
-      assert.include(again.output, "has credentials version 2")
-      const wrong = yield* run("fund list", yield* file(old, fresh))
-      assert.deepStrictEqual([wrong.code, wrong.output.includes("was retired")], [1, true])
-      const audited = yield* run("audit", freshAlone)
-      assert.match(audited.output, /master_key\.retire .*\n.*master_key\.reseal/)
-    })
   )
 })

@@ -46,7 +46,10 @@ const step = Effect.fnUntraced(function* (table: string, column: string, from: n
   const to = from + PAGES
   const old = yield* repo.lockOld(table, column, keys.current.id, from, to)
   const fresh = old.flatMap(({ head, place }): ReadonlyArray<OldValue> =>
-    Result.match(rewrap(keys, head), { onFailure: () => [], onSuccess: (wrapped) => [{ head: wrapped, place }] })
+    Result.match(rewrap(keys, head), {
+      onFailure: () => [],
+      onSuccess: (wrapped) => [{ head: wrapped, place }]
+    })
   )
   if (fresh.length > 0) yield* repo.replace(table, column, fresh, from, to)
   return fresh.length

@@ -108,7 +108,9 @@ export const checkServer = Effect.gen(function* () {
     yield* Effect.logWarning(
       "PostgreSQL ends no statement that hangs; as an administrator of it, give the role its limits"
     ).pipe(
-      Effect.annotateLogs({ sql: settings.map((setting) => `ALTER ROLE "${row?.role}" ${setting};`).join(" ") })
+      Effect.annotateLogs({
+        sql: settings.map((setting) => `ALTER ROLE "${row?.role}" ${setting};`).join(" ")
+      })
     )
   }
 })

@@ -163,29 +163,37 @@ layer(Jobs.layer.pipe(Layer.provideMerge(TestDatabase.layer)), { excludeTestServ
 )
 
 describe("supervised", () => {
-  it.effect("warns of a first failure, is an error once a minute while it keeps failing, and says when it is over", () =>
-    Effect.gen(function* () {
-      const trouble = troubleOf("A test")
-      const seen = Effect.map(TestLog, (lines) =>
-        lines.splice(0).map(({ annotations, level, message }) => `${level} ${message} ${annotations["failures"]}`)
-      )
-      const failedAfter = (duration: Duration.Input) =>
-        TestClock.adjust(duration).pipe(
-          Effect.andThen(trouble.failed(Cause.fail("connection lost"))),
-          Effect.andThen(seen)
+  it.effect(
+    "warns of a first failure, is an error once a minute while it keeps failing, and says when it is over",
+    () =>
+      Effect.gen(function* () {
+        const trouble = troubleOf("A test")
+        const seen = Effect.map(TestLog, (lines) =>
+          lines
+            .splice(0)
+            .map(({ annotations, level, message }) => `${level} ${message} ${annotations["failures"]}`)
         )
-      assert.deepStrictEqual(yield* failedAfter(0), ["Warn A background task failed and is tried again 1"])
-      assert.deepStrictEqual(yield* failedAfter("59 seconds"), ["Debug A background task failed again 2"])
-      assert.deepStrictEqual(yield* failedAfter("1 second"), ["Error A background task keeps failing 3"])
-      assert.deepStrictEqual(yield* failedAfter("5 seconds"), ["Debug A background task failed again 4"])
-      assert.deepStrictEqual(yield* failedAfter("1 minute"), ["Error A background task keeps failing 5"])
-      yield* trouble.worked
-      yield* trouble.worked
-      assert.deepStrictEqual(yield* seen, ["Info A background task works again 5"])
-      // One that fails now and then isn't one that keeps failing.
-      assert.deepStrictEqual(yield* failedAfter("1 hour"), ["Warn A background task failed and is tried again 1"])
-      assert.deepStrictEqual(yield* failedAfter("1 hour"), ["Warn A background task failed and is tried again 1"])
-    }).pipe(Effect.provide(TestLog.layer))
+        const failedAfter = (duration: Duration.Input) =>
+          TestClock.adjust(duration).pipe(
+            Effect.andThen(trouble.failed(Cause.fail("connection lost"))),
+            Effect.andThen(seen)
+          )
+        assert.deepStrictEqual(yield* failedAfter(0), ["Warn A background task failed and is tried again 1"])
+        assert.deepStrictEqual(yield* failedAfter("59 seconds"), ["Debug A background task failed again 2"])
+        assert.deepStrictEqual(yield* failedAfter("1 second"), ["Error A background task keeps failing 3"])
+        assert.deepStrictEqual(yield* failedAfter("5 seconds"), ["Debug A background task failed again 4"])
+        assert.deepStrictEqual(yield* failedAfter("1 minute"), ["Error A background task keeps failing 5"])
+        yield* trouble.worked
+        yield* trouble.worked
+        assert.deepStrictEqual(yield* seen, ["Info A background task works again 5"])
+        // One that fails now and then isn't one that keeps failing.
+        assert.deepStrictEqual(yield* failedAfter("1 hour"), [
+          "Warn A background task failed and is tried again 1"
+        ])
+        assert.deepStrictEqual(yield* failedAfter("1 hour"), [
+          "Warn A background task failed and is tried again 1"
+        ])
+      }).pipe(Effect.provide(TestLog.layer))
   )
 
   it.live("starts an effect again whenever it fails or dies, until it is interrupted", () =>

@@ -145,7 +145,11 @@ export class Jobs extends Context.Service<
 }
 
 /** Logs, for debugging, that a job is taken and done. Its value identifies its work. */
-const noteJob = <A, E, R>(queue: string, job: unknown, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+const noteJob = <A, E, R>(
+  queue: string,
+  job: unknown,
+  work: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
   Effect.logDebug("A job is taken").pipe(
     Effect.andThen(work),
     Effect.tap(() => Effect.logDebug("A job is done")),

@@ -62,7 +62,8 @@ const FRESH = 30_000
 export const troublesOf = (loops: ReadonlyMap<string, Loop>, now: number): ReadonlyArray<string> =>
   [...loops.values()].flatMap(({ failedAt, failures, name, turnedAt, turnsWithin }) => {
     const idle = now - turnedAt
-    if (failures >= FAILURES && now - failedAt <= FRESH) return [`${name} has failed ${failures} times in a row.`]
+    if (failures >= FAILURES && now - failedAt <= FRESH)
+      return [`${name} has failed ${failures} times in a row.`]
     if (turnsWithin === undefined || idle <= Duration.toMillis(turnsWithin)) return []
     return [`${name} has finished nothing for ${Math.round(idle / 1000)} s.`]
   })

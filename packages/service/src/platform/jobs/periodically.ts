@@ -12,10 +12,9 @@ import { supervised, troubleOf } from "./supervised.ts"
 const Tick = Schema.Struct({ slot: Schema.String, simulated: Schema.optionalKey(Schema.Boolean) })
 
 /** The queues of the timers that this process runs. */
-export const TimersHere = Context.Reference<Set<string>>(
-  "@embedded-super/service/platform/jobs/TimersHere",
-  { defaultValue: () => new Set() }
-)
+export const TimersHere = Context.Reference<Set<string>>("@embedded-super/service/platform/jobs/TimersHere", {
+  defaultValue: () => new Set()
+})
 
 /**
  * Runs an effect at the times of a cron expression, once for each time over all processes, and also if every process

@@ -176,7 +176,8 @@ const ofDatabase = {
   embedded_super_fund_state: {
     type: "gauge",
     labels: [...FUND, "state"],
-    description: "1 for the state in which calls to a fund are now; half_open: the next call tries whether it is back"
+    description:
+      "1 for the state in which calls to a fund are now; half_open: the next call tries whether it is back"
   },
   embedded_super_fund_breaker_openings: {
     type: "gauge",

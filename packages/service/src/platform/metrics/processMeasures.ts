@@ -28,13 +28,11 @@ export const processMeasures = Effect.fnUntraced(function* (command: string) {
   return (): ReadonlyArray<Measure> => {
     const { system, user } = process.cpuUsage()
     const { heap_size_limit, used_heap_size } = getHeapStatistics()
-    const late = QUANTILES.map(
-      (quantile): Measure => ({
-        name: "embedded_super_event_loop_delay_seconds",
-        labels: { quantile: String(quantile) },
-        value: lateness(quantile === 1 ? delays.max : delays.percentile(quantile * 100))
-      })
-    )
+    const late = QUANTILES.map((quantile): Measure => ({
+      name: "embedded_super_event_loop_delay_seconds",
+      labels: { quantile: String(quantile) },
+      value: lateness(quantile === 1 ? delays.max : delays.percentile(quantile * 100))
+    }))
     delays.reset()
     return [
       {

@@ -39,9 +39,7 @@ type Phase = "starting" | "running" | "stopping"
 /** The part of a process that its operators see. A process without the port has it too, and is never asked. */
 export interface OperationsShape {
   /** Adds a check while the scope is open. The check must end by itself within a few seconds. */
-  readonly check: (
-    check: Effect.Effect<Finding | undefined>
-  ) => Effect.Effect<void, never, Scope.Scope>
+  readonly check: (check: Effect.Effect<Finding | undefined>) => Effect.Effect<void, never, Scope.Scope>
   /** Adds figures of `/metrics` while the scope is open. They must be read within a few seconds. */
   readonly measure: (
     measures: Effect.Effect<ReadonlyArray<Measure>>
@@ -110,10 +108,7 @@ export const Operations = Context.Reference<OperationsShape>(
 
 const NAMES = { port: "--operations-port or OPERATIONS_PORT", host: "OPERATIONS_HOST" }
 
-const listen = Effect.fnUntraced(function* (
-  { host, port }: OperationsSettings,
-  operations: OperationsShape
-) {
+const listen = Effect.fnUntraced(function* ({ host, port }: OperationsSettings, operations: OperationsShape) {
   const server = createServer()
   const http = yield* NodeHttpServer.make(() => server, {
     host,

@@ -20,7 +20,10 @@ export const operationsRoutes = ({ findings, measures }: OperationsShape) =>
       "/ready",
       Effect.map(findings, (found) => {
         const isReady = found.every((finding) => finding.isReady)
-        return plain([isReady ? "ready" : "not ready", ...found.map(({ words }) => words)], isReady ? 200 : 503)
+        return plain(
+          [isReady ? "ready" : "not ready", ...found.map(({ words }) => words)],
+          isReady ? 200 : 503
+        )
       })
     ),
     HttpRouter.add(

@@ -39,12 +39,16 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         assert.match(yield* ask("/metrics"), /^embedded_super_work_waiting\{kind="timers"\} [1-9]/m)
 
         yield* asServer(`ALTER DATABASE ${database} SET default_transaction_read_only = on`)
-        yield* asServer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`)
+        yield* asServer(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`
+        )
         assert.include(yield* until("503"), "The database ")
         assert.strictEqual(yield* ask("/live"), "200 live\n")
 
         yield* asServer(`ALTER DATABASE ${database} RESET default_transaction_read_only`)
-        yield* asServer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`)
+        yield* asServer(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`
+        )
         yield* until("200 ready")
         child.kill("SIGTERM")
         assert.strictEqual((yield* ended).code, 0)

@@ -5,7 +5,6 @@
  * The trap: each process looks every second, so a call that has begun still ends.
  */
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { audit, operator } from "../audit/audit.ts"
@@ -24,7 +23,9 @@ const show = Command.make(
   Effect.fnUntraced(function* () {
     const hold = (yield* (yield* outgoingHoldRepo).current) ?? null
     yield* answer({ hold }, () =>
-      hold === null ? "no operator holds outgoing work (`admin restore report` for restored databases)" : lineOf(hold)
+      hold === null
+        ? "no operator holds outgoing work (`admin restore report` for restored databases)"
+        : lineOf(hold)
     )
   })
 ).pipe(Command.withDescription("Show whether an operator holds outgoing work, until when and why"))

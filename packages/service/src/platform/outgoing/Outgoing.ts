@@ -58,7 +58,9 @@ export const untilReleased = ({ hold }: OutgoingShape): Effect.Effect<void> =>
 
 /** A restored database waits for an operator; one that is switched off does what its operator said. */
 const LINES: { readonly [Reason in Hold]: Effect.Effect<void> } = {
-  switched_off: Effect.logWarning("Outgoing work is switched off: nothing is sent to funds, partners and people"),
+  switched_off: Effect.logWarning(
+    "Outgoing work is switched off: nothing is sent to funds, partners and people"
+  ),
   restored: Effect.logError(
     "Outgoing work is held: the database was restored, or isn't the one that was served last"
   ),

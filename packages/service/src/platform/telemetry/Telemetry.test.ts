@@ -91,7 +91,12 @@ describe("telemetry", () => {
             Effect.annotateLogs({ url: `https://u:${secret}@h/p?q=${TFN}`, note: secret, tfn: TFN })
           )
           yield* Effect.logInfo("x").pipe(
-            Effect.annotateLogs({ caller_request_id: TFN, words: `tried ${SPACED}`, sql: secret, job: { tfn: TFN } })
+            Effect.annotateLogs({
+              caller_request_id: TFN,
+              words: `tried ${SPACED}`,
+              sql: secret,
+              job: { tfn: TFN }
+            })
           )
           yield* Effect.logError(
             "schema",

@@ -70,7 +70,10 @@ const serialization = Layer.effect(
       json.traces({
         resourceSpans: resourceSpans.map((ofResource) => ({
           ...ofResource,
-          scopeSpans: ofResource.scopeSpans.map((ofScope) => ({ ...ofScope, spans: ofScope.spans.map(allowed) }))
+          scopeSpans: ofResource.scopeSpans.map((ofScope) => ({
+            ...ofScope,
+            spans: ofScope.spans.map(allowed)
+          }))
         }))
       })
   }))
@@ -129,7 +132,8 @@ const client = Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpCli
 )
 
 /** By the trace's id alone, so that all processes export the same traces whole. */
-const isSampled = (ratio: number) => (traceId: string) => Number.parseInt(traceId.slice(-8), 16) < ratio * 2 ** 32
+const isSampled = (ratio: number) => (traceId: string) =>
+  Number.parseInt(traceId.slice(-8), 16) < ratio * 2 ** 32
 
 /**
  * A tracer that exports the spans of `traces`, for the share of traces that is sampled. All others are transparent: a span
@@ -186,7 +190,9 @@ const httpAddress = (text: string) => {
 const headersIn = (text: string): Readonly<Record<string, string>> | undefined => {
   const pairs = text.split(",").map((pair) => /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*?)\s*$/.exec(pair))
   const read = Result.getOrUndefined(
-    Result.try(() => pairs.map((pair) => pair && ([pair[1] ?? "", decodeURIComponent(pair[2] ?? "")] as const)))
+    Result.try(() =>
+      pairs.map((pair) => pair && ([pair[1] ?? "", decodeURIComponent(pair[2] ?? "")] as const))
+    )
   )
   return read?.every((pair) => pair !== null) ? Object.fromEntries(read) : undefined
 }
@@ -204,7 +210,11 @@ export const Traces: Layer.Layer<never, OperatorError> = Layer.unwrap(
       "an address such as http://localhost:4318",
       httpAddress
     )
-    const headers = yield* setting("OTEL_EXPORTER_OTLP_HEADERS", "a list such as name=value,name=value", headersIn)
+    const headers = yield* setting(
+      "OTEL_EXPORTER_OTLP_HEADERS",
+      "a list such as name=value,name=value",
+      headersIn
+    )
     const serviceName = yield* setting("OTEL_SERVICE_NAME", "a name", (text) => text)
     const ratio = yield* setting("OTEL_TRACES_SAMPLER_ARG", "a number from 0 to 1", share)
     return Option.match(endpoint, {

@@ -158,7 +158,8 @@ const live = (store: EntryStore, folder: string) =>
           refreshAhead: () => void run(Effect.ignore(clock.offset)),
           typed: typedCommands({ dataDir: folder }),
           written: () => void PubSub.publishUnsafe(written, undefined),
-          warn: (error) => void run(Effect.logWarning("Entries of the time line can't be written", Cause.fail(error)))
+          warn: (error) =>
+            void run(Effect.logWarning("Entries of the time line can't be written", Cause.fail(error)))
         })
       ),
       (recorder) => Effect.sync(recorder.close)

@@ -97,7 +97,9 @@ export const due = Command.make(
     yield* answerList(yield* (yield* endpointsOverviewRepo).oldestDue(limit), dueLine, "No webhook is due.")
   })
 ).pipe(
-  Command.withDescription("Show the webhooks that have been due for longest, over all partners, and why they wait")
+  Command.withDescription(
+    "Show the webhooks that have been due for longest, over all partners, and why they wait"
+  )
 )
 
 const deadLine = (row: DeadDelivery): string =>
@@ -118,7 +120,11 @@ export const dead = Command.make(
     const rows = yield* (yield* endpointsOverviewRepo).dead(Option.getOrUndefined(product), limit)
     yield* answerList(rows, deadLine, "No webhook was given up in the last 30 days.")
   })
-).pipe(Command.withDescription("Show the webhooks that were given up, newest first, over all partners or of one product"))
+).pipe(
+  Command.withDescription(
+    "Show the webhooks that were given up, newest first, over all partners or of one product"
+  )
+)
 
 const unclear = new OperatorError({
   problem: "It isn't clear which webhooks to send again.",

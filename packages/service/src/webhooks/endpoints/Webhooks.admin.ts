@@ -55,7 +55,9 @@ const resume = Command.make(
 
 /** `admin webhook`: the products' webhook addresses. */
 export const webhookCommand = Command.make("webhook").pipe(
-  Command.withDescription("Webhook addresses and webhooks: state, pause, resume, what is due or was given up"),
+  Command.withDescription(
+    "Webhook addresses and webhooks: state, pause, resume, what is due or was given up"
+  ),
   Command.withSubcommands([listAddresses, status, pause, resume, due, dead, replay])
 )
 

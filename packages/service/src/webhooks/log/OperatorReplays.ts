@@ -36,15 +36,18 @@ export const operatorReplays = Effect.gen(function* () {
   const replays = yield* WebhookReplays
   const { productOf } = yield* endpointsOverviewRepo
 
-  const record = Effect.fnUntraced(function* (productId: S.ProductId, count: number) {
-    yield* audit({
-      actor: yield* operator,
-      action: "webhook_delivery.replay",
-      productId,
-      entity: { kind: "product", id: productId },
-      detail: { count }
-    })
-  }, Effect.provideService(SqlClient.SqlClient, sql))
+  const record = Effect.fnUntraced(
+    function* (productId: S.ProductId, count: number) {
+      yield* audit({
+        actor: yield* operator,
+        action: "webhook_delivery.replay",
+        productId,
+        entity: { kind: "product", id: productId },
+        detail: { count }
+      })
+    },
+    Effect.provideService(SqlClient.SqlClient, sql)
+  )
 
   return {
     /** Sends one delivery again, whatever became of it. */

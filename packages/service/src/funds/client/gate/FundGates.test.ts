@@ -51,7 +51,10 @@ describe("what is logged of a fund's gate", () => {
       assert.deepStrictEqual([level, line], ["Warn", "Calls to a fund are suspended"])
       assert.strictEqual(words, "The fund answered 429 with Retry-After: 7200.")
       const [[loudest, longest] = nothing] = yield* held("1795219205")
-      assert.deepStrictEqual([loudest, longest], ["Error", "Calls to a fund are suspended for more than five days"])
+      assert.deepStrictEqual(
+        [loudest, longest],
+        ["Error", "Calls to a fund are suspended for more than five days"]
+      )
       const [[, , { until }] = nothing] = yield* held("999999999999999")
       assert.strictEqual(until, "the year 9999 and beyond")
     })

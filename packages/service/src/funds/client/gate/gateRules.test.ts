@@ -79,9 +79,15 @@ describe("a hold of an operator", () => {
 
   it("outlasts whatever the calls that were under way bring", () => {
     for (const kind of ["accepted", "server_error", "not_sent", "unknown", "refused", "credentials"]) {
-      assert.deepInclude(leave(night, outcome(kind), { now: 10, version: 1 }), { heldUntil: until, because: "operator" })
+      assert.deepInclude(leave(night, outcome(kind), { now: 10, version: 1 }), {
+        heldUntil: until,
+        because: "operator"
+      })
     }
-    assert.deepInclude(leave(night, rateLimited(60), { now: 10, version: 1 }), { heldUntil: until, because: "operator" })
+    assert.deepInclude(leave(night, rateLimited(60), { now: 10, version: 1 }), {
+      heldUntil: until,
+      because: "operator"
+    })
     assert.isFalse(enterAt(night, until - 1).admitted)
   })
 
