@@ -10,6 +10,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { join } from "node:path"
 import { type Cluster, startCluster } from "../cluster/Cluster.ts"
 import { type Acknowledged, makeOnboarder } from "../cluster/onboarding.ts"
+import { lacksCluster } from "../cluster/programs.ts"
 import type { Try } from "../cluster/patient.ts"
 import { judge } from "../judge/judge.ts"
 import { people } from "../registration/registrants.ts"
@@ -92,6 +93,7 @@ export const failover: Row = {
   run: Effect.fnUntraced(function* (context: RowContext) {
     const { say, seed, size, world } = context
     const { clients, kills } = sizes[size]
+    if (lacksCluster !== undefined) return yield* Effect.die(new Error(lacksCluster))
     const cluster = yield* startCluster(join(world.folder, "cluster"))
     yield* say("the cluster is whole")
     const receiver = yield* world.receiver("failover", seed)

@@ -23,7 +23,7 @@ import { type Found, lookupRepo } from "./LookupRepo.ts"
 /** What a term can be, in the order in which it is tried. */
 const kindOf = (text: string): "id" | "message_id" | "key" | "abn" | "text" => {
   if (isUuid(text)) return "id"
-  if (/^msg_/.test(text)) return "message_id"
+  if (text.startsWith("msg_")) return "message_id"
   if (/^(partner|product)_(live|sandbox)_/.test(text)) return "key"
   return /^[0-9 ]{11,14}$/.test(text) && text.replaceAll(" ", "").length === 11 ? "abn" : "text"
 }

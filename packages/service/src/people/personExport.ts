@@ -26,7 +26,7 @@ import { peopleRepo, type Person, type Row } from "./PeopleRepo.ts"
 export const TFN_REASONS = ["access-request", "correction", "legal-order"] as const
 export type TfnReason = (typeof TFN_REASONS)[number]
 
-export const noSuchPerson = (id: string) =>
+const noSuchPerson = (id: string) =>
   new OperatorError({
     problem: `There is no session, employee or intent ${id}.`,
     remedy: "Give one of these ids, as the partner sees it in its API."

@@ -3,7 +3,7 @@
  * a restore to before an erasure, the person's data is in the database again; `admin restore erasures` reads the file and
  * erases it once more (D-erasure-journal).
  *
- * The trap: the line is written after the commit, because a line of an erasure that was rolled back would later erase
+ * The line is written after the commit, because a line of an erasure that was rolled back would later erase
  * somebody's data. If the process dies in between, or the file can't be written, the line is missing: the log has it, too.
  */
 import * as Context from "effect/Context"

@@ -21,7 +21,7 @@ const limits = Layer.succeed(StatementLimits, {
 })
 
 /** How long the whole command may take. */
-export const PATIENCE = Duration.millis(1800)
+const PATIENCE = Duration.millis(1800)
 
 /** The client, over `Settings` and `DatabaseUrl`. */
 export const ownConnection = Database.client.pipe(Layer.provide([limits, connectionsFromSettings]))
