@@ -89,7 +89,7 @@ describe("the operations port of a service", () => {
       const { text } = await ask("/metrics")
       return text.includes("embedded_super_members_without_number{") ? text : undefined
     })
-  }, 200_000)
+  })
 
   afterAll(() => programs.stop())
 

@@ -1,7 +1,7 @@
 /**
  * Finds rows by an id or a name that somebody mentions, over all products.
  *
- * The trap: what is sealed can't be searched: names, e-mail addresses, phone numbers and member numbers of people have each
+ * What is sealed can't be searched: names, e-mail addresses, phone numbers and member numbers of people have each
  * their own key. So an employee is found by the partner's id (`remote_id`) or ours.
  */
 import * as Effect from "effect/Effect"
