@@ -149,7 +149,7 @@ layer(Layer.provideMerge(WebhookEndpoints.layer, TestRegistering.layer), { exclu
         yield* sql`INSERT INTO effect_queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
           VALUES ('a', 'cron:webhook notices', '{}', 'pending', 0, now() - interval '5 minutes', now(), now()),
             ('b', 'cron:of a process that is gone', '{}', 'pending', 0, now() - interval '5 days', now(), now())`
-        const fund = yield* aFund("http://127.0.0.1:1")
+        const fund = yield* aFund("http://127.0.0.1:9/v1/member_registration")
         const [accepted, held] = [yield* newId, yield* newId]
         yield* sql`INSERT INTO employer_list_files (id, fund_id, file_name, state, received_at)
           VALUES (${accepted}, ${fund.id}, 'list.csv', 'accepted', business_now(true)),

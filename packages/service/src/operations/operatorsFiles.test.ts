@@ -22,7 +22,7 @@ const guide = read("packages/docs/guides/operators/watch-it.md")
 
 /** Every expression of the dashboard, wherever it is. */
 const expressionsIn = (node: unknown): ReadonlyArray<string> => {
-  if (!Predicate.isObject(node)) return []
+  if (!Predicate.isObjectKeyword(node)) return []
   return Object.entries(node).flatMap(([key, value]: readonly [string, unknown]) =>
     key === "expr" && typeof value === "string" ? [value] : expressionsIn(value)
   )

@@ -169,9 +169,9 @@ layer(TestDatabase.layer, { excludeTestServices: true })("migrations", (it) => {
       let attempts = 0
       const more = withMigrations({
         "9050_free": creating("free"),
-        "9051_locked": Effect.suspend(() => {
+        "9051_locked": Effect.flatMap(SqlClient.SqlClient, (own) => {
           attempts += 1
-          return sql`ALTER TABLE used ADD COLUMN more int`
+          return own`ALTER TABLE used ADD COLUMN more int`
         })
       })
       const { commit } = yield* openTransaction(sql`LOCK TABLE used IN ACCESS SHARE MODE`)
