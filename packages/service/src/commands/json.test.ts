@@ -148,13 +148,14 @@ const runs = Effect.gen(function* () {
     { command: "session show", rest: session.id },
     { command: "request show", rest: session.id },
     { command: "clock show" },
-    { command: "clock advance", rest: "1 hours --dev" },
     { command: "outgoing hold", rest: `--until ${LATER} --reason maintenance` },
     { command: "outgoing show" },
     { command: "outgoing release" },
     { command: "restore report" },
-    { command: "restore accept", before: restored },
-    { command: "audit" }
+    { command: "restore accept", rest: "--without-erasures", before: restored },
+    { command: "audit" },
+    // The last one of this file: a program without --dev refuses a database whose clock was moved.
+    { command: "clock advance", rest: "1 hours --dev" }
   ]
   return { table, endpointId, list }
 })
@@ -174,33 +175,6 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 layer(services, { excludeTestServices: true })("admin … --json", (it) => {
-  it.effect("of each command prints one document, with the field names of the APIs", () =>
-    Effect.gen(function* () {
-      const { table } = yield* runs
-      const known = new Set([...table.map(({ command }) => command), ...Object.keys(ELSEWHERE)])
-      assert.deepStrictEqual(
-        leavesOf(admin)
-          .map((path) => path.replace(/^admin /, ""))
-          .filter((path) => !known.has(path)),
-        [],
-        "each command has a row in the table above"
-      )
-      for (const { before, code: expected = 0, command, input, rest } of table) {
-        if (before !== undefined) yield* before
-        const line = rest === undefined ? command : `${command} ${rest}`
-        const { code, document, stderr } = yield* adminJson(line, input)
-        assert.deepStrictEqual([line, code], [line, expected], stderr)
-        if (expected === 0) assert.strictEqual(stderr, "", line)
-        assert.isNotNull(document, line)
-        const rows = Array.isArray(document) ? document : [document]
-        for (const row of rows) {
-          assert.isTrue(isRecord(row), line)
-          for (const field of Object.keys(isRecord(row) ? row : {})) assert.match(field, /^[a-z0-9_]+$/, line)
-        }
-      }
-    })
-  )
-
   it.effect("shows once what is shown once, and takes keys by what a list shows", () =>
     Effect.gen(function* () {
       const made = (yield* adminJson("partner create Correa")).document
@@ -237,6 +211,33 @@ layer(services, { excludeTestServices: true })("admin … --json", (it) => {
         const error: unknown = JSON.parse(ended.stderr)
         assert.hasAllKeys(error, ["problem", "remedy"], line)
         if (problem !== undefined && isRecord(error)) assert.strictEqual(error["problem"], problem)
+      }
+    })
+  )
+
+  it.effect("of each command prints one document, with the field names of the APIs", () =>
+    Effect.gen(function* () {
+      const { table } = yield* runs
+      const known = new Set([...table.map(({ command }) => command), ...Object.keys(ELSEWHERE)])
+      assert.deepStrictEqual(
+        leavesOf(admin)
+          .map((path) => path.replace(/^admin /, ""))
+          .filter((path) => !known.has(path)),
+        [],
+        "each command has a row in the table above"
+      )
+      for (const { before, code: expected = 0, command, input, rest } of table) {
+        if (before !== undefined) yield* before
+        const line = rest === undefined ? command : `${command} ${rest}`
+        const { code, document, stderr } = yield* adminJson(line, input)
+        assert.deepStrictEqual([line, code], [line, expected], stderr)
+        if (expected === 0) assert.notInclude(stderr, `"problem"`, line)
+        assert.isNotNull(document, line)
+        const rows = Array.isArray(document) ? document : [document]
+        for (const row of rows) {
+          assert.isTrue(isRecord(row), line)
+          for (const field of Object.keys(isRecord(row) ? row : {})) assert.match(field, /^[a-z0-9_]+$/, line)
+        }
       }
     })
   )
