@@ -16,6 +16,9 @@ interface Problem {
 
 const asksForJson = Effect.flatMap(Stdio.Stdio, ({ args }) =>
   Effect.map(args, (given) => given.includes("--json"))
+).pipe(
+  // Who reports a defect must not add another one.
+  Effect.catchCause(() => Effect.succeed(false))
 )
 
 const print = ({ problem, remedy }: Problem) => Console.error(JSON.stringify({ problem, remedy }))
