@@ -84,7 +84,7 @@ export const startCluster = Effect.fnUntraced(function* (folder: string) {
   const { certificate, key } = makeCertificate(folder)
   const written = (name: string, text: string) => {
     const file = join(folder, name)
-    writeFileSync(file, text, { mode: 0o600 })
+    writeFileSync(file, `${text}\n`, { mode: 0o600 })
     giveToDatabase(file)
     return file
   }
@@ -178,11 +178,15 @@ export const startCluster = Effect.fnUntraced(function* (folder: string) {
   const ask = (database: string, ...statements: ReadonlyArray<string>) =>
     Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.forEach(statements, (each) => sql.unsafe(each))).pipe(
       Effect.provide(PgClient.layer({ url: urlOf(SUPERUSER, database, balancer), maxConnections: 1 })),
-      Effect.scoped,
-      Effect.orDie
+      Effect.scoped
     )
+  const isBalanced = Effect.match(ask("postgres", "SELECT 1"), {
+    onFailure: () => false,
+    onSuccess: () => true
+  })
   const url = (database: string, port = balancer) => urlOf(`${OWNER}:secret`, database, port)
   yield* whole
+  yield* until("HAProxy leads to the primary", isBalanced)
   yield* ask(
     "postgres",
     ...[OWNER, NAME].map((role) => `CREATE ROLE ${role} LOGIN PASSWORD 'secret'`),

@@ -27,8 +27,9 @@ export const startAsDatabase = (command: string, args: ReadonlyArray<string>) =>
   inScope(() =>
     isRoot
       ? startCommand("setpriv", [
-          ...["--reuid", USER, "--regid", USER, "--init-groups", "--reset-env", command],
-          ...args
+          ...["--reuid", USER, "--regid", USER, "--init-groups", "--reset-env"],
+          // Debian has servers where a user doesn't look.
+          ...["env", "PATH=/usr/sbin:/usr/bin", command, ...args]
         ])
       : startCommand(command, args)
   )
