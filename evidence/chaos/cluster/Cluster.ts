@@ -204,8 +204,8 @@ export const startCluster = Effect.fnUntraced(function* (folder: string) {
     newDatabase: (name) =>
       Effect.andThen(
         ask("postgres", `CREATE DATABASE ${name} OWNER ${OWNER}`),
-        Effect.orDie(Effect.provideService(Database.migrate({ grantTo: NAME }), DatabaseUrl, url(name)))
-      ).pipe(Effect.asVoid),
+        Effect.provideService(Database.migrate({ grantTo: NAME }), DatabaseUrl, url(name))
+      ).pipe(Effect.orDie, Effect.asVoid),
     whole,
     crashPrimary: Effect.gen(function* () {
       const machine = yield* primary
