@@ -1,6 +1,6 @@
 /**
  * The health of the work over the database, as metrics of the operations port (`platform/metrics`). `HealthRepo` has the
- * statements, `measures` makes figures of their rows, `paydaySuper` counts the days that an employer has left.
+ * statements, `measures` makes figures of their rows.
  *
  * Why it is read when it is asked, and not counted: all state is in the database, and so the figures are right after any
  * restart, and the same in each process. What was read is kept for some seconds, so that it costs the same however many ask.

@@ -1,7 +1,7 @@
 import { fundLabels, type Measure, modeOf } from "../platform/metrics/definitions.ts"
 import type { Hold } from "../platform/outgoing/Outgoing.ts"
 import type { Addresses, Calls, FundState, Lists, Members, Work } from "./HealthRepo.ts"
-import { paydaySuperDaysLeft } from "./paydaySuper.ts"
+import { paydaySuperDaysLeft } from "../funds/calls/paydaySuper.ts"
 
 /** The figures of the rows that `HealthRepo` returns. */
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { addBusinessDays, cutoffsOf, paydaySuperDay } from "./paydaySuper.ts"
+import { addBusinessDays, cutoffsOf, paydaySuperDay, paydaySuperDaysLeft } from "./paydaySuper.ts"
 
 describe("the Payday Super day of a new employee", () => {
   it("is 20 business days after the confirmation, by the date in Sydney", () => {
@@ -24,5 +24,19 @@ describe("the Payday Super day of a new employee", () => {
       }
       day = new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10)
     }
+  })
+})
+
+describe("the days that a new employee's employer has left until the Payday Super day", () => {
+  it.each([
+    ["on the day of the confirmation, all twenty", "2026-11-30", "2026-11-30", 20],
+    ["a weekend counts for nothing", "2026-12-04", "2026-12-06", 20],
+    ["a week later, five fewer", "2026-11-30", "2026-12-07", 15],
+    ["four weeks later, none: it is the last day", "2026-11-30", "2026-12-28", 0],
+    ["a weekday later, it has passed", "2026-11-30", "2026-12-29", -1],
+    ["a confirmation on a Saturday counts from Monday on", "2026-11-28", "2026-11-30", 19],
+    ["a clock that is behind takes nothing", "2026-11-30", "2026-11-27", 20]
+  ] as const)("%s", (_, since, today, left) => {
+    assert.strictEqual(paydaySuperDaysLeft(since, today), left)
   })
 })

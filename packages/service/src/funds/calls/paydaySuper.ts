@@ -1,6 +1,6 @@
 /**
  * The day by which the first contribution for a new employee has to be in the fund: 20 business days after payday, which
- * is seldom before the employee confirmed the choice of fund (Payday Super). Without a member number the employer can't
+ * is seldom before the employee confirmed the choice of fund (D-payday-super-day). Without a member number the employer can't
  * pay it in time.
  *
  * Why by the confirmation: the service knows no payday. So the day is the earliest that it can be.
@@ -37,6 +37,16 @@ export const addBusinessDays = (day: string, days: number): string => {
 /** The Payday Super day of a registration that was requested at this moment, as a date in Sydney. */
 export const paydaySuperDay = (requestedAt: Date): string =>
   addBusinessDays(dayInSydney(requestedAt), FIRST_CONTRIBUTION)
+
+/** The business days that are left of the 20 after `since`; negative once they have passed. Both are dates in Sydney. */
+export const paydaySuperDaysLeft = (since: string, today: string): number => {
+  let left = FIRST_CONTRIBUTION
+  for (let day = since; day < today;) {
+    day = plusDays(day, 1)
+    if (isBusinessDay(day)) left -= 1
+  }
+  return left
+}
 
 /** The first day of a request whose Payday Super day is `day` or later: earlier requests are past it. */
 const firstDayFor = (day: string): string => {
