@@ -162,7 +162,7 @@ const runs = Effect.gen(function* () {
 
 /** Commands whose success needs more than this file has; the test that proves their document. */
 const ELSEWHERE: { readonly [command: string]: string } = {
-  "fund check": "contract-tests: it needs a fund that conforms",
+  "fund check": "evidence/kits/adminFundCheck.long.test.ts: it needs a fund that conforms",
   "key deactivate": "below: it needs a key that was made before",
   "sftp revoke": "below: it needs the fingerprint of a key",
   "audit export": "sealing.test.ts: it prints lines of JSON in any case",

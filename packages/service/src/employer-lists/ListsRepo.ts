@@ -55,7 +55,7 @@ export interface StaleList {
 }
 
 /** A list in force that needs somebody: it is stale, or a newer one awaits an operator's decision. */
-export interface TroubledList {
+interface TroubledList {
   readonly fund: S.Slug
   readonly stale_from: Date
   readonly is_stale: boolean

@@ -15,7 +15,7 @@ export interface Found {
 }
 
 /** An entry of the audit log that a request made. */
-export interface RequestedAct {
+interface RequestedAct {
   readonly occurred_at: Date
   readonly action: string
   readonly actor_kind: string
@@ -26,7 +26,7 @@ export interface RequestedAct {
 }
 
 /** An attempt at a call to a fund, whose id is the X-Request-Id that the fund got. */
-export interface RequestedAttempt {
+interface RequestedAttempt {
   readonly call_id: string
   readonly fund: string
   readonly operation: string

@@ -20,6 +20,9 @@ export const AsJson = Context.Reference<boolean>("@embedded-super/service/platfo
   defaultValue: () => false
 })
 
+/** A name of ours in snake case. Any other key, such as the id of a check, stays as it is. */
+const fieldOf = (key: string): string => (/^[a-z][a-zA-Z0-9]*$/.test(key) ? camelToSnake(key) : key)
+
 /** The value as the document shows it. */
 export const documentOf = (value: unknown): unknown => {
   if (value === undefined) return null
@@ -27,7 +30,7 @@ export const documentOf = (value: unknown): unknown => {
   if (value instanceof Date) return toTimestamp(value)
   if (Array.isArray(value)) return value.map(documentOf)
   if (!Predicate.isObject(value) || Redacted.isRedacted(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, of]) => [camelToSnake(key), documentOf(of)]))
+  return Object.fromEntries(Object.entries(value).map(([key, of]) => [fieldOf(key), documentOf(of)]))
 }
 
 /** Prints a command's result: its lines, or the value itself with `--json`. */

@@ -3,7 +3,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { Moments } from "../platform/time/BusinessClock.ts"
 import { firstRow } from "../platform/database/rows.ts"
 
-export interface DatabaseState {
+interface DatabaseState {
   readonly server_version: string
   readonly is_read_only: boolean
   readonly bytes: number
@@ -12,14 +12,14 @@ export interface DatabaseState {
 }
 
 /** A kind of work: how much of it waits, and for how many seconds its oldest piece has been due. */
-export interface Work {
+interface Work {
   readonly kind: string
   readonly waiting: number
   readonly due_seconds: number | null
 }
 
 /** A timer, such as clean-up, with the moments that the queue of jobs keeps for two days. */
-export interface Timer {
+interface Timer {
   readonly timer: string
   readonly last_ended_at: Date | null
   /** For how many seconds its next run has been due; null if it isn't due. */
@@ -28,7 +28,7 @@ export interface Timer {
 }
 
 /** The sessions of a name on the database. */
-export interface Sessions {
+interface Sessions {
   readonly application_name: string
   readonly connections: number
   readonly since: Date | null

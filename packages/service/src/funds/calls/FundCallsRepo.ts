@@ -80,7 +80,7 @@ export interface ListedAttempt {
 }
 
 /** The calls of an operation that wait. */
-export interface WaitingCalls {
+interface WaitingCalls {
   readonly operation: DurableOperationName
   readonly waiting: number
   /** For how long the oldest that nothing holds back has been due, in seconds; null if none is due. */
@@ -194,7 +194,7 @@ export const fundCallsRepo = Effect.gen(function* () {
       JOIN products p ON p.id = k.product_id JOIN partners r ON r.id = p.partner_id
       JOIN onboarding_sessions s ON s.id = k.session_id AND s.erased_at IS NULL AND s.superseded_by IS NULL
       WHERE k.operation = 'member_registration' AND k.state IN ('waiting', 'stopped')
-        AND (k.requested_at AT TIME ZONE 'Australia/Sydney')::date < ${day}::date
+        AND (k.requested_at AT TIME ZONE 'Australia/Sydney')::date < ${day}::text::date
       ORDER BY k.requested_at, k.id LIMIT ${limit}`,
 
     /** How many of them there are, in all, near their Payday Super day, and past it. */
@@ -206,8 +206,8 @@ export const fundCallsRepo = Effect.gen(function* () {
         oldest_requested_at: Date | null
       }>`
         SELECT count(*)::int AS without_number,
-          count(*) FILTER (WHERE day < ${near}::date AND day >= ${past}::date)::int AS near,
-          count(*) FILTER (WHERE day < ${past}::date)::int AS past, min(requested_at) AS oldest_requested_at
+          count(*) FILTER (WHERE day < ${near}::text::date AND day >= ${past}::text::date)::int AS near,
+          count(*) FILTER (WHERE day < ${past}::text::date)::int AS past, min(requested_at) AS oldest_requested_at
         FROM (SELECT k.requested_at, (k.requested_at AT TIME ZONE 'Australia/Sydney')::date AS day
           FROM fund_calls k JOIN funds f ON f.id = k.fund_id AND NOT f.simulated
           JOIN onboarding_sessions s ON s.id = k.session_id AND s.erased_at IS NULL AND s.superseded_by IS NULL

@@ -35,7 +35,7 @@ export interface StorySession {
   readonly settled_at: Date | null
 }
 
-export interface StoryEvent {
+interface StoryEvent {
   readonly id: string
   readonly event: string
   readonly seq: number
@@ -46,7 +46,7 @@ export interface StoryEvent {
   readonly delivered_at: Date | null
 }
 
-export interface StoryAttempt {
+interface StoryAttempt {
   readonly delivery_id: string
   readonly started_at: Date
   readonly took_ms: number
@@ -54,7 +54,7 @@ export interface StoryAttempt {
   readonly failure: string | null
 }
 
-export interface StoryIssue {
+interface StoryIssue {
   readonly id: string
   readonly kind: string
   readonly status: string
@@ -63,7 +63,7 @@ export interface StoryIssue {
   readonly resolved_by: string | null
 }
 
-export interface StoryAct {
+interface StoryAct {
   readonly occurred_at: Date
   readonly action: string
   readonly actor_kind: string

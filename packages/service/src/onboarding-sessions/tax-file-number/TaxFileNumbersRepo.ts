@@ -36,7 +36,7 @@ export const cell = (column: "sealed" | "masked", owner: TaxFileNumberOwner) => 
 })
 
 /** Numbers that should be destroyed already, which are none but for the hour between two runs. */
-export interface OverdueNumbers {
+interface OverdueNumbers {
   readonly count: number
   /** For how long the oldest should have been destroyed, in seconds; null if there is none. */
   readonly seconds: number | null

@@ -51,7 +51,7 @@ export interface DeadDelivery {
   readonly inserted_at: Date
 }
 
-export interface WebhookCounts {
+interface WebhookCounts {
   readonly paused: number
   readonly backing_off: number
   readonly waiting: number
