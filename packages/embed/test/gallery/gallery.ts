@@ -148,7 +148,7 @@ export const openScene = async (
     if (answered === "never") return
     const made = withView(scene, url.pathname, answered)
     const status = statusOf(made)
-    return route.fulfill({
+    await route.fulfill({
       status:
         request.method() === "POST" && url.pathname.endsWith("/embed-sessions") && status === 200
           ? 201
@@ -156,6 +156,8 @@ export const openScene = async (
       contentType: status === 200 ? "application/json" : "application/problem+json",
       body: JSON.stringify(made)
     })
+    // What is sent from here hasn't reached the frame yet: it may ask for more when it has.
+    await (await request.response())?.finished()
   }
   await page.route("**/*", (route) => {
     const answer = answerTo(route).finally(() => underWay.delete(answer))
