@@ -79,7 +79,9 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeServices.layer)), { exclude
           const { output: audit } = yield* admin("audit")
           assert.include(audit, "fund.check")
 
-          const { code, document, stderr } = yield* adminJson(`fund check LOOKUP --fund ${slug} --mode dev --dev`)
+          const { code, document, stderr } = yield* adminJson(
+            `fund check LOOKUP --fund ${slug} --mode dev --dev`
+          )
           assert.deepStrictEqual([code, stderr], [0, ""])
           assert.nestedInclude(document, { verdict: "conforms", mode: "dev" })
 
