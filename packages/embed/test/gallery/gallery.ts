@@ -156,8 +156,11 @@ export const openScene = async (
       contentType: status === 200 ? "application/json" : "application/problem+json",
       body: JSON.stringify(made)
     })
-    // What is sent from here hasn't reached the frame yet: it may ask for more when it has.
-    await (await request.response())?.finished()
+    // What is sent from here hasn't reached the frame yet: it may ask for more when it has. A page that is closed never gets it.
+    await request
+      .response()
+      .then((response) => response?.finished())
+      .catch(() => undefined)
   }
   await page.route("**/*", (route) => {
     const answer = answerTo(route).finally(() => underWay.delete(answer))
