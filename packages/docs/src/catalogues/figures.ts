@@ -47,7 +47,7 @@ limit since the framework is no longer patched: that was about a tenth of its CP
     title: "Whole onboardings",
     file: "onboardings",
     about: `Each is an employer, its fund, a session, an employee's way through every screen, the registration at a fund, and all webhooks.
-The callers, the fund, the receiver and the database shared the two cores with the service.`
+The callers, the fund, the receiver and the database shared the two cores with the service, and the callers used most of them.`
   },
   {
     title: "Webhook delivery",
