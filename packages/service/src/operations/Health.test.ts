@@ -15,6 +15,7 @@ import { newId } from "../platform/ids/newId.ts"
 import { TimersHere } from "../platform/jobs/periodically.ts"
 import type { Measure, MetricName } from "../platform/metrics/definitions.ts"
 import { makeOperations, Operations } from "../platform/operations/Operations.ts"
+import { Outgoing } from "../platform/outgoing/Outgoing.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import { WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
 import { Health } from "./Health.ts"
@@ -169,6 +170,16 @@ layer(Layer.provideMerge(WebhookEndpoints.layer, TestRegistering.layer), { exclu
         assert.strictEqual(valueOf(found, "embedded_super_list_max_age_seconds", labels), 35 * day)
         assert.strictEqual(valueOf(found, "embedded_super_lists_to_decide", labels), 1)
       })
+    )
+
+    it.effect.each(["switched_off", "restored", "operator"] as const)(
+      "shows that outgoing work is held: %s",
+      (because) =>
+        Effect.gen(function* () {
+          const held = { hold: Effect.succeed(because) }
+          const found = yield* Effect.provideService(scraped, Outgoing, held)
+          assert.strictEqual(valueOf(found, "embedded_super_outgoing_held", { because }), 1)
+        })
     )
 
     it.effect("of a part that the database doesn't tell is left out, and named", () =>

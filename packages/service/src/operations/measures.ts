@@ -40,10 +40,11 @@ export const database = (found: {
   }))
 ]
 
-const HOLDS: ReadonlyArray<Hold> = ["switched_off", "restored"]
+/** Each reason has a series, also while it doesn't hold: the compiler names one that is missing. */
+const HOLDS: { readonly [Reason in Hold]: true } = { switched_off: true, restored: true, operator: true }
 
 export const outgoing = (hold: Hold | undefined): Measures =>
-  HOLDS.map((because) => ({
+  Object.keys(HOLDS).map((because) => ({
     name: "embedded_super_outgoing_held",
     labels: { because },
     value: bit(hold === because)

@@ -151,7 +151,7 @@ const ofDatabase = {
   embedded_super_outgoing_held: {
     type: "gauge",
     labels: ["because"],
-    description: "1 if this process sends nothing, because it is switched off or the database was restored"
+    description: "1 if this process sends nothing: switched off, a restored database, or an operator's hold"
   },
   embedded_super_work_waiting: {
     type: "gauge",
