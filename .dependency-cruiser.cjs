@@ -69,9 +69,13 @@ const mayImport = {
     "onboarding-sessions",
     "onboarding-session-intents"
   ],
+  people: ["onboarding-sessions"],
   seed: ["funds", "webhooks", "employer-lists", "partners"],
   about: ["funds", "webhooks"],
-  restore: ["funds"],
+  restore: ["funds", "onboarding-sessions"],
+  lookup: [],
+  status: ["funds", "webhooks", "employer-lists", "onboarding-sessions"],
+  operations: ["funds", "webhooks", "employer-lists"],
   workbench: [
     "ato",
     "funds",

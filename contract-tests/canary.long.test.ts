@@ -142,6 +142,7 @@ describe("what a person typed", () => {
     ...folderTraces("the service's data folder", service.dataDir),
     ...folderTraces("the partner simulator's folder", partner.dataDir),
     ...(await pageTraces([`${partner.url}/_simulator`, `${partner.url}/_simulator/log?limit=100`])),
+    ...(await pageTraces(["/ready", "/metrics"].map((path) => service.operations + path))),
     ...folderTraces("the fund simulator's folder", fund.dataDir),
     ...(await pageTraces(
       [

@@ -9,7 +9,8 @@ const parts = [
   { name: "webhooks", title: "Webhook delivery", file: "webhooks.ts" },
   { name: "employer-list", title: "Employer lists", file: "employerList.ts" },
   { name: "fund-simulator", title: "Fund simulator", file: "fundSimulator.ts" },
-  { name: "http", title: "Reads and writes of the partner API", file: "http.ts" }
+  { name: "http", title: "Reads and writes of the partner API", file: "http.ts" },
+  { name: "onboardings", title: "Whole onboardings", file: "onboardings.ts" }
 ]
 
 const names = parts.map(({ name }) => name)

@@ -14,6 +14,7 @@ import { makeWorld, type World } from "./chaos/world/World.ts"
 import { clockSkew } from "./chaos/rows/clockSkew.ts"
 import { credentialBreaker } from "./chaos/rows/credentialBreaker.ts"
 import { databaseOutage } from "./chaos/rows/databaseOutage.ts"
+import { failover } from "./chaos/rows/failover.ts"
 import { fileIngest } from "./chaos/rows/fileIngest.ts"
 import { killEverywhere } from "./chaos/rows/killEverywhere.ts"
 import { logHygiene } from "./chaos/rows/logHygiene.ts"
@@ -45,7 +46,8 @@ const rows: ReadonlyArray<Row> = [
   logHygiene,
   mutationCheck,
   sftpSiege,
-  stopAndStall
+  stopAndStall,
+  failover
 ]
 
 /** The options of the command line. */

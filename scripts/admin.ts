@@ -44,7 +44,11 @@ const command = (typed: ReadonlyArray<string>, env: Readonly<Record<string, stri
 const folder = folderOf(dataDir())
 const asksForHelp = args.length === 0 || args.includes("--help") || args.includes("-h")
 // Without a database from `start`, the service itself reports that it has none.
-const needsNone = givenUrl !== undefined || asksForHelp || !existsSync(join(folder, "password"))
+const needsNone =
+  givenUrl !== undefined ||
+  process.env["DATABASE_URL_FILE"] !== undefined ||
+  asksForHelp ||
+  !existsSync(join(folder, "password"))
 
 const onEmbedded = Effect.scoped(
   Effect.flatMap(embeddedPostgres({ folder }), ({ url }) =>

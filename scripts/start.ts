@@ -93,11 +93,13 @@ const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions
     const own = database === undefined ? undefined : databaseUrl(database)
     await migrated(own)
     const url = own === undefined ? {} : { DATABASE_URL: await own }
-    const runService = (name: string, args: ReadonlyArray<string>) =>
-      launch(name, SERVICE, ["--dev", "--data-dir", dataDir, ...args], url)
+    const runService = (name: string, args: ReadonlyArray<string>, env = {}) =>
+      launch(name, SERVICE, ["--dev", "--data-dir", dataDir, ...args], { ...url, ...env })
     const service = runService("service", ["serve", "--port", String(servicePort)])
     // Funds upload their employer lists there; the simulator of one does, too.
-    const inbox = runService("sftp", ["sftp", "--port", process.env["SFTP_PORT"] ?? "0"])
+    // A port for operators is the service's: two programs can't listen on it.
+    const sftpArgs = ["sftp", "--port", process.env["SFTP_PORT"] ?? "0"]
+    const inbox = runService("sftp", sftpArgs, { OPERATIONS_PORT: "" })
     const [serviceUrl, sftp] = await Promise.all([serviceServes(service), sftpServes(inbox)])
     return { service, serviceUrl, sftp, runService }
   }

@@ -19,7 +19,7 @@ describe("the fund simulator through Prism", () => {
     ])
     const key = readFileSync(`${fund.dataDir}/api-key`, "utf8").trim()
     fundApi = callerOf("fund-api", fundPrism, { "x-auth-key": key })
-    admin = callerOf("simulator-api", adminPrism, {}, ({ tag }) => tag !== "partner-admin")
+    admin = callerOf("simulator-api", adminPrism, {}, { wanted: ({ tag }) => tag !== "partner-admin" })
   })
 
   afterAll(programs.stop)

@@ -41,7 +41,7 @@ describe("the partner simulator through Prism", () => {
       "simulator-api",
       await programs.behindPrism("simulator-api", partner.url),
       {},
-      ({ tag }) => tag !== "fund-admin"
+      { wanted: ({ tag }) => tag !== "fund-admin" }
     )
     product = productOf(callerOf("partner-api", service.url), callerOf("embed-api", service.url), key)
     await admin.call("configureProduct", {

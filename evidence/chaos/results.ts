@@ -26,7 +26,7 @@ export const machine = `${availableParallelism()} cores of ${cpus()[0]?.model.tr
 )} GiB, Node ${process.versions.node}`
 
 /** A section of the page of figures. */
-export type Section = "chaos" | "bench" | "fund-simulator" | "employer-list" | "http"
+export type Section = "chaos" | "bench" | "fund-simulator" | "employer-list" | "http" | "onboardings"
 
 /** Writes a section of the page of figures in the docs; only whole runs at full size write there. */
 export const publish = (name: Section, text: string): void => {

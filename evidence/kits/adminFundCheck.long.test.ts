@@ -8,7 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { aProduct } from "@embedded-super/service/testing/stand-ins"
-import { admin, aFile, TestDatabase } from "@embedded-super/service/testing"
+import { admin, adminJson, aFile, TestDatabase } from "@embedded-super/service/testing"
 import { faults } from "@embedded-super/fund-simulator/faults"
 import { fundSimulator, type FundSimulatorOptions } from "@embedded-super/fund-simulator"
 import { DataFolder } from "@embedded-super/simulator-kit"
@@ -78,6 +78,12 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeServices.layer)), { exclude
           assert.deepStrictEqual(again.output, `fund ${slug} linked to product ${product}\n`)
           const { output: audit } = yield* admin("audit")
           assert.include(audit, "fund.check")
+
+          const { code, document, stderr } = yield* adminJson(
+            `fund check LOOKUP --fund ${slug} --mode dev --dev`
+          )
+          assert.deepStrictEqual([code, stderr], [0, ""])
+          assert.nestedInclude(document, { verdict: "conforms", mode: "dev" })
 
           const files = yield* Effect.forEach(names, (name) => fs.readFileString(join(folder, name)))
           const sql = yield* SqlClient.SqlClient

@@ -56,10 +56,7 @@ const runWell = <A, E>(effect: Effect.Effect<A, E | DatabaseProblem, FileSystem.
  * modules load while the database starts: a program of its own would take a second more.
  */
 export const migrated = async (embedded: Promise<string> | undefined): Promise<void> => {
-  const [{ migrateDatabase }, url] = await Promise.all([
-    import("@embedded-super/service/migrate"),
-    embedded
-  ])
+  const [{ migrateDatabase }, url] = await Promise.all([import("@embedded-super/service/migrate"), embedded])
   await Effect.runPromise(
     migrateDatabase(url).pipe(
       Effect.mapError((error) => new CannotStart(error.message)),

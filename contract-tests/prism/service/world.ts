@@ -46,9 +46,8 @@ export const startWorld = async () => {
     programs.behindPrism("embed-api", service.url)
   ])
   // Each operation gets its ids in capitals here, and in small letters everywhere else.
-  const inAll = () => true
-  partnerApi = callerOf("partner-api", partnerPrism, {}, inAll, inCapitals)
-  embedApi = callerOf("embed-api", embedPrism, {}, inAll, inCapitals)
+  partnerApi = callerOf("partner-api", partnerPrism, {}, { written: inCapitals })
+  embedApi = callerOf("embed-api", embedPrism, {}, { written: inCapitals })
   product = productOf(partnerApi, embedApi, key)
   byPartnerKey = partnerApi.as({ "x-api-key": seeded.partner.key })
   employer = await configureEmployer(product, "employer-1")

@@ -122,7 +122,7 @@ export const freshCopy = (folder: string): string => {
 }
 
 /** The ports in the guides: the service, both simulators, the reader's own servers, a kit, and an operator's service. */
-const named = [4000, 4010, 4020, 5000, 5001, 5002, 5003, 5004, 4090, 8080] as const
+const named = [4000, 4010, 4020, 5000, 5001, 5002, 5003, 5004, 4090, 8080, 9464] as const
 
 /**
  * Returns a function that leaves text unchanged if the guides' ports are free, and otherwise replaces them by free
@@ -134,7 +134,7 @@ export const onFreePorts = async (): Promise<(text: string) => string> => {
   const others = await freePorts(named.length)
   const moved = new Map(named.map((port, nth) => [String(port), others[nth]]))
   const [service, fund, partner] = [4000, 4010, 4020].map((port) => moved.get(String(port)))
-  const written = new RegExp(`(localhost:|\\.listen\\(|PORT=)(${named.join("|")})\\b`, "g")
+  const written = new RegExp(`(localhost:|\\.listen\\(|PORT=|operations-port )(${named.join("|")})\\b`, "g")
   return (text) =>
     text
       .replaceAll(written, (_, before: string, port: string) => `${before}${moved.get(port)}`)

@@ -69,17 +69,27 @@ const versionsOf = ({ terms }: { readonly terms: ReadonlyArray<{ readonly versio
 const openEmbed = async (product: Product, operation: GenerateEmbedUrl, id: string): Promise<Call> =>
   product.embedAs(await tokenFor(product, await embedUrlOf(product, operation, id)))
 
+/** An employer that has selected no fund yet. */
+export const createEmployer = async (
+  { partner }: Product,
+  remoteId: string
+): Promise<{ readonly id: string }> =>
+  dataOf(partner("createEmployer", { body: { ...wattle, remote_id: remoteId }, status: 201 }))
+
+/** The employer selects its default fund in its embed. */
+export const chooseDefaultFund = async (product: Product, employerId: string): Promise<void> => {
+  const embed = await openEmbed(product, "generateEmployerEmbedUrl", employerId)
+  await Walk.chooseDefaultFund(walking(embed))
+}
+
 /** An employer that has selected its default fund in its embed. */
 export const configureEmployer = async (
   product: Product,
   remoteId: string
 ): Promise<{ readonly id: string }> => {
-  const employer = await dataOf(
-    product.partner("createEmployer", { body: { ...wattle, remote_id: remoteId }, status: 201 })
-  )
-  const embed = await openEmbed(product, "generateEmployerEmbedUrl", employer.id)
-  await Walk.chooseDefaultFund(walking(embed))
-  return { id: employer.id }
+  const { id } = await createEmployer(product, remoteId)
+  await chooseDefaultFund(product, id)
+  return { id }
 }
 
 /** The employer connects the ATO in its embed, turns its automation on, and is done. Returns its onboarding status. */
@@ -141,9 +151,7 @@ export const answerMatch = async (
   readonly details: any
   readonly matchesLeft: number
 }> => {
-  const { id } = await dataOf(
-    product.partner("createEmployer", { body: { ...wattle, remote_id: remoteId }, status: 201 })
-  )
+  const { id } = await createEmployer(product, remoteId)
   const { embed, matches } = await openMatches(product, id)
   const view = await dataOf(embed("getEmployerSettings", { status: 200 }))
   const path = { match_id: matches[0]!.id }

@@ -44,14 +44,20 @@ const bodyOf = async (response: Response): Promise<unknown> => {
   return /json/.test(response.headers.get("content-type") ?? "") ? JSON.parse(text) : text
 }
 
+interface CallerOptions {
+  readonly wanted?: (operation: Operation) => boolean
+  /** Changes each URL and body before it is sent. */
+  readonly written?: (text: string) => string
+  /** Sends a call, as `fetch` does. */
+  readonly send?: typeof fetch
+}
+
 /** Calls an API at a URL; `base` may be Prism's, whose violations are thrown. */
 export const callerOf = (
   api: ApiName,
   base: string,
   credentials: Readonly<Record<string, string>> = {},
-  wanted: (operation: Operation) => boolean = () => true,
-  /** Changes each URL and body before it is sent. */
-  written: (text: string) => string = (text) => text
+  { send = fetch, wanted = () => true, written = (text) => text }: CallerOptions = {}
 ): Caller => {
   const operations = implemented(readDocument(api)).filter(wanted)
   const answered = new Set<string>()
@@ -61,7 +67,7 @@ export const callerOf = (
     async (id, options) => {
       const operation = operations.find((candidate) => candidate.id === id)
       if (operation === undefined) throw new Error(`${api} has no operation ${id} with code`)
-      const response = await fetch(written(urlOf(base, operation, options)), {
+      const response = await send(written(urlOf(base, operation, options)), {
         method: operation.method,
         headers: {
           ...who,

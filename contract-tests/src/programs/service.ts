@@ -13,6 +13,8 @@ export const serviceProgram = "packages/service/src/main.ts"
 export interface RunningService {
   /** The service's own URL, with a host name. */
   readonly url: string
+  /** The URL of its operations port. */
+  readonly operations: string
   readonly database: OwnDatabase
   /** Its SFTP server, if it was asked for. */
   readonly sftp: { readonly port: number; readonly hostKey: string; readonly pid: number } | undefined
@@ -55,6 +57,7 @@ export const startService = async ({
     MASTER_KEY_FILE: masterKeyIn(folder),
     DATA_DIR: folder,
     LOG_FORMAT: "json",
+    OPERATIONS_PORT: "0",
     ...unlimited,
     ...env
   }
@@ -66,11 +69,13 @@ export const startService = async ({
   const inbox = withSftp
     ? startProgram(serviceProgram, ["sftp", "--dev", "--port", "0"], variables)
     : undefined
+  const operations = await program.line((line) => /Operations at (http:[^"\s]+)/.exec(line)?.[1])
   const url = await program.line((line) => /Serving (http:[^"\s]+)/.exec(line)?.[1])
   const serving = /Serving SFTP on port (\d+), host key (SHA256:[\w+/]{43})/
   const [, port, hostKey = ""] = (await inbox?.line((line) => serving.exec(line) ?? undefined)) ?? []
   return {
     url,
+    operations,
     database,
     sftp: inbox && { port: Number(port), hostKey, pid: inbox.pid },
     dataDir: folder,

@@ -10,7 +10,7 @@ import { Events, WebhookDeliveries, WebhookEndpoints } from "@embedded-super/ser
 import { aProduct, devSettings, TestVault } from "@embedded-super/service/testing/stand-ins"
 import type { Receiver } from "../receiver/Receiver.ts"
 import { keepHistory } from "./history.ts"
-import type { Server } from "./Server.ts"
+import type { Databases } from "./Server.ts"
 
 /** The services that record events and set endpoints, as in production, on a database. */
 const servicesOn = (url: Redacted.Redacted) =>
@@ -36,7 +36,7 @@ export interface CellEndpoint {
 /** A database of its own with endpoints at the receiver: the environment of one test. */
 export interface Cell {
   readonly name: string
-  readonly server: Server
+  readonly server: Databases
   readonly receiver: Receiver
   readonly endpoints: ReadonlyArray<CellEndpoint>
   /** Runs an effect with the service's own parts, on the cell's database. */
@@ -60,7 +60,7 @@ export const endpointOf = ({ endpoints, name }: Cell): CellEndpoint => {
 
 /** Makes a cell with so many endpoints; its connections close with the scope. */
 export const newCell = Effect.fnUntraced(function* (
-  server: Server,
+  server: Databases,
   receiver: Receiver,
   name: string,
   endpoints = 1

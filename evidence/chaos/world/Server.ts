@@ -11,13 +11,17 @@ import { execFileSync } from "node:child_process"
 import process from "node:process"
 import { Database, DatabaseUrl } from "@embedded-super/service/platform"
 
-/** A real PostgreSQL, with fsync on, used by one run only. */
-export interface Server {
+/** Where a cell has its database. */
+export interface Databases {
   readonly port: number
   /** The address of a database. Its port differs where a proxy is in between. */
   readonly url: (database: string, port?: number) => Redacted.Redacted
   /** Makes a migrated database that is empty otherwise. */
   readonly newDatabase: (name: string) => Effect.Effect<void>
+}
+
+/** A real PostgreSQL, with fsync on, used by one run only. */
+export interface Server extends Databases {
   /** Ends the server at once, as a crash would. It is started again on the same port within a second. */
   readonly crash: Effect.Effect<void, never, FileSystem.FileSystem>
   /** Ends it at once, and keeps it from starting while an effect runs. */
@@ -81,9 +85,7 @@ export const startServer = Effect.fnUntraced(function* (folder: string, extra: R
     Effect.asVoid
   )
   yield* ask(main, `CREATE DATABASE ${TEMPLATE}`)
-  yield* Database.migrate().pipe(
-    Effect.provideService(DatabaseUrl, urlOf(TEMPLATE))
-  )
+  yield* Database.migrate().pipe(Effect.provideService(DatabaseUrl, urlOf(TEMPLATE)))
   const server: Server = {
     port,
     url: urlOf,

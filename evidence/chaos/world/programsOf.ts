@@ -32,6 +32,8 @@ export interface WorkerOptions {
   readonly looksOften?: boolean
   /** Releases an endpoint's lease when nothing is due, not a second later: under a steady load it never would. */
   readonly keepsNoLease?: boolean
+  /** Further settings. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** A worker as production runs it, on the cell's database. */
@@ -43,7 +45,8 @@ export const startWorker = (cell: Cell, keys: Keys, options: WorkerOptions = {})
       ...placeOf(cell, keys, options.databasePort),
       ...(options.clockAhead === undefined ? {} : { CLOCK_AHEAD: String(options.clockAhead) }),
       ...(options.looksOften === true ? { LOOKS_OFTEN: "1" } : {}),
-      ...(options.keepsNoLease === true ? { KEEPS_NO_LEASE: "1" } : {})
+      ...(options.keepsNoLease === true ? { KEEPS_NO_LEASE: "1" } : {}),
+      ...options.settings
     },
     says: /"Working"/,
     ...(preload === undefined ? {} : { preload })

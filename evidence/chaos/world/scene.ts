@@ -15,7 +15,7 @@ import { collect, type RunNotes } from "./collect.ts"
 import { makeEntities, type Recorded } from "./emit.ts"
 
 /** Whether nothing is left that a worker could send, now or later. */
-const isDrained = Effect.gen(function* () {
+export const isDrained = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ drained: boolean }>`SELECT NOT EXISTS (
     SELECT FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id AND e.paused_at IS NULL

@@ -19,7 +19,7 @@ export class EmbedTokenSecurity extends HttpApiMiddleware.Service<
   { provides: Principals.EmbedPrincipal }
 >()("@embedded-super/contracts/embed-api/EmbedTokenSecurity", {
   security: { EmbedToken: HttpApiSecurity.bearer },
-  error: [P.Unauthenticated, P.RateLimitedResponse, P.ServiceUnavailableResponse]
+  error: [P.Unauthenticated, P.Forbidden, P.RateLimitedResponse, P.ServiceUnavailableResponse]
 }) {}
 
 export class EmbedSessionsGroup extends HttpApiGroup.make("embed-sessions")
@@ -43,7 +43,13 @@ export class EmbedSessionsGroup extends HttpApiGroup.make("embed-sessions")
     /** End the embed */
     HttpApiEndpoint.delete("endEmbed", "/embed-api/v1/embed-sessions/current", {
       success: HttpApiSchema.NoContent,
-      error: [P.Unauthenticated, P.RateLimitedResponse, P.InternalError, P.ServiceUnavailableResponse]
+      error: [
+        P.Unauthenticated,
+        P.Forbidden,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
     }).middleware(EmbedTokenSecurity)
   ) {}
 

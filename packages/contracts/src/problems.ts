@@ -99,7 +99,8 @@ export class EmbedUrlRefused extends Problem<EmbedUrlRefused>()(
     titles: {
       embed_url_invalid: "The embed URL is not valid",
       embed_url_expired: "The embed URL has expired",
-      embed_url_used: "The embed URL was used before"
+      embed_url_used: "The embed URL was used before",
+      embed_url_suspended: "The partner is suspended"
     }
   },
   {
@@ -144,8 +145,8 @@ export class Unauthenticated extends Problem<Unauthenticated>()(
 ) {}
 
 /**
- * 403. The credentials are valid, but of the wrong kind for this operation, or without the permission that
- * it needs.
+ * 403. The credentials are valid, but of the wrong kind for this operation, without the permission that it
+ * needs, or of a partner that the operator has suspended.
  */
 export class Forbidden extends Problem<Forbidden>()(
   "Forbidden",
@@ -154,6 +155,7 @@ export class Forbidden extends Problem<Forbidden>()(
     typeBase: "https://docs.embedded-super.example/errors#",
     titles: {
       forbidden: "The key is of the wrong kind",
+      partner_suspended: "The partner is suspended",
       tfn_access_not_permitted: "The product may not read tax file numbers"
     }
   },

@@ -155,12 +155,17 @@ export const sidebar = [
       {
         label: "Run",
         items: [
+          "operators/database",
+          "operators/cluster",
           "operators/scale-and-capacity",
-          "operators/back-up",
-          "operators/security-and-privacy",
           "operators/your-docs"
         ]
-      }
+      },
+      {
+        label: "Watch",
+        items: ["operators/questions", "operators/watch-it", "operators/log-lines", "operators/traces"]
+      },
+      { label: "Keep", items: ["operators/back-up", "operators/audit", "operators/security-and-privacy"] }
     ]
   },
   ...(readInstance() === undefined ? [] : [{ label: "Who operates it", items: ["operator"] }]),

@@ -24,7 +24,9 @@ const OTHERS = new Set([
     "pg_restore",
     "pg_upgrade",
     "pg_basebackup",
+    "pg_stat_statements",
     "max_connections",
+    "target_session_attrs",
     "proxy_buffering",
     "defaultMode"
   ],
@@ -33,8 +35,14 @@ const OTHERS = new Set([
   ...["expires_in", "body_hmac", "fund_call", "employer_list", "product_changed"],
   ...["failing_1h", "failing_24h", "failing_72h", "paused_gone", "paused_failing", "paused_unusable"],
   ...["connect_timeout", "dns_failure", "connection_refused", "connection_reset", "tls_failure"],
-  ...["invalid_answer", "address_not_allowed"]
+  ...["invalid_answer", "address_not_allowed"],
+  // Tables, and fields of the log's lines and of the audit log, which tests of the service compare with their pages.
+  ...["effect_queue", "webhook_deliveries", "partner_read", "embed_session"],
+  ...["caller_request_id", "fund_request_id", "call_id", "master_key", "endpointId"]
 ])
+
+/** Names of metrics: a test of the service compares them with its pages. */
+const METRIC = /^(?:embedded_super|process)_/
 
 /** Calls that no API has: a stream, and one to a partner. */
 const OTHER_CALLS = /^(?:GET \/_workbench\/\w+|POST \/webhooks)$/
@@ -97,7 +105,9 @@ const OF_OTHER_WORDS =
 export const unknownIn = ({ body, slug }: Page, { calls, words }: Vocabulary): ReadonlyArray<string> => {
   if (OF_OTHER_WORDS.test(slug)) return []
   const text = body.replaceAll(CODE_BLOCK, "")
-  const names = [...text.matchAll(NAME)].map(([, name = ""]) => name).filter((name) => !words.has(name))
+  const names = [...text.matchAll(NAME)]
+    .map(([, name = ""]) => name)
+    .filter((name) => !words.has(name) && !METRIC.test(name))
   const made = [...text.matchAll(CALL)]
     .map(([, call = ""]) => call)
     .filter((call) => !calls.some((known) => known.test(call)))

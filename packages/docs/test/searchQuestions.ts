@@ -80,7 +80,7 @@ const ofReview = [
   operator("docker", "operators/run-it"),
   operator("master key lost", "operators/back-up"),
   operator("link a fund to a product", "operators/run-it"),
-  operator("metrics", "operators/run-it")
+  operator("metrics", "operators/watch-it")
 ]
 
 /** What a newcomer at a fund looked for. */

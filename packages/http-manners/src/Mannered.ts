@@ -72,14 +72,20 @@ export interface ServerManners {
   readonly headers?: Readonly<Record<string, string>>
   /** Logs one line per answer, at level Info. On by default. */
   readonly accessLog?: boolean
+  /** Paths that load balancers ask every few seconds: their access lines are at level Debug, unless they failed. */
+  readonly isProbe?: (path: string) => boolean
   /** Paths whose requests aren't logged or observed: a tool that shows what happened is no part of it. */
   readonly isQuiet?: (path: string) => boolean
   /** Called with every answer before it is sent, except those of interrupted requests. */
   readonly onAnswer?: (answered: Answered) => Effect.Effect<void>
-  /** Runs the handling of each request, `onAnswer` included, to observe what it does. None by default. */
+  /**
+   * Runs the handling of each request, `onAnswer` included, to observe what it does. None by default. `operation` is the
+   * operation's identifier; undefined if none matches.
+   */
   readonly around?: <A, E, R>(
     request: HttpServerRequest,
-    handling: Effect.Effect<A, E, R>
+    handling: Effect.Effect<A, E, R>,
+    operation: string | undefined
   ) => Effect.Effect<A, E, R>
 }
 

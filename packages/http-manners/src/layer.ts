@@ -35,7 +35,7 @@ import { refuseUnfit } from "./fitness.ts"
 import type { Mannered, ServerManners } from "./Mannered.ts"
 import { prepare } from "./prepare.ts"
 import * as Refusals from "./refusals.ts"
-import { CurrentRequestId, requestIdFrom } from "./answerHeaders.ts"
+import { callersRequestId, CurrentRequestId, requestIdFrom, RequestLog } from "./answerHeaders.ts"
 import { makeRouteTable, type Match } from "./routes.ts"
 import { pathOf, withLiteralPath } from "./target.ts"
 
@@ -103,6 +103,7 @@ export const layer = (
   const wait = manners.retryAfterShutdown ?? Duration.seconds(5)
   const isQuiet = manners.isQuiet ?? (() => false)
   const logs = manners.accessLog ?? true
+  const isProbe = manners.isProbe ?? (() => false)
 
   /** Uses one context for everything that a request adds, and few steps: this runs for every call. */
   const answer = (app: App): App =>
@@ -114,8 +115,9 @@ export const layer = (
       const match = table.find(incoming.method, incoming.url)
       const request = match === undefined ? incoming : prepare(incoming, match.route)
       const situation: Situation = { request, match, table, manners, maxBodyBytes }
+      const requestId = requestIdFrom(incoming.headers["x-request-id"])
       const exchange: Exchange = {
-        requestId: requestIdFrom(incoming.headers["x-request-id"]),
+        requestId,
         path: pathOf(received.url),
         mannered: match?.route.mannered ?? table.apiOf(incoming.url),
         manners,
@@ -126,7 +128,10 @@ export const layer = (
       const refusalFor = refusalForStatus(match, { maxBodyBytes, wait })
       const log = (status: number) =>
         logsAccess
-          ? logAnswer(incoming.method, match, status, clock.currentTimeMillisUnsafe() - started)
+          ? logAnswer(incoming.method, match, status, {
+              elapsed: clock.currentTimeMillisUnsafe() - started,
+              level: status < 400 && isProbe(exchange.path) ? "Debug" : "Info"
+            })
           : Effect.void
       const watch = (response: HttpServerResponse.HttpServerResponse) =>
         manners.onAnswer === undefined || !isWatched
@@ -134,7 +139,7 @@ export const layer = (
           : manners.onAnswer({
               request,
               response,
-              requestId: exchange.requestId,
+              requestId,
               path: exchange.path,
               operation: match?.route.endpoint.identifier,
               durationMillis: clock.currentTimeMillisUnsafe() - started
@@ -166,22 +171,29 @@ export const layer = (
       )
       const inTime = manners.deadline === undefined ? app : withinDeadline(app, manners.deadline, overdue)
       const run: App = early === undefined ? inTime : Effect.succeed(refuse(early, exchange))
+      const callersId = callersRequestId(incoming.headers["x-request-id"], requestId)
+      // One object for all lines of the request: `logCaller` adds to it.
+      const requestLog: Record<string, unknown> = {
+        ...Context.get(context, References.CurrentLogAnnotations),
+        request_id: requestId,
+        ...(callersId === undefined ? {} : { caller_request_id: callersId })
+      }
       // One by one: to provide a context of them would copy every service of the program, twice, for each call.
       const added = (services: Context.Context<never>) =>
         services.pipe(
           Context.add(HttpServerRequest.HttpServerRequest, request),
           Context.add(HttpServerRequest.MaxBodySize, maxBodySize),
-          Context.add(CurrentRequestId, exchange.requestId),
-          Context.add(References.CurrentLogAnnotations, {
-            ...Context.get(context, References.CurrentLogAnnotations),
-            request_id: exchange.requestId
-          })
+          Context.add(CurrentRequestId, requestId),
+          Context.add(RequestLog, requestLog),
+          Context.add(References.CurrentLogAnnotations, requestLog)
         )
       // Only an interrupted request's answer is unfinished here: the server creates that answer after this middleware.
       HttpEffect.appendPreResponseHandlerUnsafe(context, (_, response) => Effect.succeed(done(response)))
       const handling = Effect.matchCauseEffect(run, { onSuccess: end, onFailure: recovered })
       const observed =
-        manners.around === undefined || !isWatched ? handling : manners.around(request, handling)
+        manners.around === undefined || !isWatched
+          ? handling
+          : manners.around(request, handling, match?.route.endpoint.identifier)
       return Effect.updateContext(observed, added) as App
     }) as App
 
@@ -189,9 +201,21 @@ export const layer = (
 }
 
 /** Logs the route's template only: queries, headers and the ids in a path are not logged. */
-const logAnswer = (method: string, match: Match | undefined, status: number, elapsed: number) => {
+const logAnswer = (
+  method: string,
+  match: Match | undefined,
+  status: number,
+  { elapsed, level }: { readonly elapsed: number; readonly level: "Debug" | "Info" }
+) => {
   const route = match?.route.template ?? "(no operation)"
-  return Effect.logInfo(`${method} ${route} ${status} ${elapsed} ms`).pipe(
-    Effect.annotateLogs({ method, route, status, duration_ms: elapsed })
+  const operation = match?.route.endpoint.identifier
+  return Effect.logWithLevel(level)(`${method} ${route} ${status} ${elapsed} ms`).pipe(
+    Effect.annotateLogs({
+      method,
+      route,
+      ...(operation === undefined ? {} : { operation }),
+      status,
+      duration_ms: elapsed
+    })
   )
 }

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { id, table } from "./answers.table.ts"
-import { LogLines, post, sampleServer, send, speak } from "./server.ts"
-import { secret } from "./sample.ts"
+import { type LogLine, LogLines, post, sampleServer, send, type Sent, speak } from "./server.ts"
+import { keyId, secret } from "./sample.ts"
 
 const callersId = "0190d1a0-1111-7000-8000-000000000001"
 
@@ -46,15 +46,65 @@ layer(sampleServer())("every answer has manners", (it) => {
       assert.strictEqual(json.id, callersId)
       const line = (yield* LogLines).find(({ annotations }) => annotations["request_id"] === callersId)
       assert.deepStrictEqual(line, {
+        level: "Info",
         message: "GET /echo-request-id 200 0 ms",
         annotations: {
           request_id: callersId,
           method: "GET",
           route: "/echo-request-id",
+          operation: "echoRequestId",
           status: 200,
           duration_ms: 0
         }
       })
+    })
+  )
+
+  it.effect(
+    "a proxy's 32 hex digits are the UUID that they spell, and are logged as they were sent",
+    Effect.fnUntraced(function* () {
+      const nginx = "0190d1a0111170008000000000000002"
+      const { headers } = yield* send({ path: "/echo-request-id", headers: { "x-request-id": nginx } })
+      assert.strictEqual(headers["x-request-id"], "0190d1a0-1111-7000-8000-000000000002")
+      const line = (yield* LogLines).find(({ annotations }) => annotations["caller_request_id"] === nginx)
+      assert.strictEqual(line?.annotations["request_id"], headers["x-request-id"])
+    })
+  )
+
+  for (const [what, theirs, isLogged] of [
+    ["HAProxy's form", "7F000001:8296_7F00001E:1F90_4F7B0A69_0003:790", true],
+    ["a name", "jo.citizen-of-sydney", false],
+    ["a tax file number", "123456782", false],
+    ["a telephone number", "+61400000000", false],
+    ["a UUID with half of its hyphens", "0190d1a0-11117000-8000-000000000003", true]
+  ] as const) {
+    it.effect(
+      `${what} as a request id is replaced, and ${isLogged ? "logged beside ours" : "not logged"}`,
+      Effect.fnUntraced(function* () {
+        const { headers } = yield* send({ path: "/echo-request-id", headers: { "x-request-id": theirs } })
+        assert.match(String(headers["x-request-id"]), /^[0-9a-f]{8}-/)
+        const lines = JSON.stringify(
+          (yield* LogLines).filter(({ annotations }) => annotations["request_id"] === headers["x-request-id"])
+        )
+        assert.strictEqual(lines.includes(theirs), isLogged)
+      })
+    )
+  }
+
+  it.effect(
+    "each line of a request has the ids of its caller, once it is authenticated",
+    Effect.fnUntraced(function* () {
+      const { headers } = yield* send({})
+      const of = (id: unknown) =>
+        Effect.map(LogLines, (lines) => lines.filter(({ annotations }) => annotations["request_id"] === id))
+      const known = yield* of(headers["x-request-id"])
+      assert.deepStrictEqual(
+        known.map(({ annotations }) => annotations["key_id"]),
+        [keyId]
+      )
+      const { headers: others } = yield* send({ anonymous: true })
+      for (const { annotations } of yield* of(others["x-request-id"]))
+        assert.notProperty(annotations, "key_id")
     })
   )
 
@@ -212,6 +262,21 @@ layer(
         "listEmployers /api/v1/employers 406",
         "none /x 404"
       ])
+    })
+  )
+})
+
+layer(sampleServer({}, { isProbe: (path) => path.startsWith("/pages/") }))("the line of a probe", (it) => {
+  it.effect(
+    "is for debugging, but for a probe that is answered an error",
+    Effect.fnUntraced(function* () {
+      const levelOf = Effect.fnUntraced(function* (sent: Sent) {
+        const { headers } = yield* send(sent)
+        const isIts = ({ annotations }: LogLine) => annotations["request_id"] === headers["x-request-id"]
+        return (yield* LogLines).find(isIts)?.level
+      })
+      assert.strictEqual(yield* levelOf({ path: "/pages/live" }), "Debug")
+      assert.strictEqual(yield* levelOf({ path: "/pages/live", method: "DELETE" }), "Info")
     })
   )
 })

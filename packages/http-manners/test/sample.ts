@@ -15,7 +15,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { CurrentRequestId, type Retired, strict } from "../src/index.ts"
+import { CurrentRequestId, logCaller, type Retired, strict } from "../src/index.ts"
 
 /** The deprecation headers of an example operation. */
 export const Retirement = Context.Reference<Retired | undefined>("test/Retirement", {
@@ -39,10 +39,12 @@ export class Key extends HttpApiMiddleware.Service<Key>()("Key", {
   security: { key: HttpApiSecurity.apiKey({ in: "header", key: "x-api-key" }) }
 }) {}
 
+export const keyId = "0190d1a0-2222-7000-8000-000000000001"
+
 const KeyLive = Layer.succeed(Key, {
   key: (httpEffect, { credential }) =>
     Redacted.value(credential) === "let-me-in"
-      ? httpEffect
+      ? Effect.andThen(logCaller({ key_id: keyId }), httpEffect)
       : Effect.fail(new Unauthenticated({ code: "unauthenticated", detail: "This key is not known." }))
 })
 

@@ -13,6 +13,7 @@ import { answerClientErrors, mannered, type Manners, serve, type ServerManners }
 import { Retirement, SampleApi, SampleLive, unavailable } from "./sample.ts"
 
 export interface LogLine {
+  readonly level: string
   readonly message: string
   readonly annotations: Readonly<Record<string, unknown>>
 }
@@ -25,9 +26,14 @@ const Recorder = Layer.unwrap(
     const lines: Array<LogLine> = []
     const logger = Logger.make((options) => {
       const annotations = { ...options.fiber.getRef(References.CurrentLogAnnotations) }
-      lines.push({ message: [options.message].flat().map(String).join(" "), annotations })
+      const message = [options.message].flat().map(String).join(" ")
+      lines.push({ level: options.logLevel, message, annotations })
     })
-    return Layer.merge(Logger.layer([logger]), Layer.succeed(LogLines, lines))
+    return Layer.mergeAll(
+      Logger.layer([logger]),
+      Layer.succeed(References.MinimumLogLevel, "All"),
+      Layer.succeed(LogLines, lines)
+    )
   })
 )
 

@@ -19,7 +19,8 @@ import * as Runtime from "effect/Runtime"
 import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
 
-const oneLine = (message: string): string =>
+/** A mistake on the command line in one sentence, with the names that Effect suggests. */
+export const oneLine = (message: string): string =>
   message.replace(
     /\s+Did you mean this\?\s+([^]*)$/,
     (_, names: string) => ` (or is it ${names.trim().split(/\s+/).join(", ")})`

@@ -26,6 +26,7 @@ import { ApiKeys } from "./partners/ApiKeys.ts"
 import { Partners } from "./partners/Partners.ts"
 import { GoLiveChecklists } from "./partners/go-live/GoLiveChecklists.ts"
 import { Products } from "./partners/Products.ts"
+import { erasureJournalLive } from "./personal-data/ErasureJournal.ts"
 import { ProductWebhooks } from "./partners/ProductWebhooks.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
 import { RateLimits } from "./platform/rate-limit/RateLimits.ts"
@@ -105,4 +106,9 @@ export const Services = Layer.mergeAll(
   FundOperations,
   RateLimits.layer,
   EmployerListServices
-).pipe(Layer.provideMerge(FundsServices), Layer.provideMerge(Webhooks), Layer.provideMerge(Jobs.layer))
+).pipe(
+  Layer.provideMerge(FundsServices),
+  Layer.provideMerge(Webhooks),
+  Layer.provideMerge(Jobs.layer),
+  Layer.provide(erasureJournalLive)
+)

@@ -9,6 +9,7 @@ import { FundCallWorker } from "./funds/calls/FundCallWorker.ts"
 import { IntentDeadlines } from "./onboarding-session-intents/IntentDeadlines.ts"
 import { ChoiceForms } from "./onboarding-sessions/choice-form/ChoiceForms.ts"
 import { SessionTimers } from "./onboarding-sessions/services.ts"
+import { AuditSealing } from "./platform/audit/sealing.ts"
 import { ExpiredKeys } from "./platform/idempotency/IdempotencyLedger.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
 import { ClockAlarm } from "./platform/time/clockAlarm.ts"
@@ -32,5 +33,6 @@ export const Workers = Layer.mergeAll(
   IntentDeadlines.timers,
   DraftRetention,
   ExpiredKeys,
+  AuditSealing,
   Jobs.layerCleanUp
 )

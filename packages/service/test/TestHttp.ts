@@ -49,6 +49,7 @@ import { compressed } from "../src/platform/http-server/manners.ts"
 import { RateLimits } from "../src/platform/rate-limit/RateLimits.ts"
 import { unlistedFindings, expectListed } from "./listedProblems.ts"
 import { TestDatabase } from "./TestDatabase.ts"
+import { TestLog } from "./TestLog.ts"
 import { TestOnboarding } from "./TestOnboarding.ts"
 
 class OnboardingApi extends HttpApi.make("partner-api")
@@ -123,6 +124,8 @@ export const TestHttp = {
   layerNoted: Layer.unwrap(Effect.map(noteCalls, (noted) => servedWith(RateLimits.layer, noted))).pipe(
     Layer.provide(TestDatabase.layer)
   ),
+  /** `layer`, with the log of its requests in `TestLog`. */
+  layerLogged: servedWith(RateLimits.layer, { accessLog: true }).pipe(Layer.provideMerge(TestLog.layer)),
   /** `layer`, with these rate limits. */
   layerLimited: (rateLimit: Settings["Service"]["rateLimit"]) =>
     servedWith(

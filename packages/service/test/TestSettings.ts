@@ -24,6 +24,7 @@ export const TestSettings = {
     isInstanceOwn: false,
     masterKeyFile: Option.none(),
     dataDir: "/nowhere",
+    erasuresFile: "/nowhere/erasures.jsonl",
     docsDir: "/nowhere",
     embedsDir: "/nowhere",
     smtpUrl: Option.none(),

@@ -89,16 +89,35 @@ export const aFile = Effect.fnUntraced(function* (text: string) {
   return file
 })
 
-/** Runs `admin …` until it has ended; `input` is its standard input. */
-export const admin = Effect.fnUntraced(function* (line: string, input?: string) {
+const runAdmin = Effect.fnUntraced(function* (
+  args: ReadonlyArray<string>,
+  input?: string,
+  more: Readonly<Record<string, string>> = {}
+) {
   const fs = yield* FileSystem.FileSystem
   const env = {
     DATA_DIR: yield* fs.makeTempDirectoryScoped(),
     DATABASE_URL: Redacted.value(yield* DatabaseUrl),
     MASTER_KEY_FILE: yield* aFile(Buffer.alloc(32, 7).toString("base64")),
     LOG_LEVEL: "warn",
-    LOG_FORMAT: "json"
+    LOG_FORMAT: "json",
+    ...more
   }
-  const { code, stderr, stdout } = yield* runHere(["admin", ...line.split(" ")], env, input)
+  return yield* runHere(["admin", ...args], env, input)
+})
+
+/** Runs `admin …` until it has ended; `input` is its standard input, and `more` are more variables. */
+export const admin = Effect.fnUntraced(function* (
+  line: string,
+  input?: string,
+  more?: Readonly<Record<string, string>>
+) {
+  const { code, stderr, stdout } = yield* runAdmin(line.split(" "), input, more)
   return { code, output: stdout + stderr }
+})
+
+/** Runs `admin … --json`; the document is what it printed, undefined if it printed nothing. */
+export const adminJson = Effect.fnUntraced(function* (line: string, input?: string) {
+  const { code, stderr, stdout } = yield* runAdmin([...line.split(" "), "--json"], input)
+  return { code, stderr, document: stdout === "" ? undefined : (JSON.parse(stdout) as unknown) }
 })

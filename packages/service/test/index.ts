@@ -1,5 +1,6 @@
 /** The service in parts, on a database of its own, for tests of other packages. */
-export { admin, aFile, runHere } from "./admin.ts"
+export { startCollector } from "./collector.ts"
+export { admin, adminJson, aFile, runHere } from "./admin.ts"
 export { anAuthority } from "./funds/certificates.ts"
 export { printSeen } from "./funds/section7.ts"
 export { TestFundCalls } from "./funds/TestFundCalls.ts"

@@ -55,7 +55,7 @@ layer(TestTimeline.under(TestRegistering.layer), { excludeTestServices: true })(
           `· · The event onboarding_session_changed was recorded. ${FED}`
         ]
       )
-      assert.match(server.calls[0]?.headers["traceparent"] as string, /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+      assert.match(server.calls[0]?.headers["traceparent"] as string, /^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/)
     })
   )
 

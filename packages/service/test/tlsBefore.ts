@@ -11,10 +11,7 @@ const isSslRequest = (first: Buffer) => first.length === 8 && first.readInt32BE(
  * Stands before the PostgreSQL of this address, while the scope is open, and encrypts with this certificate; without one it says
  * that it can't. Returns its port, and how each connection went on.
  */
-export const tlsBefore = (
-  address: string,
-  certificate?: { readonly cert: string; readonly key: string }
-) => {
+export const tlsBefore = (address: string, certificate?: { readonly cert: string; readonly key: string }) => {
   const { hostname, port } = new URL(address)
   const seen: Array<"encrypted" | "plain"> = []
   const sockets = new Set<Socket>()

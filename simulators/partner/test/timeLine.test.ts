@@ -120,7 +120,7 @@ layer(inProcess(partnerSimulator()), { excludeTestServices: true })("the payroll
         parent_id: webhook.span_id
       })
       assert.isAtLeast(fetched.began_us, webhook.began_us)
-      assert.strictEqual(service.calls[0]?.traceparent, `00-${traceId}-${fetched.span_id}-01`)
+      assert.strictEqual(service.calls[0]?.traceparent, `00-${traceId}-${fetched.span_id}-00`)
       const { json } = yield* askAt(url, { path: `/_simulator/log/${webhook.seq}` })
       assert.include(
         json.data.followed_by.map(({ seq }: { readonly seq: number }) => seq),

@@ -57,12 +57,12 @@ export const frozenDatabase = Effect.fnUntraced(function* (
   })
   const before = ends.length
   yield* say(`${before} requests; now the database stands still`)
-  yield* cell.server.frozen(Effect.sleep(size.seconds * 1000))
+  yield* world.server.frozen(Effect.sleep(size.seconds * 1000))
   const frozen = ends.slice(before)
   yield* Effect.sync(() => over.abort())
   yield* Fiber.join(asking)
   yield* say(`it moves again; ${frozen.length} requests were answered meanwhile`)
-  yield* cell.server.answers
+  yield* world.server.answers
   const halfDone = yield* cell.run(halves)
 
   const repeater = newClient()

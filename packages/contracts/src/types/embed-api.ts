@@ -2095,7 +2095,7 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "embed_url_invalid" | "embed_url_expired" | "embed_url_used";
+            code: "embed_url_invalid" | "embed_url_expired" | "embed_url_used" | "embed_url_suspended";
             request_id: components["schemas"]["RequestId"];
             /** @description Whose embed it was, so that a page without a host can name the partner, its help and the way back. Left out for `embed_url_invalid`: such an address proves nothing. */
             partner?: components["schemas"]["EmbedPartner"];
@@ -2213,7 +2213,7 @@ export interface components {
             /** @description The same for people. It never holds the rejected value. */
             detail: string;
         };
-        /** @description The credentials are valid, but of the wrong kind for this operation, or without the permission that it needs. */
+        /** @description The credentials are valid, but of the wrong kind for this operation, without the permission that it needs, or of a partner that the operator has suspended. */
         ForbiddenProblem: {
             type: components["schemas"]["ProblemType"];
             title: components["schemas"]["ProblemTitle"];
@@ -2229,7 +2229,7 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "forbidden" | "tfn_access_not_permitted";
+            code: "forbidden" | "partner_suspended" | "tfn_access_not_permitted";
             request_id: components["schemas"]["RequestId"];
         };
         /**
@@ -2875,7 +2875,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["EmbedUrlRefusedProblem"];
             };
         };
-        /** @description The credentials are valid, but of the wrong kind for this operation, or without the permission that it needs. */
+        /** @description The credentials are valid, but of the wrong kind for this operation, without the permission that it needs, or of a partner that the operator has suspended. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -3028,7 +3028,7 @@ export interface components {
          */
         Limit: components["schemas"]["PageLimit"];
         /**
-         * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+         * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
          * @example 01a1fb82-8f40-7000-8000-0000000000d1
          */
         RequestIdHeader: string;
@@ -3071,7 +3071,7 @@ export interface components {
          */
         WwwAuthenticate: string;
         /**
-         * @description Names this request. The caller's own `X-Request-Id` if that was a UUID, otherwise a new one.
+         * @description Names this request. The caller's own `X-Request-Id` if that was a UUID, with or without hyphens, otherwise a new one.
          * @example 01a1fb82-8f40-7000-8000-0000000000d1
          */
         XRequestId: components["schemas"]["RequestId"];
@@ -3085,7 +3085,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3112,7 +3112,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedRequest"];
-            /** @description One of: `embed_url_invalid`, `embed_url_expired`, `embed_url_used`. */
+            /** @description One of: `embed_url_invalid`, `embed_url_expired`, `embed_url_used`, `embed_url_suspended`. */
             401: components["responses"]["EmbedUrlRefused"];
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3128,7 +3128,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3148,6 +3148,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3158,7 +3159,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3198,7 +3199,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3250,7 +3251,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3300,7 +3301,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3344,7 +3345,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3396,7 +3397,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3430,7 +3431,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3489,7 +3490,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3548,7 +3549,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3597,7 +3598,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3632,7 +3633,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3683,7 +3684,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3755,7 +3756,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3790,7 +3791,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3830,7 +3831,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3882,7 +3883,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3934,7 +3935,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3986,7 +3987,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4038,7 +4039,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4090,7 +4091,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4142,7 +4143,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4194,7 +4195,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4230,7 +4231,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4279,7 +4280,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4331,7 +4332,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4383,7 +4384,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4435,7 +4436,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4487,7 +4488,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4525,7 +4526,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4559,7 +4560,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4611,7 +4612,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4663,7 +4664,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4715,7 +4716,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4767,7 +4768,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4819,7 +4820,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];

@@ -1898,7 +1898,7 @@ export interface components {
             /** @description The same for people. It never holds the rejected value. */
             detail: string;
         };
-        /** @description The credentials are valid, but of the wrong kind for this operation, or without the permission that it needs. */
+        /** @description The credentials are valid, but of the wrong kind for this operation, without the permission that it needs, or of a partner that the operator has suspended. */
         ForbiddenProblem: {
             type: components["schemas"]["ProblemType"];
             title: components["schemas"]["ProblemTitle"];
@@ -1914,7 +1914,7 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "forbidden" | "tfn_access_not_permitted";
+            code: "forbidden" | "partner_suspended" | "tfn_access_not_permitted";
             request_id: components["schemas"]["RequestId"];
         };
         /**
@@ -3547,7 +3547,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConflictProblem"];
             };
         };
-        /** @description The credentials are valid, but of the wrong kind for this operation, or without the permission that it needs. */
+        /** @description The credentials are valid, but of the wrong kind for this operation, without the permission that it needs, or of a partner that the operator has suspended. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -3715,7 +3715,7 @@ export interface components {
          */
         Limit: components["schemas"]["PageLimit"];
         /**
-         * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+         * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
          * @example 01a1fb82-8f40-7000-8000-0000000000d1
          */
         RequestIdHeader: string;
@@ -3768,7 +3768,7 @@ export interface components {
          */
         WwwAuthenticate: string;
         /**
-         * @description Names this request. The caller's own `X-Request-Id` if that was a UUID, otherwise a new one.
+         * @description Names this request. The caller's own `X-Request-Id` if that was a UUID, with or without hyphens, otherwise a new one.
          * @example 01a1fb82-8f40-7000-8000-0000000000d1
          */
         XRequestId: components["schemas"]["RequestId"];
@@ -3798,7 +3798,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3834,7 +3834,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3888,7 +3888,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3947,7 +3947,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4007,7 +4007,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4088,7 +4088,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4124,7 +4124,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4214,7 +4214,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4250,7 +4250,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4304,7 +4304,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4363,7 +4363,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4404,7 +4404,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4464,7 +4464,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4524,7 +4524,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4573,7 +4573,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4617,7 +4617,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4670,7 +4670,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4700,7 +4700,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            /** @description `forbidden` for a key of the wrong kind, `tfn_access_not_permitted` for a product that may not read tax file numbers. */
+            /** @description `forbidden` for a key of the wrong kind, `partner_suspended` while the operator suspends the partner, `tfn_access_not_permitted` for a product that may not read tax file numbers. */
             403: components["responses"]["Forbidden"];
             /** @description `not_found`, or `tfn_not_available` if the employee gave no number, or it has been destroyed. */
             404: components["responses"]["NotFound"];
@@ -4736,7 +4736,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4772,7 +4772,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4826,7 +4826,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4885,7 +4885,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4926,7 +4926,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4986,7 +4986,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5073,7 +5073,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5109,7 +5109,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5168,7 +5168,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5232,7 +5232,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5268,7 +5268,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5322,7 +5322,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5381,7 +5381,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5439,7 +5439,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5491,7 +5491,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5550,7 +5550,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5610,7 +5610,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5662,7 +5662,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5712,7 +5712,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5765,7 +5765,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5808,7 +5808,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5869,7 +5869,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5954,7 +5954,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5990,7 +5990,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -6049,7 +6049,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -6103,7 +6103,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -6167,7 +6167,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -6203,7 +6203,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -6263,7 +6263,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -6323,7 +6323,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -6383,7 +6383,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -6442,7 +6442,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -6503,7 +6503,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -6564,7 +6564,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -6617,7 +6617,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -6646,7 +6646,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -6682,7 +6682,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -6713,7 +6713,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID, with or without hyphens, is used and returned in the answer; anything else is replaced.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];

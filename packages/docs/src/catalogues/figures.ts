@@ -31,7 +31,8 @@ const sections: ReadonlyArray<Section> = [
       15: "For funds: if you refuse our credentials, we stop at once, wait for new ones, and then make every call that waited.",
       16: "For funds: a list that is broken, cut off or hostile changes nothing; its result says what is wrong.",
       18: "Tax file numbers, keys and secrets are in no log, table or output, also after all of the above.",
-      19: "Each of these properties has a test that fails without its guard."
+      19: "Each of these properties has a test that fails without its guard.",
+      22: "When our database fails over, you get 503 with Retry-After for some seconds. What you were answered before stays."
     }
   },
   {
@@ -41,6 +42,12 @@ const sections: ReadonlyArray<Section> = [
 bare \`node:http\` with \`pg\` and the same statements, in turns, as production runs the service. The next limit is the process's one
 thread: six statements to PostgreSQL for a write, where the bare program sends four (D-request-contexts). A write misses its
 limit since the framework is no longer patched: that was about a tenth of its CPU.`
+  },
+  {
+    title: "Whole onboardings",
+    file: "onboardings",
+    about: `Each is an employer, its fund, a session, an employee's way through every screen, the registration at a fund, and all webhooks.
+The callers, the fund, the receiver and the database shared the two cores with the service, and the callers used most of them.`
   },
   {
     title: "Webhook delivery",

@@ -3,7 +3,7 @@
  * `![text](../../public/pages/NAME-light.webp)`. Pictures of the embeds' screens are the gallery's (guidePictures.ts).
  *
  * With each picture the digest of what a screen reader gets of its page is kept, so a page that has changed fails
- * `pagePictures.long.test.ts`; pixels are never compared.
+ * `pagePictures.program.test.ts`; pixels are never compared.
  */
 import { createHash } from "node:crypto"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"

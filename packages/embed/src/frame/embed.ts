@@ -104,7 +104,8 @@ export const makeEmbed = <View extends AnyView>({
     const reason = refusalOf(code)
     forget()
     dispatch({ is: "refused", reason })
-    host.post("urlNeeded", { reason: reasonFor(reason), by: "frame" })
+    // A new address wouldn't open either.
+    if (reason !== "suspended") host.post("urlNeeded", { reason: reasonFor(reason), by: "frame" })
   }
 
   const unavailable = (requestId: string | undefined): void => {

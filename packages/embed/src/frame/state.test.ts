@@ -147,7 +147,9 @@ describe("the frame's state", () => {
     ["embed_url_invalid", "invalid"],
     ["unopened", "unopened"],
     ["unauthenticated", "session_ended"],
-    ["forbidden", "session_ended"]
+    ["forbidden", "session_ended"],
+    ["embed_url_suspended", "suspended"],
+    ["partner_suspended", "suspended"]
   ])("%s is shown as %s", (code, reason) => {
     expect(refusalOf(code)).toBe(reason)
   })

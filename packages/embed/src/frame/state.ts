@@ -9,7 +9,7 @@ import type { DraftStep } from "./drafts.ts"
 import type { FieldError } from "./outcome.ts"
 
 /** Why there is no view, and nothing can be done here. */
-export type Refusal = "expired" | "used" | "invalid" | "session_ended" | "unopened"
+export type Refusal = "expired" | "used" | "invalid" | "session_ended" | "suspended" | "unopened"
 
 export type Phase =
   | { readonly is: "opening" }
@@ -173,8 +173,10 @@ export const refusalOf = (code: string): Refusal =>
         ? "invalid"
         : code === "unopened"
           ? "unopened"
-          : "session_ended"
+          : code === "embed_url_suspended" || code === "partner_suspended"
+            ? "suspended"
+            : "session_ended"
 
-/** The reason that the host gets: to it, a page that was never opened is one without its token. */
-export const reasonFor = (reason: Refusal): Exclude<Refusal, "unopened"> =>
-  reason === "unopened" ? "session_ended" : reason
+/** The reason that the host gets: to it, a page that was never opened is one without its token, and one that isn't available has no address. */
+export const reasonFor = (reason: Refusal): Exclude<Refusal, "suspended" | "unopened"> =>
+  reason === "unopened" ? "session_ended" : reason === "suspended" ? "invalid" : reason

@@ -148,7 +148,7 @@ export const openScene = async (
     if (answered === "never") return
     const made = withView(scene, url.pathname, answered)
     const status = statusOf(made)
-    return route.fulfill({
+    await route.fulfill({
       status:
         request.method() === "POST" && url.pathname.endsWith("/embed-sessions") && status === 200
           ? 201
@@ -156,6 +156,11 @@ export const openScene = async (
       contentType: status === 200 ? "application/json" : "application/problem+json",
       body: JSON.stringify(made)
     })
+    // What is sent from here hasn't reached the frame yet: it may ask for more when it has. A page that is closed never gets it.
+    await request
+      .response()
+      .then((response) => response?.finished())
+      .catch(() => undefined)
   }
   await page.route("**/*", (route) => {
     const answer = answerTo(route).finally(() => underWay.delete(answer))

@@ -55,9 +55,9 @@ export const KIT_STATE = "embedded-super=fund-check"
 export const isOfKit = (header: unknown): boolean =>
   typeof header === "string" && header.length <= 512 && header.split(/ *, */).includes(KIT_STATE)
 
-/** The `traceparent` header of a call that is made in a span. */
+/** The `traceparent` header of a call that is made in a span. It isn't sampled: time lines aren't exported. */
 export const traceparentOf = ({ spanId, traceId }: Pick<Span, "traceId" | "spanId">): string =>
-  `00-${traceId}-${spanId}-01`
+  `00-${traceId}-${spanId}-00`
 
 /** A jump of the machine's clock (it was set, or the machine slept) that is followed, in milliseconds. */
 const jump = 20

@@ -8,6 +8,7 @@
  * (`homeOf`). It listens on 127.0.0.1 only, on any free port, and requires a random password.
  */
 import { makeFolder } from "@embedded-super/program/makeFolder"
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import type * as Duration from "effect/Duration"
@@ -158,7 +159,9 @@ export const embeddedPostgres = Effect.fn("EmbeddedPostgres")(
       ({ places }) =>
         withLock(options.folder, release(places, options)).pipe(
           Effect.when(exists(places)),
-          Effect.catch((error) => Effect.logError("The embedded database can't be stopped", error))
+          Effect.catch((error) =>
+            Effect.logWarning("The embedded database can't be stopped", Cause.fail(error))
+          )
         )
     )
     const loss = yield* Deferred.make<never, DatabaseProblem>()

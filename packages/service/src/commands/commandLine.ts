@@ -2,16 +2,16 @@ import { ReportedDefect } from "@embedded-super/program/runMain"
 import * as Cause from "effect/Cause"
 import * as CliError from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import manifest from "../../package.json" with { type: "json" }
 import { admin } from "./admin.ts"
+import { printDefect, printProblem, withJsonMistakes } from "./jsonErrors.ts"
 import { migrate } from "./migrate.ts"
 import { root } from "./root.ts"
 import { seed } from "./seed.ts"
 import { serve, worker } from "./serve.ts"
 import { sftp } from "./sftp.ts"
+import { VERSION } from "../platform/config/program.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { logOutput } from "../platform/telemetry/logOutput.ts"
 import { Telemetry } from "../platform/telemetry/Telemetry.ts"
@@ -21,11 +21,14 @@ const report = (cause: Cause.Cause<unknown>) => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.void
   const error = Cause.squash(cause)
   if (error instanceof OperatorError) {
-    return Effect.andThen(Effect.sync(logOutput().flush), Console.error(error.message))
+    return Effect.andThen(Effect.sync(logOutput().flush), printProblem(error))
   }
   // The command line has printed its own errors.
   if (CliError.isCliError(error)) return Effect.void
-  return Effect.logFatal("The process ends because of an unexpected error", cause)
+  return Effect.andThen(
+    Effect.logFatal("The process ends because of an unexpected error", cause),
+    printDefect
+  )
 }
 
 /** Reports the failure. A defect then ends as a `ReportedDefect`, because the runtime would print it again unscrubbed. */
@@ -38,8 +41,9 @@ const ended = (cause: Cause.Cause<unknown>) =>
 /** The whole program: reads its arguments, runs the command, and reports its failure. */
 export const commandLine = root.pipe(
   Command.withSubcommands([serve, worker, sftp, migrate, seed, admin]),
-  Command.run({ version: manifest.version }),
+  Command.run({ version: VERSION }),
+  withJsonMistakes,
   Effect.catchCause(ended),
   // A mistake in the log's own settings can't be logged, so it goes to the console.
-  Effect.provide(Layer.tapError(Telemetry, ({ message }) => Console.error(message)))
+  Effect.provide(Layer.tapError(Telemetry, printProblem))
 )

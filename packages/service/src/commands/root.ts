@@ -3,6 +3,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Option } from "effect/Option"
+import { ProgramRole } from "../platform/config/program.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { DatabaseUrl } from "../platform/database/DatabaseUrl.ts"
 
@@ -33,10 +34,12 @@ export const outgoingFlag = Flag.Boolean("outgoing").pipe(
   Flag.withDefault(true)
 )
 
-/** The running command's settings, from its flags and the environment, and its database. */
+/** The running command's settings, from its flags and the environment, its database, and what it does. */
 export const settingsOf = (
+  role: string,
   more: { readonly port?: Option<number>; readonly pool?: number; readonly outgoing?: boolean } = {}
 ) =>
   Layer.unwrap(Effect.map(root, (shared) => Settings.layer({ ...shared, ...more }))).pipe(
-    Layer.merge(DatabaseUrl.fromEnvironment)
+    Layer.merge(DatabaseUrl.fromEnvironment),
+    Layer.merge(Layer.succeed(ProgramRole, role))
   )

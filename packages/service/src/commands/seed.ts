@@ -5,6 +5,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { operatorName } from "../platform/audit/operatorName.ts"
 import { Platform } from "../platform/Platform.ts"
 import { demoSeed } from "../seed/demoSeed.ts"
 import { readJson, SeedFile, SeedResult } from "../seed/SeedFile.ts"
@@ -33,5 +34,13 @@ export const seed = Command.make(
         : Option.none()
       const seeded = yield* seeds.run(yield* readJson(file, SeedFile), earlier)
       yield* fs.writeFileString(result, yield* encode(seeded), { mode: 0o600 })
-    }).pipe(Effect.provide(Services.pipe(Layer.provideMerge(Platform), Layer.provideMerge(settingsOf()))))
+    }).pipe(
+      Effect.provide(
+        Services.pipe(
+          Layer.provideMerge(Platform),
+          Layer.provideMerge(settingsOf("seed")),
+          Layer.merge(operatorName(Option.none()))
+        )
+      )
+    )
 ).pipe(Command.withDescription("Create demo data from a file"))

@@ -16,7 +16,11 @@ import { sftpServer } from "../employer-lists/sftp/SftpServer.ts"
 import { projectRoot } from "../platform/config/projectRoot.ts"
 import { setting, wholeNumber } from "../platform/config/setting.ts"
 import { requirePublicBaseUrl, Settings } from "../platform/config/Settings.ts"
+import { Health } from "../operations/Health.ts"
 import { noteHold } from "../platform/outgoing/Outgoing.ts"
+import { databaseCheck } from "../platform/operations/databaseReadiness.ts"
+import { withOperations } from "../platform/operations/Operations.ts"
+import { operationsFlag } from "../platform/operations/operationsSettings.ts"
 import { Platform } from "../platform/Platform.ts"
 import { Services } from "../services.ts"
 import { outgoingFlag, settingsOf } from "./root.ts"
@@ -52,7 +56,7 @@ const inboxes = (port: Option.Option<number>, serves: boolean) =>
       if (serves) yield* sftpServer(settings, changed)
       else yield* Effect.logInfo("Watching the folders of funds in SFTP_DIR")
     })
-  ).pipe(Layer.provide(Services), Layer.provide(Platform))
+  ).pipe(Layer.merge([databaseCheck, Health]), Layer.provide(Services), Layer.provide(Platform))
 
 export const sftp = Command.make(
   "sftp",
@@ -67,11 +71,12 @@ export const sftp = Command.make(
       ),
       Flag.withDefault(true)
     ),
+    operationsPort: operationsFlag,
     outgoing: outgoingFlag
   },
-  ({ outgoing, port, server }) =>
+  ({ operationsPort, outgoing, port, server }) =>
     requirePublicBaseUrl.pipe(
-      Effect.andThen(Layer.launch(inboxes(port, server))),
-      Effect.provide(settingsOf({ outgoing }))
+      Effect.andThen(Layer.launch(withOperations("sftp", operationsPort)(inboxes(port, server)))),
+      Effect.provide(settingsOf("sftp", { outgoing }))
     )
 ).pipe(Command.withDescription("Take employer lists from funds by SFTP, and give them employer details"))

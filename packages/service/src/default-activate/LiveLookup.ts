@@ -68,8 +68,13 @@ export class LiveLookup extends Context.Service<
        * Logs and stores why the fund's answer can't be used. The words can be sent to the fund and name no employer.
        */
       const report = (fund: StoredFund, words: string, requestId: string) =>
-        Effect.logWarning(`A fund's lookup answer can't be used. ${words}`).pipe(
-          Effect.annotateLogs({ fund: fund.slug, operation: employerLookup.name, request_id: requestId }),
+        Effect.logWarning("A fund's answer to a lookup can't be used").pipe(
+          Effect.annotateLogs({
+            fund: fund.slug,
+            operation: employerLookup.name,
+            words,
+            fund_request_id: requestId
+          }),
           Effect.andThen(breaches.noteLookup(fund, words, requestId))
         )
 

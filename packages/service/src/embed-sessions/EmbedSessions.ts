@@ -74,6 +74,8 @@ export const LIFETIME = Duration.hours(12)
 interface AdmittedEmbed {
   readonly caller: S.EmbedPrincipal
   readonly verdict: RateVerdict | undefined
+  /** Whether the operator has suspended the partner. */
+  readonly isSuspended: boolean
 }
 
 export class EmbedSessions extends Context.Service<
@@ -173,6 +175,7 @@ export class EmbedSessions extends Context.Service<
         const opened = before && DateTime.makeUnsafe(before.opened_at)
         const refuse = (refusal: (partner: S.EmbedPartner) => EmbedUrlRefused) =>
           Effect.flatMap(partnerOf(owner.product_id), (partner) => Effect.fail(refusal(partner)))
+        if (owner.is_suspended) return yield* refuse(refusals.suspended)
         if (!isStillGood(validUntil, opened, DateTime.makeUnsafe(at))) {
           return yield* refuse(before === undefined ? refusals.expired(claims.validUntil) : refusals.used)
         }
@@ -238,7 +241,8 @@ export class EmbedSessions extends Context.Service<
           if (used === undefined) return Option.none()
           return Option.some({
             caller: principalOf(used),
-            verdict: yield* limits.verdict(used.id, used.full_in)
+            verdict: yield* limits.verdict(used.id, used.full_in),
+            isSuspended: used.is_suspended
           })
         }),
 
@@ -277,6 +281,12 @@ const refusals = {
     new EmbedUrlRefused({
       code: "embed_url_expired",
       detail: `The address was valid until ${validUntil}. ${AGAIN}`,
+      partner
+    }),
+  suspended: (partner: S.EmbedPartner) =>
+    new EmbedUrlRefused({
+      code: "embed_url_suspended",
+      detail: "This page isn't available for now. Ask your payroll system's support.",
       partner
     }),
   used: (partner: S.EmbedPartner) =>

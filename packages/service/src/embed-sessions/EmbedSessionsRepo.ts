@@ -41,6 +41,8 @@ interface Use {
 /** The embed of a token. `full_in`: seconds until its rate limit's bucket is full again; null if nothing was counted. */
 export type UsedEmbed = Pick<StoredEmbedSession, "id" | "app" | "entity_id" | "product_id"> & {
   readonly full_in: number | null
+  /** Whether the operator has suspended the partner. */
+  readonly is_suspended: boolean
 }
 
 /** The columns in which two openings agree if they start the same intent. */
@@ -83,10 +85,11 @@ export const embedSessionsRepo = Effect.gen(function* () {
      */
     ownerAndUse: (app: EmbedUrlApp, entityId: string, nonce: string) =>
       firstRow(sql<
-        EmbedOwner & { readonly is_used: boolean }
-      >`SELECT p.id AS product_id, p.sandboxed, p.target_origins,
+        EmbedOwner & { readonly is_used: boolean; readonly is_suspended: boolean }
+      >`SELECT p.id AS product_id, p.sandboxed, p.target_origins, r.suspended_at IS NOT NULL AS is_suspended,
           EXISTS (SELECT FROM embed_sessions WHERE nonce = ${nonce}) AS is_used
-        FROM ${sql(TABLES[app])} e JOIN products p ON p.id = e.product_id WHERE e.id = ${entityId}`),
+        FROM ${sql(TABLES[app])} e JOIN products p ON p.id = e.product_id JOIN partners r ON r.id = p.partner_id
+        WHERE e.id = ${entityId}`),
 
     /** The owner of the entity; undefined if there is no such entity. */
     ownerOf: Effect.fnUntraced(function* (app: EmbedUrlApp, entityId: string) {
@@ -152,7 +155,8 @@ export const embedSessionsRepo = Effect.gen(function* () {
           WHERE token_hash = ${tokenHash} AND last_used_at > ${idleSince} AND expires_at > ${at})
           ${isPoll ? sql`` : touched}
           ${counted === undefined ? sql`` : sql`, counted AS (${counted})`}
-        SELECT id, app, entity_id, product_id,
+        SELECT id, app, entity_id, product_id, (SELECT r.suspended_at IS NOT NULL FROM products p
+            JOIN partners r ON r.id = p.partner_id WHERE p.id = used.product_id) AS is_suspended,
           ${counted === undefined ? sql`NULL::float8` : sql`(SELECT full_in FROM counted)`} AS full_in
         FROM used`)
     },

@@ -175,9 +175,8 @@ export class EmbedUrls extends Context.Service<
           if (yield* databaseDefects(repo.hasFramers(productId))) return
           if (!dev) return yield* noFramers
           yield* Effect.logWarning(
-            "The product has no target_origins: the embed works in a window of its own, and no page can frame it.",
-            { product_id: productId }
-          )
+            "A product has no target_origins: its embeds work in a window of their own, and no page can frame them"
+          ).pipe(Effect.annotateLogs({ product_id: productId }))
         }),
 
         verify: (url) => Option.fromUndefinedOr(verifyEmbedUrl(Redacted.value(url), sign))

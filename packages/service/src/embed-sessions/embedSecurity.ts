@@ -2,7 +2,7 @@ import { EmbedTokenSecurity } from "@embedded-super/contracts/embed-api"
 import { EmbedPrincipal } from "@embedded-super/contracts/principals"
 import { Forbidden, NotFound, Unauthenticated } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
-import { type BodyRules, withBodyRules } from "@embedded-super/http-manners"
+import { type BodyRules, logCaller, withBodyRules } from "@embedded-super/http-manners"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -16,6 +16,11 @@ import { EmbedSessions } from "./EmbedSessions.ts"
 const tokenEnded = new Unauthenticated({
   code: "unauthenticated",
   detail: "The embed's token is unknown or no longer valid. Open the page again from your payroll system."
+})
+
+const suspended = new Forbidden({
+  code: "partner_suspended",
+  detail: "This page isn't available for now. Ask your payroll system's support."
 })
 
 /** The views that a frame polls while it waits. */
@@ -43,10 +48,12 @@ export const EmbedSecurity = Layer.effect(
         const isPoll = POLLED.has(endpoint.identifier) && headers["x-embed-poll"] === "1"
         const admitted = yield* sessions.admit(credential, { isPoll, limits })
         if (Option.isNone(admitted)) return yield* tokenEnded
-        const { caller, verdict } = admitted.value
+        const { caller, isSuspended, verdict } = admitted.value
+        yield* logCaller({ product_id: caller.product_id, embed: caller.app })
         const call = yield* CurrentCall
         if (call !== undefined) call.caller = notedCaller(caller)
         yield* heedEmbedRateLimit(verdict)
+        if (isSuspended) return yield* suspended
         return yield* answer.pipe(
           Effect.provideService(EmbedPrincipal, caller),
           withBodyRules(rulesOf(caller))

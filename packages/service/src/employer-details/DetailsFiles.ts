@@ -130,7 +130,9 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
       const fund = Option.getOrUndefined(yield* funds.findBySlug(slug))
       if (fund === undefined) continue
       yield* Effect.catchCause(ofFund(fund), (cause) =>
-        Effect.logError("A file of employer details can't be written", cause)
+        Effect.logError("A file of employer details can't be written", cause).pipe(
+          Effect.annotateLogs({ fund: fund.slug })
+        )
       )
     }
   })

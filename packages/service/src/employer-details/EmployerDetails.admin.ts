@@ -1,6 +1,5 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Console from "effect/Console"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -8,6 +7,7 @@ import { filedCallsRepo } from "../funds/calls/FundCallsRepo.ts"
 import { fundsRepo } from "../funds/FundsRepo.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { queues } from "../platform/jobs/queues.ts"
+import { answer } from "../platform/OperatorAnswer.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { detailsFilesRepo } from "./DetailsRepo.ts"
 
@@ -62,7 +62,7 @@ const written = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
 const notWritten = new OperatorError({
   problem: `No process wrote the file within ${Duration.toSeconds(PATIENCE)} seconds.`,
   remedy:
-    "Start `embedded-super sftp`, or release outgoing work if it is held (`admin restore report`). The file is then written; " +
+    "Start `embedded-super sftp`, or release outgoing work if it is held (`admin status`). The file is then written; " +
     "don't repeat this command."
 })
 
@@ -71,13 +71,18 @@ const write = Command.make(
   { fund: Flag.String("fund").pipe(Flag.withDescription("The fund's slug")) },
   Effect.fnUntraced(function* ({ fund }) {
     const ids = yield* request(fund)
-    if (ids.length === 0)
-      return yield* Console.log(`Fund ${fund} has no new employer details: no file is written.`)
-    const files = yield* Effect.timeoutOrElse(written(ids), {
-      duration: PATIENCE,
-      orElse: () => Effect.fail(notWritten)
-    })
-    for (const file of files) yield* Console.log(`outbox/${file} is written for fund ${fund}`)
+    const files =
+      ids.length === 0
+        ? []
+        : yield* Effect.timeoutOrElse(written(ids), {
+            duration: PATIENCE,
+            orElse: () => Effect.fail(notWritten)
+          })
+    yield* answer({ fund, files }, () =>
+      ids.length === 0
+        ? `Fund ${fund} has no new employer details: no file is written.`
+        : files.map((file) => `outbox/${file} is written for fund ${fund}`)
+    )
   })
 ).pipe(
   Command.withDescription(

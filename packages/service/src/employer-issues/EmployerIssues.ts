@@ -14,6 +14,7 @@
 
 import { type IssueKind, type IssueRemedy, issueKinds } from "@embedded-super/contracts/issue-kinds"
 import type * as S from "@embedded-super/contracts/schemas"
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Cron from "effect/Cron"
 import * as Duration from "effect/Duration"
@@ -133,7 +134,10 @@ export class EmployerIssues extends Context.Service<
         Effect.forEach(due, ({ id }) =>
           expire([id], moments).pipe(
             Effect.catchTag("SqlError", (error) =>
-              Effect.as(Effect.logError(`The employer issue ${id} can't be expired`, error), 0)
+              Effect.logError("An employer issue can't be expired", Cause.fail(error)).pipe(
+                Effect.annotateLogs({ issue_id: id }),
+                Effect.as(0)
+              )
             )
           )
         ).pipe(Effect.map((counts) => counts.reduce((sum, count) => sum + count, 0)))

@@ -22,6 +22,8 @@ import type { SqlError } from "effect/sql/SqlError"
 import * as Stream from "effect/Stream"
 import { createHash, randomUUID } from "node:crypto"
 import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
+import { count } from "../platform/metrics/counting.ts"
+import { fundLabels } from "../platform/metrics/definitions.ts"
 import { things } from "../platform/timeline/things.ts"
 import { Timeline } from "../platform/timeline/Timeline.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
@@ -229,8 +231,9 @@ export class EmployerListImports extends Context.Service<
           return yield* read(file, fund, path).pipe(
             Effect.flatMap((found) => decide(file, fund, found)),
             Effect.tap((result) =>
-              (result.outcome === "accepted" ? Effect.logInfo : Effect.logWarning)(
-                "An employer list was judged"
+              (result.outcome === "accepted"
+                ? Effect.logInfo("An employer list was accepted")
+                : Effect.logWarning("An employer list wasn't accepted")
               ).pipe(
                 Effect.annotateLogs({
                   fund: fund.slug,
@@ -242,6 +245,12 @@ export class EmployerListImports extends Context.Service<
               )
             ),
             Effect.tap((result) => noteJudged(fund, result)),
+            Effect.tap(({ outcome }) =>
+              count("embedded_super_list_imports_total", {
+                ...fundLabels(fund.slug, fund.simulated),
+                outcome: file.dry_run ? "tried" : outcome
+              })
+            ),
             Effect.asSome,
             Effect.catchTag("TooLate", () => Effect.succeedNone),
             Effect.onError(() => Effect.ignore(files.release(file)))

@@ -1,7 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
@@ -9,7 +8,9 @@ import * as Redacted from "effect/Redacted"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import { basename } from "node:path"
+import { audit, operator } from "../platform/audit/audit.ts"
 import { newId } from "../platform/ids/newId.ts"
+import { answer, answerList } from "../platform/OperatorAnswer.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { EmployerListImports } from "./EmployerListImports.ts"
 import { EmployerLists } from "./EmployerLists.ts"
@@ -43,14 +44,14 @@ const show = Command.make(
   "show",
   {},
   Effect.fnUntraced(function* () {
-    const files = yield* (yield* EmployerLists).list(50)
-    if (files.length === 0) return yield* Console.log("No employer list was supplied yet.")
-    for (const file of files) {
-      const why = file.reason === null ? "" : ` (${file.reason})`
-      yield* Console.log(
-        `${file.id}  fund ${file.fund}  ${file.file_name}  ${file.received_at.toISOString()}  ${stateOf(file)}${why}  ${file.rows_read} rows`
-      )
-    }
+    yield* answerList(
+      yield* (yield* EmployerLists).list(50),
+      (file) => {
+        const why = file.reason === null ? "" : ` (${file.reason})`
+        return `${file.id}  fund ${file.fund}  ${file.file_name}  ${file.received_at.toISOString()}  ${stateOf(file)}${why}  ${file.rows_read} rows`
+      },
+      "No employer list was supplied yet."
+    )
   })
 ).pipe(Command.withDescription("Show the files that funds supplied, newest first, and which are in force"))
 
@@ -59,8 +60,9 @@ const override = Command.make(
   { fund },
   Effect.fnUntraced(function* ({ fund }) {
     const file = yield* (yield* EmployerLists).override(fund)
-    yield* Console.log(
-      `file ${file.id} of fund ${fund} is imported again, without the guards of time and size`
+    yield* answer(
+      { id: file.id, fund },
+      ({ id }) => `file ${id} of fund ${fund} is imported again, without the guards of time and size`
     )
   })
 ).pipe(
@@ -74,7 +76,10 @@ const refuse = Command.make(
   { fund },
   Effect.fnUntraced(function* ({ fund }) {
     const file = yield* (yield* EmployerLists).refuse(fund)
-    yield* Console.log(`file ${file.id} of fund ${fund} is discarded; the list in force stays in force`)
+    yield* answer(
+      { id: file.id, fund },
+      ({ id }) => `file ${id} of fund ${fund} is discarded; the list in force stays in force`
+    )
   })
 ).pipe(
   Command.withDescription(
@@ -94,9 +99,10 @@ const salt = Command.make(
   Effect.fnUntraced(function* ({ file, fund }) {
     const text = yield* file === "-" ? readStandardInput : readFile(file)
     const { isWeak } = yield* (yield* ListSalts).replace(fund, Redacted.make(text.trim()))
-    yield* Console.log(`fund ${fund} has a new salt for its next list; the list in force keeps its own`)
-    if (isWeak)
-      yield* Console.log("It is shorter than 16 bytes, so the ABNs can be recovered from the hashes.")
+    yield* answer({ fund, isWeak }, () => [
+      `fund ${fund} has a new salt for its next list; the list in force keeps its own`,
+      ...(isWeak ? ["It is shorter than 16 bytes, so the ABNs can be recovered from the hashes."] : [])
+    ])
   })
 ).pipe(
   Command.withDescription("Set the agreed salt for a fund's hashed lists, from a file or standard input")
@@ -137,11 +143,21 @@ const importFile = Command.make(
       })
     )
     const result = Option.getOrThrow(yield* Effect.orDie(imports.run(id, file)))
-    yield* Effect.orDie(imports.tidy)
-    yield* Console.log(summaryOf(result))
-    for (const { code, detail, line } of result.findings) {
-      yield* Console.log(`  ${line === undefined ? "" : `line ${line}: `}${code}  ${detail}`)
+    if (!dryRun) {
+      yield* audit({
+        actor: yield* operator,
+        action: "employer_list.import",
+        entity: { kind: "fund", id: fundId },
+        detail: { slug: fund, file_id: id, outcome: result.outcome, rows: result.rows, overridden: override }
+      })
     }
+    yield* Effect.orDie(imports.tidy)
+    yield* answer(result, () => [
+      summaryOf(result),
+      ...result.findings.map(
+        ({ code, detail, line }) => `  ${line === undefined ? "" : `line ${line}: `}${code}  ${detail}`
+      )
+    ])
   })
 ).pipe(Command.withDescription("Import a fund's list from a file on this machine"))
 

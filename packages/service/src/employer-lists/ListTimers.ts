@@ -37,8 +37,8 @@ export const warnOfStaleLists = Effect.gen(function* () {
     const detail = { fund, stale_from: stale_from.toISOString() }
     yield* timeline.note({ kind: "list_stale_soon", detail, about: things({ fund: id }) })
     yield* Effect.logWarning(
-      `An employer list will match nothing from ${stale_from.toISOString()}; ask the fund for a new one`
-    ).pipe(Effect.annotateLogs({ fund: slug }))
+      "An employer list will soon be too old to match anything; ask the fund for a new one"
+    ).pipe(Effect.annotateLogs({ fund: slug, from: stale_from.toISOString() }))
   }
   return soon.map(({ slug }) => slug)
 })

@@ -29,6 +29,8 @@ import { FundDirectory } from "../funds/FundDirectory.ts"
 import type { FundProduct } from "../funds/FundProductsRepo.ts"
 import { Findings } from "../personal-data/Findings.ts"
 import { remoteIdTaken } from "../platform/answers/answers.ts"
+import { audit, caller } from "../platform/audit/audit.ts"
+import { changeOf } from "../platform/audit/changeOf.ts"
 import { databaseDefects, operation, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
@@ -105,6 +107,18 @@ export class Employers extends Context.Service<
         return yield* remoteIdTaken("employer of this product", yield* repo.holderOf(productId, remoteId))
       })
 
+      /** Names of fields alone: an employer may be one person, with their own name, address and ABN. */
+      const record = (before: StoredEmployer, after: StoredEmployer) =>
+        Effect.flatMap(caller, (actor) =>
+          audit({
+            actor,
+            action: "employer.update",
+            productId: after.product_id,
+            entity: { kind: "employer", id: after.id },
+            detail: { changed: changeOf(audited(before), audited(after)).changed }
+          })
+        ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+
       return Employers.of({
         create: operation("Employers.create")(function* (productId, input) {
           const findings = new Findings()
@@ -147,6 +161,7 @@ export class Employers extends Context.Service<
             if (renamed && (yield* repo.holderOf(productId, changed.remote_id)) !== undefined)
               return yield* taken(productId, changed.remote_id)
             yield* repo.update(changed)
+            yield* record(employer, changed)
             if (changed.abn !== employer.abn) {
               yield* issues.resolveAutomatically({ employerId: id, kinds: kindsResolvedBy("abn_corrected") })
             }
@@ -171,6 +186,12 @@ export class Employers extends Context.Service<
     })
   )
 }
+
+const audited = ({ abn, abn_branch_number, address, contact, country, name, remote_id }: StoredEmployer) => ({
+  ...{ abn, abn_branch_number, country, name, remote_id },
+  address: JSON.stringify(address),
+  contact: JSON.stringify(contact)
+})
 
 const NO_PRODUCTS: ReadonlyMap<S.FundProductId, FundProduct> = new Map()
 

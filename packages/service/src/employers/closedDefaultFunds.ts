@@ -9,6 +9,7 @@
  * The trap: a review is several transactions, so the result of a query may be out of date when the employer is locked.
  * Each transaction checks again under the lock. Interrupting or repeating a review does no harm.
  */
+import * as Cause from "effect/Cause"
 import * as Cron from "effect/Cron"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -99,9 +100,9 @@ export const closedDefaultFunds = Effect.gen(function* () {
     const counts = yield* Effect.forEach(yield* repo.changedFunds, ({ id }) =>
       review(id).pipe(
         Effect.catchTag("SqlError", (error) =>
-          Effect.as(
-            Effect.logError(`The default fund of employers of fund ${id} can't be reviewed`, error),
-            0
+          Effect.logError("The default fund of a fund's employers can't be reviewed", Cause.fail(error)).pipe(
+            Effect.annotateLogs({ fund_id: id }),
+            Effect.as(0)
           )
         )
       )

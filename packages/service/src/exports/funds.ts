@@ -2,7 +2,7 @@
 export { LiveLookup } from "../default-activate/LiveLookup.ts"
 export { ListLookup } from "../employer-lists/ListLookup.ts"
 export { ListSalts } from "../employer-lists/ListSalts.ts"
-export { hostKey } from "../employer-lists/sftp/SftpAccounts.ts"
+export { hostKey } from "../employer-lists/sftp/hostKeys.ts"
 export { SftpAccounts } from "../employer-lists/sftp/SftpAccounts.ts"
 export { FundCallOperations } from "../funds/calls/FundCallOperations.ts"
 export { FundCalls } from "../funds/calls/FundCalls.ts"

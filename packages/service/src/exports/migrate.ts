@@ -13,9 +13,7 @@ export const migrateDatabase = (url: string | undefined) =>
       Database.settings.pipe(
         Layer.provide(Settings.layer({ dev: true, pool: 2 })),
         Layer.merge(
-          url === undefined
-            ? DatabaseUrl.fromEnvironment
-            : Layer.succeed(DatabaseUrl, Redacted.make(url))
+          url === undefined ? DatabaseUrl.fromEnvironment : Layer.succeed(DatabaseUrl, Redacted.make(url))
         )
       )
     )

@@ -7,6 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { SqlError } from "effect/sql/SqlError"
 import { audit, operator } from "../platform/audit/audit.ts"
+import { changeOf } from "../platform/audit/changeOf.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { names } from "../platform/timeline/NamesRepo.ts"
@@ -111,7 +112,8 @@ export class FundCredentials extends Context.Service<
           actor: yield* operator,
           action: "fund.credentials",
           entity: { kind: "fund", id: fund.id },
-          detail: { slug: fund.slug, version }
+          detail: { slug: fund.slug, ...(key === undefined ? {} : { key_id: key.keyId }) },
+          change: changeOf(newest.version === 0 ? undefined : { version: newest.version }, { version })
         })
         return { version, keyId: key?.keyId ?? null, isPublished: publicKey !== null }
       })
@@ -150,9 +152,9 @@ export class FundCredentials extends Context.Service<
         refused: Effect.fn("FundCredentials.refused")(function* (fundId, version) {
           const slug = yield* repo.refuse(fundId, version)
           if (slug === undefined) return
-          yield* Effect.logWarning(
-            `The fund refuses credentials version ${version}. Calls to it wait. Give new ones with \`admin fund credentials\`.`
-          ).pipe(Effect.annotateLogs({ fund: slug }))
+          yield* Effect.logError("A fund refuses its credentials").pipe(
+            Effect.annotateLogs({ fund: slug, version })
+          )
           if (!timeline.isOn) return
           const fund = (yield* nameOf.fund(fundId)) ?? slug
           const about = things({ fund: fundId })

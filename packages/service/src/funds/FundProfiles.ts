@@ -18,6 +18,7 @@ import * as Result from "effect/Result"
 import type { Mistake } from "@embedded-super/rules/profile/profileRules"
 import { readProfile } from "@embedded-super/rules/profile/readProfile"
 import { audit, operator } from "../platform/audit/audit.ts"
+import { type Change, changeOf, type Facts } from "../platform/audit/changeOf.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
@@ -79,9 +80,10 @@ export class FundProfiles extends Context.Service<
             action: "fund.load",
             entity: { kind: "fund", id: fund.id },
             detail: {
-              ...{ slug: fund.slug, version: fund.version, change },
+              ...{ slug: fund.slug, version: fund.version, outcome: change },
               ...(moved.length === 0 ? {} : { moved: moved.map(({ slug, usi }) => `${usi} of ${slug}`) })
-            }
+            },
+            change: profileChange(before, fund)
           })
           return { fund, change, hasTestData: profile.check !== undefined, moved }
         }),
@@ -89,6 +91,37 @@ export class FundProfiles extends Context.Service<
         list: repo.summaries.pipe(Effect.orDie, Effect.withSpan("FundProfiles.list"))
       })
     })
+  )
+}
+
+/** Each member of a profile as a text: what matters to a reader in full, of the rest that it differs. */
+const audited = ({ profile, version }: StoredFund): Facts => {
+  const { authentication, operations, products, simulated, ...rest } = profile
+  return {
+    ...Object.fromEntries(
+      Object.entries(rest).map(([name, value]) => [name, JSON.stringify(value ?? null)] as const)
+    ),
+    version,
+    simulated,
+    authentication: authentication.flow,
+    "authentication.settings": JSON.stringify(authentication),
+    usis: products.map(({ usi }) => usi),
+    products: JSON.stringify(products),
+    addresses: Object.values(operations).flatMap((operation) =>
+      operation !== undefined && "url" in operation ? [URL.parse(operation.url)?.host ?? ""] : []
+    ),
+    operations: JSON.stringify(operations)
+  }
+}
+
+const SHOWN = new Set(["version", "simulated", "authentication", "usis", "addresses"])
+
+const profileChange = (before: StoredFund | undefined, after: StoredFund): Change => {
+  const facts = audited(after)
+  return changeOf(
+    before && audited(before),
+    facts,
+    Object.keys(facts).filter((name) => !SHOWN.has(name))
   )
 }
 

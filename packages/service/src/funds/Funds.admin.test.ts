@@ -2,7 +2,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { admin, aFile } from "../../test/admin.ts"
+import { admin, adminJson, aFile } from "../../test/admin.ts"
 import { aFundProfile, aMySuper } from "../../../rules/test/aFundProfile.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
@@ -118,6 +118,32 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
           "Correct the file and load it again; nothing was changed.",
           ""
         ])
+      })
+    )
+
+    it.effect("hold a fund until a time, with the reason for other operators, and release it", () =>
+      Effect.gen(function* () {
+        yield* admin(`fund load ${yield* aFile(aFundProfile())}`)
+        const held = yield* admin("fund hold --fund banksia --until 2099-01-01T00:00:00Z --reason upgrade")
+        assert.strictEqual(held.code, 0)
+        assert.include(held.output, "fund banksia isn't called until 2099-01-01T00:00:00")
+        assert.match(
+          (yield* admin("fund list")).output,
+          /^ {2}no calls until 2099-01-01T00:00:00Z: an operator holds it \(upgrade\)\. /m
+        )
+        const released = yield* adminJson("fund release --fund banksia")
+        assert.deepInclude(released.document, { fund: "banksia" })
+        assert.notInclude((yield* admin("fund list")).output, "no calls until")
+        const again = yield* admin("fund release --fund banksia")
+        assert.deepStrictEqual(
+          [again.code, again.output.includes("No operator holds the fund banksia.")],
+          [1, true]
+        )
+        const past = yield* admin("fund hold --fund banksia --until 2020-01-01T00:00:00Z --reason upgrade")
+        assert.deepStrictEqual([past.code, past.output.includes("which has passed")], [1, true])
+        const { output } = yield* admin("audit")
+        for (const action of ["fund.hold", "fund.release"]) assert.include(output, action)
+        assert.notInclude(output, "upgrade")
       })
     )
 

@@ -1,16 +1,17 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import { publishedAt } from "../platform/outgoing/ServedDatabaseRepo.ts"
+import { answer, answerList, aside } from "../platform/OperatorAnswer.ts"
+import { reasonFlag, requireFuture, untilFlag } from "../platform/outgoing/holdFlags.ts"
 import { readTextFile, unreadable } from "../platform/OperatorError.ts"
 import { checkCommand, checkedWords, warningOf } from "./checks/Checks.admin.ts"
 import { FundChecks } from "./checks/FundChecks.ts"
-import { fundBreachLedger } from "./FundBreachLedger.ts"
+import { type FundBreach, fundBreachLedger } from "./FundBreachLedger.ts"
 import { FundCredentials } from "./FundCredentials.ts"
 import { FundLinks } from "./FundLinks.ts"
 import { FundCallOperations } from "./calls/FundCallOperations.ts"
@@ -29,11 +30,17 @@ const load = Command.make(
   { file: Argument.String("file").pipe(Argument.withDescription("A fund profile, as YAML or JSON")) },
   Effect.fnUntraced(function* ({ file }) {
     const loaded = yield* (yield* FundProfiles).load(yield* readTextFile(file))
+    const { change, hasTestData, moved } = loaded
     const { slug, version } = loaded.fund
-    const checks = loaded.hasTestData ? "; the test data of its `check` is stored" : ""
-    yield* Console.log(`fund ${slug} ${loaded.change}, profile version ${version}${checks}`)
-    for (const { slug: from, usi } of loaded.moved)
-      yield* Console.log(`product ${usi} is now this fund's; fund ${from} had given it up`)
+    yield* answer({ slug, version, change, hasTestData, moved }, () => {
+      const checks = hasTestData ? "; the test data of its `check` is stored" : ""
+      return [
+        `fund ${slug} ${change}, profile version ${version}${checks}`,
+        ...moved.map(
+          ({ slug: from, usi }) => `product ${usi} is now this fund's; fund ${from} had given it up`
+        )
+      ]
+    })
   })
 ).pipe(Command.withDescription("Load a fund's profile from a file, or its next version"))
 
@@ -48,10 +55,10 @@ const linkCommand = (
     { fund, product },
     Effect.fnUntraced(function* ({ fund, product }) {
       const { version } = yield* (yield* FundLinks)[name](fund, product)
-      yield* Console.log(`fund ${fund} ${sentenceFor(product)}`)
-      if (name !== "link") return
-      const warning = warningOf(fund, yield* (yield* FundChecks).last(fund), version)
-      if (warning !== undefined) yield* Console.error(warning)
+      const warning =
+        name === "link" ? warningOf(fund, yield* (yield* FundChecks).last(fund), version) : undefined
+      yield* answer({ fund, product, version, warning }, () => `fund ${fund} ${sentenceFor(product)}`)
+      yield* aside(warning)
     })
   ).pipe(Command.withDescription(description))
 
@@ -105,15 +112,17 @@ const credentials = Command.make(
     })
     const other = again ? credentials.renew(fund) : given
     const { isPublished, keyId, version } = yield* generate ? credentials.generate(fund) : other
-    yield* Console.log(
-      `fund ${fund} has credentials version ${version}; one call tests them, then the calls that wait continue`
-    )
-    if (keyId === null) return
-    yield* Console.log(
-      isPublished
-        ? `key ${keyId} is published at ${yield* publishedAt("/.well-known/jwks.json")}`
-        : `tokens name the shared secret by the key id ${keyId}`
-    )
+    const published = isPublished ? yield* publishedAt("/.well-known/jwks.json") : null
+    yield* answer({ fund, version, keyId, publishedAt: published }, () => [
+      `fund ${fund} has credentials version ${version}; one call tests them, then the calls that wait continue`,
+      ...(keyId === null
+        ? []
+        : [
+            published === null
+              ? `tokens name the shared secret by the key id ${keyId}`
+              : `key ${keyId} is published at ${published}`
+          ])
+    ])
   })
 ).pipe(
   Command.withDescription(
@@ -129,7 +138,8 @@ const HELD: { readonly [Because: string]: string } = {
   unreachable: "it can't be reached",
   rate_limited: "it answered 429",
   quota: "its quota is used up",
-  busy: "it is at its limit of concurrent calls"
+  busy: "it is at its limit of concurrent calls",
+  operator: "an operator holds it"
 }
 
 const secretOf = ({ credentials_refused_at, credentials_version }: FundSummary): string => {
@@ -145,20 +155,22 @@ const list = Command.make(
   "list",
   {},
   Effect.fnUntraced(function* () {
-    const funds = yield* (yield* FundProfiles).list
-    if (funds.length === 0) return yield* Console.log("No funds are loaded.")
-    for (const row of funds) {
-      const kind = row.simulated ? "simulated" : "real"
-      yield* Console.log(
-        `${row.slug}  ${row.name}  ${kind}  profile version ${row.version}  products ${row.products}  links ${row.links}  ${secretOf(row)}  ${checkedWords(row)}  calls ${row.waiting} waiting, ${row.stopped} stopped`
-      )
-      if (row.held_until !== null) {
-        yield* Console.log(
-          `  no calls until ${row.held_until}: ${HELD[row.held_because ?? ""] ?? row.held_because}. \`admin fund lift\` ends it earlier.`
-        )
-      }
-      if (row.found !== null) yield* Console.log(`  the last call failed: ${row.found}`)
-    }
+    yield* answerList(
+      yield* (yield* FundProfiles).list,
+      (row) => {
+        const kind = row.simulated ? "simulated" : "real"
+        return [
+          `${row.slug}  ${row.name}  ${kind}  profile version ${row.version}  products ${row.products}  links ${row.links}  ${secretOf(row)}  ${checkedWords(row)}  calls ${row.waiting} waiting, ${row.stopped} stopped`,
+          ...(row.held_until === null
+            ? []
+            : [
+                `  no calls until ${row.held_until}: ${HELD[row.held_because ?? ""] ?? row.held_because}${row.hold_reason === null ? "" : ` (${row.hold_reason})`}. \`admin fund lift\` ends it earlier.`
+              ]),
+          ...(row.found === null ? [] : [`  the last call failed: ${row.found}`])
+        ]
+      },
+      "No funds are loaded."
+    )
   })
 ).pipe(Command.withDescription("Show the funds, their links, credentials and holds, and how many calls wait"))
 
@@ -166,9 +178,11 @@ const lift = Command.make(
   "lift",
   { fund },
   Effect.fnUntraced(function* ({ fund }) {
-    const { until, because } = yield* (yield* FundCallOperations).lift(fund)
-    yield* Console.log(
-      `fund ${fund} is called again, one call first; it was held until ${until} (${HELD[because] ?? because})`
+    const lifted = yield* (yield* FundCallOperations).lift(fund)
+    yield* answer(
+      { fund, ...lifted },
+      ({ because, until }) =>
+        `fund ${fund} is called again, one call first; it was held until ${until} (${HELD[because] ?? because})`
     )
   })
 ).pipe(
@@ -177,25 +191,54 @@ const lift = Command.make(
   )
 )
 
+const hold = Command.make(
+  "hold",
+  { fund, until: untilFlag, reason: reasonFlag },
+  Effect.fnUntraced(function* ({ fund, reason, until }) {
+    yield* requireFuture(until)
+    const held = yield* (yield* FundCallOperations).hold(fund, until, reason)
+    yield* answer({ fund, until: held, reason }, () => [
+      `fund ${fund} isn't called until ${held}: ${reason}`,
+      "calls under way still end; registrations and employer details wait, and lookups find nothing meanwhile"
+    ])
+  })
+).pipe(
+  Command.withDescription(
+    "Call a fund no more until a time, for its maintenance: what waits is sent afterwards, and employees see what they see " +
+      "while it is away"
+  )
+)
+
+const release = Command.make(
+  "release",
+  { fund },
+  Effect.fnUntraced(function* ({ fund }) {
+    const until = yield* (yield* FundCallOperations).endHold(fund)
+    yield* answer({ fund, until }, () => `fund ${fund} is called again; it was held until ${until}`)
+  })
+).pipe(Command.withDescription("End a hold of `admin fund hold` before its time"))
+
+const breachLines = ({ first_at, last_at, last_request_id, operation, times, words }: FundBreach) => {
+  const often =
+    times === 1
+      ? `once, ${last_at.toISOString()}`
+      : `${times} times, ${first_at.toISOString()} to ${last_at.toISOString()}`
+  const last = last_request_id === null ? "" : `  X-Request-Id ${last_request_id}`
+  return [`${operation}  ${often}${last}`, `  ${words}`]
+}
+
 const breaches = Command.make(
   "breaches",
   { fund },
   Effect.fnUntraced(function* ({ fund }) {
-    const found = yield* (yield* fundBreachLedger).list(fund)
-    if (found.length === 0)
-      return yield* Console.log(
-        `No answer of fund ${fund} has broken the contract. Whether calls reach it is in \`admin fund list\`.`
-      )
-    yield* Console.log("These lines can be sent to the fund, which finds the last call by its X-Request-Id:")
-    for (const { first_at, last_at, last_request_id, operation, times, words } of found) {
-      const often =
-        times === 1
-          ? `once, ${last_at.toISOString()}`
-          : `${times} times, ${first_at.toISOString()} to ${last_at.toISOString()}`
-      const last = last_request_id === null ? "" : `  X-Request-Id ${last_request_id}`
-      yield* Console.log(`${operation}  ${often}${last}`)
-      yield* Console.log(`  ${words}`)
-    }
+    yield* answer(yield* (yield* fundBreachLedger).list(fund), (found) =>
+      found.length === 0
+        ? `No answer of fund ${fund} has broken the contract. Whether calls reach it is in \`admin fund list\`.`
+        : [
+            "These lines can be sent to the fund, which finds the last call by its X-Request-Id:",
+            ...found.flatMap(breachLines)
+          ]
+    )
   })
 ).pipe(
   Command.withDescription(
@@ -206,5 +249,15 @@ const breaches = Command.make(
 /** `admin fund`: fund profiles, links to products, credentials, holds. */
 export const fundCommand = Command.make("fund").pipe(
   Command.withDescription("Super funds: profiles, links to products, credentials, holds"),
-  Command.withSubcommands([load, list, ...linkCommands, credentials, checkCommand, lift, breaches])
+  Command.withSubcommands([
+    load,
+    list,
+    ...linkCommands,
+    credentials,
+    checkCommand,
+    hold,
+    release,
+    lift,
+    breaches
+  ])
 )

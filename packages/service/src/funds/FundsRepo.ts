@@ -43,6 +43,8 @@ export interface FundSummary {
   /** When the fund's hold ends, and its reason. */
   readonly held_until: string | null
   readonly held_because: string | null
+  /** The operator's words for a hold of theirs. */
+  readonly hold_reason: string | null
   /** The error of the last call that failed; null once the fund has let a call in. */
   readonly found: string | null
   /** The last whole check: when, in which mode, its verdict, and the profile's version then; null if there is none. */
@@ -222,7 +224,7 @@ export const fundsRepo = Effect.gen(function* () {
         SELECT f.slug, f.name, f.simulated, f.version, c.version AS credentials_version,
           c.refused_at AS credentials_refused_at,
           ${sql.literal(HELD_UNTIL)} AS held_until,
-          g.because AS held_because, g.found,
+          g.because AS held_because, CASE WHEN g.because = 'operator' THEN g.hold_reason END AS hold_reason, g.found,
           k.checked_at, k.mode AS check_mode, k.verdict AS check_verdict,
           k.profile_version AS check_profile_version,
           (SELECT count(*)::int FROM fund_calls k WHERE k.fund_id = f.id AND k.state = 'waiting') AS waiting,

@@ -167,7 +167,20 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("erasing a session", 
       const entries = yield* sql`SELECT actor_kind, actor_id, request_id, detail FROM audit_log
         WHERE entity_id = ${session.id} AND action = 'onboarding_session.erase'`
       assert.deepStrictEqual(entries, [
-        { actor_kind: "api_key", actor_id: KEY, request_id: REQUEST, detail: {} }
+        {
+          actor_kind: "api_key",
+          actor_id: KEY,
+          request_id: REQUEST,
+          detail: {
+            destroyed: [
+              "choice_forms 1",
+              "employees 1",
+              "onboarding_sessions 1",
+              "super_selections 1",
+              "tax_file_numbers 1"
+            ]
+          }
+        }
       ])
     }).pipe(at(NOW))
   )

@@ -11,11 +11,14 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { ErasureJournal } from "../personal-data/ErasureJournal.ts"
 import { type RequestedBy, audit } from "../platform/audit/audit.ts"
 import { expiredIfOverdue, isOverdue, savedDetails } from "./sessionProgress.ts"
 import { sessionChanges } from "./sessionChanges.ts"
 import { checkAllowed, orNoSuchSession, type OnSession } from "./sessionConflicts.ts"
+import { heldDataRepo } from "./HeldDataRepo.ts"
 import { type SessionEvent, UNCONFIRMED } from "./sessionStates.ts"
 import { nowOf, type SessionHead, sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
 import { transactions } from "../platform/database/operation.ts"
@@ -41,21 +44,24 @@ export class SessionEndings extends Context.Service<
     /** Cancels a session that the employee hasn't confirmed, and sends its last webhook. */
     readonly cancel: OnSession<void, NotFound | Conflict>
     /**
-     * Erases the personal data of a session; cancels an open one first. A repeat changes nothing. Records who made the
-     * request.
+     * Erases the personal data of a session; cancels an open one first. Records who made the request and what was
+     * destroyed, and returns it: tables with their number of rows. A repeat changes nothing, and returns undefined.
      */
     readonly erase: (
       productId: S.ProductId,
       id: S.OnboardingSessionId,
       by: RequestedBy
-    ) => Effect.Effect<void, NotFound | Conflict>
+    ) => Effect.Effect<ReadonlyArray<string> | undefined, NotFound | Conflict>
   }
 >()("@embedded-super/service/onboarding-sessions/SessionEndings") {
   static readonly layer = Layer.effect(
     SessionEndings,
     Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
       const transaction = yield* transactions
       const repo = yield* sessionsRepo
+      const held = yield* heldDataRepo
+      const journal = yield* ErasureJournal
       const changes = yield* sessionChanges
       const { erase: eraseData, eraseIntent } = yield* erasure
 
@@ -76,15 +82,24 @@ export class SessionEndings extends Context.Service<
 
         erase: transaction("SessionEndings.erase")(function* (productId, id, by) {
           yield* orNoSuchSession(yield* repo.owned(productId, id))
+          const destroyed = yield* held.of(id)
           yield* eraseIntent(id)
           const session = yield* lock(productId, id)
           const at = yield* nowOf(session)
           yield* checkAllowed("eraseOnboardingSession", session.state)
-          if (session.erased_at !== null) return
+          if (session.erased_at !== null) return undefined
           const details = yield* eraseData(session, at)
           yield* changes.apply(session, ending(session, at), { erased_at: at, details }, at)
           const entity = { kind: "onboarding_session", id }
-          yield* audit({ ...by, action: "onboarding_session.erase", productId, entity })
+          yield* audit({
+            ...by,
+            action: "onboarding_session.erase",
+            productId,
+            entity,
+            detail: { destroyed }
+          })
+          yield* sql.afterCommit(journal({ session: id, product: productId, erased_at: toTimestamp(at) }))
+          return destroyed
         })
       })
     })

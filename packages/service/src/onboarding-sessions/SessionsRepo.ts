@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
+import { tracesToStore } from "../platform/telemetry/traces.ts"
 import { aheadOf, nowAhead } from "../platform/time/due.ts"
 import { NO_DETAILS, SessionDetails } from "./sessionDetails.ts"
 import { UNCONFIRMED } from "./sessionStates.ts"
@@ -138,7 +139,8 @@ export const sessionsRepo = Effect.gen(function* () {
     /** The write of a new session. */
     inserting: Effect.fnUntraced(function* (session: NewSession) {
       const sealed = yield* details.seal(session, session.details)
-      return sql`INSERT INTO onboarding_sessions ${sql.insert({ ...session, details: sealed })}`
+      const { own: traceparent } = yield* tracesToStore
+      return sql`INSERT INTO onboarding_sessions ${sql.insert({ ...session, details: sealed, traceparent })}`
     }),
 
     find: (productId: S.ProductId, id: S.OnboardingSessionId) =>

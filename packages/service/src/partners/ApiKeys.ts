@@ -6,7 +6,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
-import { audit } from "../platform/audit/audit.ts"
+import { audit, caller } from "../platform/audit/audit.ts"
+import { changeOf } from "../platform/audit/changeOf.ts"
 import { equalBytes } from "../platform/crypto/envelope.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { makeApiKey, parseApiKey } from "../platform/ids/ApiKey.ts"
@@ -27,6 +28,8 @@ export interface KeyOwner {
 export interface AdmittedCaller {
   readonly caller: S.ApiKeyPrincipal
   readonly verdict: RateVerdict | undefined
+  /** Whether the operator has suspended the partner: only a refusal may follow. */
+  readonly isSuspended: boolean
 }
 
 /**
@@ -71,7 +74,7 @@ export class ApiKeys extends Context.Service<
       const repo = yield* apiKeysRepo
 
       const create = Effect.fn("ApiKeys.create")(
-        function* (owner: KeyOwner, name?: S.OrganisationName) {
+        function* (owner: KeyOwner, name?: S.OrganisationName, endedOthers = false) {
           const at = yield* now
           if ((yield* repo.lockWorking(owner)) >= 2) return yield* keyLimitReached
           yield* repo.supersedeCurrent(owner, at)
@@ -92,6 +95,14 @@ export class ApiKeys extends Context.Service<
             inserted_at: at
           }
           yield* repo.insert(stored)
+          yield* audit({
+            actor: yield* caller,
+            action: "api_key.create",
+            partnerId: owner.partnerId,
+            ...(owner.productId === null ? {} : { productId: owner.productId }),
+            entity: { kind: "api_key", id: stored.id },
+            change: changeOf(undefined, { short_id: stored.short_id, ended_others: endedOthers })
+          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
           return { key: presentApiKey(stored), secret: made.key }
         },
         sql.withTransaction,
@@ -128,14 +139,14 @@ export class ApiKeys extends Context.Service<
           const stored = yield* presented(key, limits.counting)
           if (stored === undefined) return Option.none()
           const verdict = yield* limits.verdict(stored.product_id ?? stored.partner_id, stored.full_in)
-          return Option.some({ caller: principalOf(stored), verdict })
+          return Option.some({ caller: principalOf(stored), verdict, isSuspended: stored.is_suspended })
         }),
 
-        create,
+        create: (owner, name) => create(owner, name),
 
         reissue: transaction("ApiKeys.reissue")(function* (owner) {
           yield* repo.deactivateAll(owner, yield* now)
-          return yield* Effect.orDie(create(owner))
+          return yield* Effect.orDie(create(owner, undefined, true))
         }),
 
         list: operation("ApiKeys.list")(function* (productId, request) {

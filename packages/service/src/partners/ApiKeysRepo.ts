@@ -29,6 +29,8 @@ export type WorkingKey = Pick<
   "id" | "kind" | "environment" | "partner_id" | "product_id" | "secret_hash"
 > & {
   readonly sandboxed: boolean
+  /** Whether the operator has suspended the partner. */
+  readonly is_suspended: boolean
   /** Whether its last use, as recorded, is over a minute ago. */
   readonly is_untouched: boolean
   /** Seconds until the rate limit's bucket is full again; null if the request wasn't counted. */
@@ -75,7 +77,7 @@ export const apiKeysRepo = Effect.gen(function* () {
           AND sha256(${nonce} || secret_hash) = ${hash("sha256", Buffer.concat([nonce, key.secretHash]), "buffer")}`)
       return firstRow(sql<WorkingKey>`WITH found AS (
           SELECT k.id, k.kind, k.environment, k.partner_id, k.product_id, k.secret_hash,
-            coalesce(p.sandboxed, r.sandboxed) AS sandboxed,
+            coalesce(p.sandboxed, r.sandboxed) AS sandboxed, r.suspended_at IS NOT NULL AS is_suspended,
             coalesce(k.last_used_at < ${at}::timestamptz - interval '1 minute', true) AS is_untouched
           FROM api_keys k JOIN partners r ON r.id = k.partner_id LEFT JOIN products p ON p.id = k.product_id
           WHERE k.short_id = ${key.shortId} AND k.deactivated_at IS NULL)

@@ -50,7 +50,7 @@ layer(partnerServices(), { excludeTestServices: true })("an operator", (it) => {
       }
       assert.deepStrictEqual(
         yield* sql`SELECT actor_kind, action, product_id FROM audit_log
-          WHERE partner_id = ${partnerId} AND action LIKE 'api_key.%' ORDER BY id`,
+          WHERE partner_id = ${partnerId} AND action = 'api_key.deactivate' ORDER BY id`,
         [null, productId].map((product_id) => ({
           actor_kind: "operator",
           action: "api_key.deactivate",

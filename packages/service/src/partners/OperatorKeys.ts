@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { audit, operator, type AuditEntry } from "../platform/audit/audit.ts"
+import { audit, operator } from "../platform/audit/audit.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { now } from "../platform/time/timestamp.ts"
@@ -20,14 +20,11 @@ export const operatorKeys = Effect.gen(function* () {
     return Option.isNone(partner) ? yield* noSuchPartner(slug) : partner.value
   })
 
-  const record = (
-    action: AuditEntry["action"],
-    key: Pick<StoredApiKey, "id" | "partner_id" | "product_id">
-  ) =>
+  const recordEnd = (key: Pick<StoredApiKey, "id" | "partner_id" | "product_id">) =>
     Effect.flatMap(operator, (actor) =>
       audit({
         actor,
-        action,
+        action: "api_key.deactivate",
         partnerId: key.partner_id,
         ...(key.product_id === null ? {} : { productId: key.product_id }),
         entity: { kind: "api_key", id: key.id }
@@ -49,7 +46,6 @@ export const operatorKeys = Effect.gen(function* () {
       const made = yield* keys
         .create({ partnerId: id, productId: null, sandboxed })
         .pipe(Effect.catchTag("Conflict", () => Effect.fail(twoKeys(slug))))
-      yield* record("api_key.create", { id: made.key.id, partner_id: id, product_id: null })
       return made.secret
     }),
 
@@ -60,7 +56,7 @@ export const operatorKeys = Effect.gen(function* () {
       if (key === undefined) return yield* noSuchKey
       if (key.deactivated_at !== null) return false
       yield* repo.deactivateOne(key.id, yield* now)
-      yield* record("api_key.deactivate", key)
+      yield* recordEnd(key)
       return true
     })
   }

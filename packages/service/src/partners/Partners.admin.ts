@@ -2,7 +2,6 @@ import { choiceArgument } from "@embedded-super/program/runMain"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -13,6 +12,7 @@ import { partnersRepo } from "./PartnersRepo.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import type { ListedKey } from "./ApiKeysRepo.ts"
 import { operatorKeys } from "./OperatorKeys.ts"
+import { answer, answerList } from "../platform/OperatorAnswer.ts"
 
 const create = Command.make(
   "create",
@@ -34,8 +34,10 @@ const create = Command.make(
       slug: Option.getOrUndefined(slug),
       sandboxed: !live
     })
-    yield* Console.log(`partner ${partner.id} (${partner.slug})`)
-    yield* Console.log(`partner key, shown this once: ${Redacted.value(key)}`)
+    yield* answer({ ...partner, key: Redacted.value(key) }, (made) => [
+      `partner ${made.id} (${made.slug})`,
+      `partner key, shown this once: ${made.key}`
+    ])
   })
 ).pipe(Command.withDescription("Make a partner, and show its key once"))
 
@@ -43,22 +45,53 @@ const list = Command.make(
   "list",
   {},
   Effect.fnUntraced(function* () {
-    const partners = yield* (yield* partnersRepo).list
-    if (partners.length === 0) return yield* Console.log("There are no partners.")
-    for (const row of partners) {
-      const kind = row.sandboxed ? "sandboxed" : "live"
-      const issues = row.employer_issue_webhooks_enabled ? "on" : "off"
-      yield* Console.log(
-        `${row.slug}  ${row.name}  ${kind}  products ${row.products}  issue webhooks ${issues}  ${row.id}`
-      )
-    }
+    yield* answerList(
+      yield* (yield* partnersRepo).list,
+      (row) => {
+        const kind = row.sandboxed ? "sandboxed" : "live"
+        const issues = row.employer_issue_webhooks_enabled ? "on" : "off"
+        const suspended =
+          row.suspended_at === null ? "" : `  suspended since ${toTimestamp(row.suspended_at)}`
+        return `${row.slug}  ${row.name}  ${kind}  products ${row.products}  issue webhooks ${issues}  ${row.id}${suspended}`
+      },
+      "There are no partners."
+    )
   })
 ).pipe(Command.withDescription("Show the partners, with the slugs that other commands take"))
+
+const slug = Argument.String("partner").pipe(Argument.withDescription("The partner's slug"))
+
+const suspend = Command.make(
+  "suspend",
+  { slug },
+  Effect.fnUntraced(function* ({ slug }) {
+    const changed = yield* (yield* Partners).setSuspended(slug, true)
+    yield* answer({ partner: slug, suspended: true, changed }, () => [
+      `partner ${slug} is suspended ${changed ? "from now on" : "already"}: its keys and embeds are refused`,
+      "webhooks and registrations under way go on; `admin webhook pause` and `admin fund unlink` stop those"
+    ])
+  })
+).pipe(
+  Command.withDescription(
+    "Refuse a partner's keys with 403 and its embeds in words; webhooks and registrations go on"
+  )
+)
+
+const resume = Command.make(
+  "resume",
+  { slug },
+  Effect.fnUntraced(function* ({ slug }) {
+    const changed = yield* (yield* Partners).setSuspended(slug, false)
+    yield* answer({ partner: slug, suspended: false, changed }, () =>
+      changed ? `partner ${slug} is no longer suspended` : `partner ${slug} wasn't suspended`
+    )
+  })
+).pipe(Command.withDescription("End the suspension of a partner"))
 
 /** `admin partner`: partners and their keys. */
 export const partnerCommand = Command.make("partner").pipe(
   Command.withDescription("Partners"),
-  Command.withSubcommands([create, list, webhookKeyCommand])
+  Command.withSubcommands([create, list, suspend, resume, webhookKeyCommand])
 )
 
 const partner = Flag.String("partner").pipe(Flag.withDescription("The partner's slug"))
@@ -72,9 +105,10 @@ const issueWebhooks = (name: "on" | "off", description: string) =>
     { partner },
     Effect.fnUntraced(function* ({ partner }) {
       const changed = yield* (yield* Partners).setIssueWebhooks(partner, name === "on")
-      const since = changed ? "from now on" : "already"
-      yield* Console.log(`webhooks about employer issues of partner ${partner} are ${name} ${since}`)
-      if (name === "on") yield* Console.log(OLDER_ISSUES)
+      yield* answer({ partner, employerIssueWebhooksEnabled: name === "on", changed }, () => [
+        `webhooks about employer issues of partner ${partner} are ${name} ${changed ? "from now on" : "already"}`,
+        ...(name === "on" ? [OLDER_ISSUES] : [])
+      ])
     })
   ).pipe(Command.withDescription(description))
 
@@ -106,10 +140,10 @@ export const retentionCommand = Command.make(
       tfnDays: Option.getOrUndefined(tfnDays),
       choiceRecordsKept: Option.getOrUndefined(Option.map(choiceRecords, (kept) => kept === "5-years"))
     })
-    const choices = kept.choiceRecordsKept ? "5 years" : "90 days"
-    yield* Console.log(
-      `partner ${partner}: tax file numbers are destroyed after ${kept.tfnDays} days, completed sessions anonymised after ${choices}`
-    )
+    yield* answer({ partner, ...kept }, ({ choiceRecordsKept, tfnDays }) => {
+      const choices = choiceRecordsKept ? "5 years" : "90 days"
+      return `partner ${partner}: tax file numbers are destroyed after ${tfnDays} days, completed sessions anonymised after ${choices}`
+    })
   })
 ).pipe(Command.withDescription("Set how long a partner has personal data kept after a session has ended"))
 
@@ -121,8 +155,8 @@ const tfnAccess = Command.make(
   },
   Effect.fnUntraced(function* ({ access, product }) {
     yield* (yield* Partners).setTfnAccess(product, access === "on")
-    yield* Console.log(
-      access === "on"
+    yield* answer({ product, tfnAccessEnabled: access === "on" }, ({ tfnAccessEnabled }) =>
+      tfnAccessEnabled
         ? `product ${product} may read whole tax file numbers; each read is recorded`
         : `product ${product} may no longer read whole tax file numbers`
     )
@@ -146,14 +180,16 @@ const look = Command.make(
   },
   Effect.fnUntraced(function* ({ accent, helpEmail, helpUrl, product, targetOrigins }) {
     const set = yield* operatorLook
-    const { target_origins } = yield* set(product, {
+    const shown = yield* set(product, {
       target_origins: targetOrigins.length === 0 ? undefined : targetOrigins,
       help_url: Option.getOrUndefined(helpUrl),
       help_email: Option.getOrUndefined(helpEmail),
       accent: Option.getOrUndefined(accent)
     })
-    const framers = target_origins.length === 0 ? "no page" : target_origins.join(", ")
-    yield* Console.log(`the embeds of product ${product} may be framed by ${framers}`)
+    yield* answer({ product, ...shown }, ({ target_origins }) => {
+      const framers = target_origins.length === 0 ? "no page" : target_origins.join(", ")
+      return `the embeds of product ${product} may be framed by ${framers}`
+    })
   })
 ).pipe(
   Command.withDescription("Set who may frame a product's embeds, and the help and colour that they show")
@@ -171,10 +207,10 @@ const listKeys = Command.make(
   "list",
   { partner },
   Effect.fnUntraced(function* ({ partner }) {
-    for (const key of yield* (yield* operatorKeys).list(partner)) {
+    yield* answerList(yield* (yield* operatorKeys).list(partner), (key) => {
       const owner = key.product_id === null ? "the partner itself" : `product ${key.product_id}`
-      yield* Console.log(`${key.hint}  ${owner}  ${stateOf(key)}`)
-    }
+      return `${key.hint}  ${owner}  ${stateOf(key)}`
+    })
   })
 ).pipe(Command.withDescription("Show the keys of a partner and its products, never the secret part"))
 
@@ -183,8 +219,10 @@ const createKey = Command.make(
   { partner },
   Effect.fnUntraced(function* ({ partner }) {
     const key = yield* (yield* operatorKeys).create(partner)
-    yield* Console.log(`partner key, shown this once: ${Redacted.value(key)}`)
-    yield* Console.log("The previous key still works. Deactivate it when the partner uses the new one.")
+    yield* answer({ partner, key: Redacted.value(key) }, (made) => [
+      `partner key, shown this once: ${made.key}`,
+      "The previous key still works. Deactivate it when the partner uses the new one."
+    ])
   })
 ).pipe(Command.withDescription("Make a partner's next key, and show it once"))
 
@@ -196,8 +234,10 @@ const deactivateKey = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ key }) {
-    const ended = yield* (yield* operatorKeys).deactivate(key)
-    yield* Console.log(ended ? "the key no longer works" : "the key had been deactivated before")
+    const changed = yield* (yield* operatorKeys).deactivate(key)
+    yield* answer({ key, changed }, () =>
+      changed ? "the key no longer works" : "the key had been deactivated before"
+    )
   })
 ).pipe(Command.withDescription("Deactivate a key of a partner or a product, at once and permanently"))
 

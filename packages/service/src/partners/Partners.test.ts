@@ -66,7 +66,7 @@ layer(partnerServices(), { excludeTestServices: true })("a partner", (it) => {
           [true, false].map((enabled) => ({
             actor_kind: "operator",
             partner_id: partnerId,
-            detail: { enabled }
+            detail: { changed: ["enabled"], before: { enabled: !enabled }, after: { enabled } }
           }))
         )
       })
@@ -93,8 +93,14 @@ layer(partnerServices(), { excludeTestServices: true })("a partner", (it) => {
         const entries =
           yield* sql`SELECT detail FROM audit_log WHERE action = 'partner.retention' ORDER BY id`
         assert.deepStrictEqual(entries, [
-          { detail: { tfn_days: 30, choice_records_kept: true } },
-          { detail: { tfn_days: 3, choice_records_kept: true } }
+          {
+            detail: {
+              changed: ["choice_records_kept"],
+              before: { choice_records_kept: false },
+              after: { choice_records_kept: true }
+            }
+          },
+          { detail: { changed: ["tfn_days"], before: { tfn_days: 30 }, after: { tfn_days: 3 } } }
         ])
       })
   )

@@ -22,6 +22,7 @@ import * as Schema from "effect/Schema"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Slug } from "@embedded-super/contracts/schemas"
 import { audit, operator } from "../platform/audit/audit.ts"
+import { changeOf } from "../platform/audit/changeOf.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
@@ -92,6 +93,11 @@ export class Partners extends Context.Service<
      */
     readonly setIssueWebhooks: (slug: string, enabled: boolean) => Effect.Effect<boolean, OperatorError>
     /**
+     * Suspends a partner: its keys and embeds are refused, and everything under way goes on. Or ends that. Returns false if
+     * it was so already.
+     */
+    readonly setSuspended: (slug: string, isSuspended: boolean) => Effect.Effect<boolean, OperatorError>
+    /**
      * Sets how long tax file numbers are kept after a session has ended (3 to 90 days), and whether the records of
      * choices are kept for five years; an omitted rule doesn't change.
      */
@@ -129,7 +135,8 @@ export class Partners extends Context.Service<
             actor: yield* operator,
             action: "partner.create",
             partnerId: partner.id,
-            entity: { kind: "partner", id: partner.id }
+            entity: { kind: "partner", id: partner.id },
+            change: changeOf(undefined, { slug: partner.slug, sandboxed: partner.sandboxed })
           })
           return { partner, key: secret }
         }),
@@ -151,40 +158,62 @@ export class Partners extends Context.Service<
             action: "partner.issue_webhooks",
             partnerId: partner.id,
             entity: { kind: "partner", id: partner.id },
-            detail: { enabled }
+            change: changeOf({ enabled: partner.enabled }, { enabled })
+          })
+          return true
+        }),
+
+        setSuspended: transaction("Partners.setSuspended")(function* (slug, isSuspended) {
+          const changed = yield* repo.setSuspended(slug, isSuspended, yield* now)
+          if (changed === undefined) {
+            return (yield* repo.findBySlug(slug)) === undefined ? yield* noSuchPartner(slug) : false
+          }
+          yield* audit({
+            actor: yield* operator,
+            action: isSuspended ? "partner.suspend" : "partner.resume",
+            partnerId: changed.id,
+            entity: { kind: "partner", id: changed.id }
           })
           return true
         }),
 
         setRetention: transaction("Partners.setRetention")(function* (slug, change) {
+          const before = yield* repo.lockRetention(slug)
           const partner = yield* refusing(badDays, repo.setRetention(slug, change, yield* now))
-          if (partner === undefined) return yield* noSuchPartner(slug)
+          if (partner === undefined || before === undefined) return yield* noSuchPartner(slug)
           const { id, ...retention } = partner
           yield* audit({
             actor: yield* operator,
             action: "partner.retention",
             partnerId: id,
             entity: { kind: "partner", id },
-            detail: { tfn_days: retention.tfnDays, choice_records_kept: retention.choiceRecordsKept }
+            change: changeOf(auditedRetention(before), auditedRetention(retention))
           })
           return retention
         }),
 
         setTfnAccess: transaction("Partners.setTfnAccess")(function* (productId, enabled) {
-          const product = yield* products.setTfnAccess(productId, enabled, yield* now)
+          const product = yield* products.lockAny(productId)
           if (product === undefined) return yield* noSuchProduct(productId)
+          yield* products.setTfnAccess(productId, enabled, yield* now)
           yield* audit({
             actor: yield* operator,
             action: enabled ? "product.tfn_access_permit" : "product.tfn_access_withdraw",
             partnerId: product.partner_id,
             productId: product.id,
-            entity: { kind: "product", id: product.id }
+            entity: { kind: "product", id: product.id },
+            change: changeOf({ tfn_access: product.tfn_access_enabled }, { tfn_access: enabled })
           })
         })
       })
     })
   )
 }
+
+const auditedRetention = ({ choiceRecordsKept, tfnDays }: Retention) => ({
+  tfn_days: tfnDays,
+  choice_records_kept: choiceRecordsKept
+})
 
 /** Fails with this refusal if a statement violates a constraint of the table. */
 const refusing = <A>(refusal: OperatorError, statement: Effect.Effect<A, SqlError>) =>

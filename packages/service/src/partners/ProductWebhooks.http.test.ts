@@ -282,7 +282,7 @@ layer(services, { excludeTestServices: true })("a webhook secret", (it) => {
         resource_id: productId
       })
       const rows = yield* sql`SELECT actor_kind, action, entity_kind FROM audit_log
-        WHERE product_id = ${productId} ORDER BY occurred_at, id`
+        WHERE product_id = ${productId} AND action LIKE 'webhook%' ORDER BY occurred_at, id`
       assert.deepStrictEqual(rows, [
         { actor_kind: "api_key", action: "webhook_endpoint.set", entity_kind: "webhook_endpoint" },
         { actor_kind: "api_key", action: "webhook_secret.rotate", entity_kind: "webhook_endpoint" }

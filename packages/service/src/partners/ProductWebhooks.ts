@@ -7,6 +7,7 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import { announceSettings } from "../employers/settingsChanges.ts"
 import { audit, type AuditEntry } from "../platform/audit/audit.ts"
+import { type Change, changeOf } from "../platform/audit/changeOf.ts"
 import { transactions } from "../platform/database/operation.ts"
 import { Redelivery } from "../webhooks/delivery/RedeliveryRepo.ts"
 import { type WebhookEndpoint, WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
@@ -79,23 +80,26 @@ export class ProductWebhooks extends Context.Service<
       const record = (
         by: S.ApiKeyPrincipal,
         action: AuditEntry["action"],
-        { id, productId }: WebhookEndpoint
+        { id, productId }: WebhookEndpoint,
+        change?: Change
       ) =>
         audit({
           actor: { kind: "api_key", id: by.key_id },
           action,
           partnerId: by.partner_id,
           productId,
-          entity: { kind: "webhook_endpoint", id }
+          entity: { kind: "webhook_endpoint", id },
+          ...(change === undefined ? {} : { change })
         })
 
       return ProductWebhooks.of({
         set: transaction("ProductWebhooks.set")(function* (by, id, setting) {
           if ((yield* repo.find(by.partner_id, id)) === undefined) return yield* noSuchProduct
+          const before = Option.getOrUndefined(yield* endpoints.find(id))
           const { endpoint, secret } = yield* endpoints
             .set({ productId: id, url: setting.url, enabled: setting.enabled ?? true })
             .pipe(Effect.catchTag("InvalidWebhookUrl", (error) => Effect.fail(refusedUrl(error))))
-          yield* record(by, "webhook_endpoint.set", endpoint)
+          yield* record(by, "webhook_endpoint.set", endpoint, endpointChange(before, endpoint))
           return { webhook: yield* viewOf(id), secret: Option.getOrNull(Option.map(secret, shown)) }
         }),
 
@@ -128,6 +132,16 @@ export class ProductWebhooks extends Context.Service<
       })
     })
   )
+}
+
+/** A change of an address, for the audit log. Its path may hold a token: of that only whether it differs. */
+const endpointChange = (before: WebhookEndpoint | undefined, after: WebhookEndpoint) => {
+  const facts = ({ enabled, url }: WebhookEndpoint) => ({
+    origin: URL.parse(url)?.origin ?? null,
+    url,
+    enabled
+  })
+  return changeOf(before && facts(before), facts(after), ["url"])
 }
 
 const shown = (secret: Redacted.Redacted) => secret as S.WebhookSecret

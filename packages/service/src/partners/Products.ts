@@ -10,6 +10,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { linkToSimulatedFunds } from "../funds/FundLinksRepo.ts"
+import { audit, caller } from "../platform/audit/audit.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { newId } from "../platform/ids/newId.ts"
@@ -17,7 +18,7 @@ import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/pag
 import { now, toTimestamp } from "../platform/time/timestamp.ts"
 import { checkIfMatch, type Versioned } from "../platform/versions/ifMatch.ts"
 import { webhookViews } from "../webhooks/endpoints/EndpointViewsRepo.ts"
-import { readLook } from "./productLook.ts"
+import { type AuditedProduct, productChange, readLook } from "./productLook.ts"
 import { productsRepo, type StoredProduct } from "./ProductsRepo.ts"
 import { freeSlug } from "./Partners.ts"
 
@@ -77,6 +78,21 @@ export class Products extends Context.Service<
         return (yield* repo.find(partnerId, id)) ?? (yield* noSuchProduct)
       })
 
+      const record = Effect.fnUntraced(function* (
+        action: "product.create" | "product.update",
+        before: AuditedProduct | undefined,
+        after: AuditedProduct
+      ) {
+        yield* audit({
+          actor: yield* caller,
+          action,
+          partnerId: after.partner_id,
+          productId: after.id,
+          entity: { kind: "product", id: after.id },
+          change: productChange(before, after)
+        })
+      })
+
       return Products.of({
         create: transaction("Products.create")(function* (partnerId, input) {
           if (input.sandboxed === false && !(yield* repo.mayBeLive(partnerId))) return yield* sandboxOnly
@@ -97,6 +113,7 @@ export class Products extends Context.Service<
           } satisfies Omit<StoredProduct, "employer_issue_webhooks_enabled">
           if (!(yield* repo.insert(product))) return yield* slugTaken
           yield* linkToSimulatedFunds(product.id)
+          yield* record("product.create", undefined, product)
           return yield* versioned(
             yield* found(partnerId, product.id).pipe(Effect.catchTag("NotFound", Effect.die))
           )
@@ -125,6 +142,7 @@ export class Products extends Context.Service<
             updated_at: yield* now
           }
           yield* repo.update(changed)
+          yield* record("product.update", product, changed)
           return yield* versioned(changed)
         })
       })

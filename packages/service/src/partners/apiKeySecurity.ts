@@ -2,6 +2,7 @@ import { PartnerKeySecurity, ProductKeySecurity } from "@embedded-super/contract
 import { ApiKeyPrincipal } from "@embedded-super/contracts/principals"
 import { Forbidden, Unauthenticated } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
+import { logCaller } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -19,12 +20,20 @@ const withKeyOf = Effect.fnUntraced(function* <A, E, R>(
   const keys = yield* ApiKeys
   const admitted = Option.getOrUndefined(yield* keys.admit(credential, yield* RateLimits))
   if (admitted === undefined) return yield* Redacted.value(credential) === "" ? noKey : unknownKey
-  const { caller, verdict } = admitted
+  const { caller, isSuspended, verdict } = admitted
+  yield* logCaller(loggedCaller(caller))
   const call = yield* CurrentCall
   if (call !== undefined) call.caller = notedCaller(caller)
   yield* heedRateLimit(caller.kind, verdict)
+  if (isSuspended) return yield* suspended
   if (caller.kind !== kind) return yield* wrongKind(kind)
   return yield* Effect.provideService(answer, ApiKeyPrincipal, caller)
+})
+
+const loggedCaller = ({ key_id, partner_id, product_id }: ApiKeyPrincipal["Service"]) => ({
+  partner_id,
+  ...(product_id === null ? {} : { product_id }),
+  key_id
 })
 
 const notedCaller = ({ partner_id: partnerId, product_id: productId }: ApiKeyPrincipal["Service"]) =>
@@ -40,6 +49,11 @@ const noKey = new Unauthenticated({
 const unknownKey = new Unauthenticated({
   code: "unauthenticated",
   detail: "The key in X-API-Key is unknown or was deactivated."
+})
+
+const suspended = new Forbidden({
+  code: "partner_suspended",
+  detail: "The operator of the service has suspended this partner. Nothing was done."
 })
 
 const wrongKind = (needed: S.ApiKeyKind) =>

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { normaliseEmail } from "../personal-data/text.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
+import { type Change, changeOf, type Facts } from "../platform/audit/changeOf.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { transactions } from "../platform/database/operation.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
@@ -63,6 +64,25 @@ const badLook = (detail: string) =>
       "Give exact origins such as https://payroll.example.com, addresses of the web, and a colour such as #1d6b52."
   })
 
+/** A product without what it takes from its partner. */
+export type AuditedProduct = Omit<StoredProduct, "employer_issue_webhooks_enabled">
+
+const audited = (product: AuditedProduct): Facts => ({
+  name: product.name,
+  slug: product.slug,
+  sandboxed: product.sandboxed,
+  target_origins: product.target_origins,
+  help_url: product.help_url,
+  help_email: product.help_email,
+  accent: product.accent,
+  technical_contact_email: product.technical_contact_email,
+  abandonment_policy: product.abandonment_policy
+})
+
+/** A change of a product, for the audit log: without the addresses of people, and the name that a person typed. */
+export const productChange = (before: AuditedProduct | undefined, after: AuditedProduct): Change =>
+  changeOf(before && audited(before), audited(after), ["name", "help_email", "technical_contact_email"])
+
 /** Lets the operator change a product's `Look`, as the partner itself can. */
 export const operatorLook = Effect.gen(function* () {
   const transaction = yield* transactions
@@ -79,14 +99,15 @@ export const operatorLook = Effect.gen(function* () {
     const look = yield* readLook(change, product, settings).pipe(
       Effect.mapError(({ detail }) => badLook(detail ?? ""))
     )
-    yield* repo.update({ ...product, ...look, version: product.version + 1, updated_at: yield* now })
+    const changed = { ...product, ...look, version: product.version + 1, updated_at: yield* now }
+    yield* repo.update(changed)
     yield* audit({
       actor: yield* operator,
       action: "product.look",
       partnerId: product.partner_id,
       productId: product.id,
       entity: { kind: "product", id: product.id },
-      detail: { changed: Object.keys(change) }
+      change: productChange(product, changed)
     })
     return look
   })

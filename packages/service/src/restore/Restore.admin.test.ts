@@ -21,14 +21,18 @@ import { servedDatabaseRepo } from "../platform/outgoing/ServedDatabaseRepo.ts"
 import { makeNoticeEmails } from "../webhooks/notices/NoticeEmails.ts"
 
 /** `admin restore …` with this OUTGOING. */
-const restore = Effect.fnUntraced(function* (name: "report" | "accept", OUTGOING = "on") {
+const restore = Effect.fnUntraced(function* (
+  name: "report" | "accept",
+  OUTGOING = "on",
+  ...flags: ReadonlyArray<string>
+) {
   const env = {
     DATABASE_URL: Redacted.value(yield* DatabaseUrl),
     MASTER_KEY_FILE: yield* aFile(Buffer.alloc(32, 7).toString("base64")),
     LOG_LEVEL: "warn",
     OUTGOING
   }
-  return yield* runHere(["admin", "restore", name], env)
+  return yield* runHere(["admin", "restore", name, ...flags], env)
 })
 
 layer(Layer.provideMerge(TestDatabase.layer, NodeServices.layer))("admin restore", (it) => {
@@ -45,6 +49,18 @@ layer(Layer.provideMerge(TestDatabase.layer, NodeServices.layer))("admin restore
       yield* sql`UPDATE served_database SET table_oid = '1'`
       const held = yield* restore("report")
       assert.match(held.stdout, /^Held, because its tables were restored since it was served last\./)
+
+      const position = sql<{ at: bigint }>`SELECT nextval('events_feed_positions') AS at`
+      const [before] = yield* position
+      const refused = yield* restore("accept")
+      assert.match(refused.stderr, /^The erasures since the restored moment weren't applied/)
+      const accepted = yield* restore("accept", "on", "--without-erasures")
+      assert.match(accepted.stdout, /^accepted;/)
+      const [after] = yield* position
+      assert.isAbove(Number(after?.at), Number(before?.at) + 999_999)
+      const audited = yield* sql`SELECT detail ->> 'erasures_applied' AS applied FROM audit_log
+        WHERE action = 'restore.accept'`
+      assert.deepStrictEqual(audited, [{ applied: "false" }])
     })
   )
 

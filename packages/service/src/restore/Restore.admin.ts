@@ -1,6 +1,6 @@
 /**
  * Restored databases, for operators (D-restored-databases). `admin restore report` lists what would be sent, and `admin
- * restore accept` lets it be sent. `platform/outgoing` recognises a restored database, and holds everything.
+ * restore accept` lets it be sent, once the erasures since then are applied again (`applyErasures`). `platform/outgoing` recognises a restored database, and holds everything.
  *
  * Why a list before the release: after a restore to a moment, everything that was sent since then waits again. Only the
  * operator knows whether this database replaces the original, or is a copy for a test.
@@ -9,16 +9,18 @@
  */
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { applyErasures } from "./applyErasures.admin.ts"
 import { lineOf } from "../funds/calls/FundCalls.admin.ts"
 import { FundCallOperations } from "../funds/calls/FundCallOperations.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { rootMessage } from "../platform/database/checkServer.ts"
+import { answer } from "../platform/OperatorAnswer.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { isUnsaid, servedDatabaseRepo } from "../platform/outgoing/ServedDatabaseRepo.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
@@ -57,40 +59,74 @@ const limit = Flag.Int("limit").pipe(
   Flag.withDefault(50)
 )
 
+/** What may have happened since the moment to which the database was restored, without a trace in it. */
+const knownSince = Effect.fnUntraced(function* (since: Date, limit: number) {
+  const waiting = yield* waitingRepo
+  return { since, ...(yield* waiting.knownAt(since)), open: yield* waiting.openAt(since, limit) }
+})
+
+const linesOfKnown = ({
+  intents,
+  newest,
+  open,
+  sessions,
+  since
+}: Effect.Success<ReturnType<typeof knownSince>>) => [
+  `What was made or changed after ${toTimestamp(since)} isn't in this database. Its newest event from before is of ${newest === null ? "never" : toTimestamp(newest)}.`,
+  `${sessions} session${sessions === 1 ? " was" : "s were"} open then. Their partners, employees and funds may know more of them:`,
+  ...open.map(({ fund, id, idempotency, key, productId, state }) => {
+    const call =
+      fund === null
+        ? ""
+        : `  fund ${fund} may have registered the member: key ${key}, ${idempotency === "honoured" ? "which it recognises" : "which it ignores: ask it"}`
+    return `  ${id}  product ${productId}  ${state}${call}`
+  }),
+  `${intents} intents were open then.`
+]
+
 const report = Command.make(
   "report",
-  { limit },
-  Effect.fnUntraced(function* ({ limit }) {
-    yield* Console.log(yield* heading)
-    if ((yield* Settings).outgoing === "off") {
-      yield* Console.log("OUTGOING=off is set here: a process with this setting sends nothing in any case.")
-    }
-    yield* Console.log(
-      "Deadlines go on in the meantime: sessions complete or expire, and what follows from that waits, too."
+  {
+    limit,
+    since: Flag.Date("since").pipe(
+      Flag.withDescription(
+        "The moment to which the database was restored (UTC): also list what the outside may know since"
+      ),
+      Flag.optional
     )
-    yield* Console.log(
-      "What waits, and is sent as it becomes due by each process that is neither held nor switched off:"
-    )
+  },
+  Effect.fnUntraced(function* ({ limit, since }) {
     const waiting = yield* waitingRepo
-    const { calls, emails, webhooks } = yield* waiting.counts
-
-    yield* Console.log(`${webhooks} webhook${webhooks === 1 ? "" : "s"}`)
-    for (const { attempts, entityId, event, id, productId, recordedAt, url } of yield* waiting.webhooks(
-      limit
-    )) {
-      const host = URL.parse(url)?.host ?? "an address that can't be read"
-      const parts = [id, event, entityId, `product ${productId}`, `to ${host}`, `${attempts} attempts`]
-      yield* Console.log(`  ${parts.join("  ")}  recorded ${toTimestamp(recordedAt)}`)
+    const value = {
+      held: yield* heading,
+      known: Option.isSome(since) ? yield* knownSince(since.value, limit) : null,
+      isSwitchedOff: (yield* Settings).outgoing === "off",
+      counts: yield* waiting.counts,
+      webhooks: (yield* waiting.webhooks(limit)).map(({ url, ...webhook }) => ({
+        ...webhook,
+        host: URL.parse(url)?.host ?? "an address that can't be read"
+      })),
+      calls: yield* (yield* FundCallOperations).list({ fund: undefined, state: "waiting", limit }),
+      emails: yield* waiting.emails(limit)
     }
-
-    yield* Console.log(`${calls} call${calls === 1 ? "" : "s"} to funds, or rows of their files`)
-    const listed = yield* (yield* FundCallOperations).list({ fund: undefined, state: "waiting", limit })
-    for (const call of listed) yield* Console.log(`  ${lineOf(call)}`)
-
-    yield* Console.log(`${emails} e-mail${emails === 1 ? "" : "s"}`)
-    for (const { at, kind, productId } of yield* waiting.emails(limit)) {
-      yield* Console.log(`  ${kind}  product ${productId}  of ${toTimestamp(at)}`)
-    }
+    yield* answer(value, ({ calls, counts, emails, held, isSwitchedOff, known, webhooks }) => [
+      held,
+      ...(known === null ? [] : linesOfKnown(known)),
+      ...(isSwitchedOff
+        ? ["OUTGOING=off is set here: a process with this setting sends nothing in any case."]
+        : []),
+      "Deadlines go on in the meantime: sessions complete or expire, and what follows from that waits, too.",
+      "What waits, and is sent as it becomes due by each process that is neither held nor switched off:",
+      `${counts.webhooks} webhook${counts.webhooks === 1 ? "" : "s"}`,
+      ...webhooks.map(({ attempts, entityId, event, host, id, productId, recordedAt }) => {
+        const parts = [id, event, entityId, `product ${productId}`, `to ${host}`, `${attempts} attempts`]
+        return `  ${parts.join("  ")}  recorded ${toTimestamp(recordedAt)}`
+      }),
+      `${counts.calls} call${counts.calls === 1 ? "" : "s"} to funds, or rows of their files`,
+      ...calls.map((call) => `  ${lineOf(call)}`),
+      `${counts.emails} e-mail${counts.emails === 1 ? "" : "s"}`,
+      ...emails.map(({ at, kind, productId }) => `  ${kind}  product ${productId}  of ${toTimestamp(at)}`)
+    ])
   })
 ).pipe(
   Command.withDescription(
@@ -98,10 +134,22 @@ const report = Command.make(
   )
 )
 
+const notApplied = new OperatorError({
+  problem:
+    "The erasures since the restored moment weren't applied: people who were erased are in this database again.",
+  remedy:
+    "Run `admin restore erasures FILE` with the journal (ERASURES_FILE) first. If there is none, or nothing was erased, give --without-erasures."
+})
+
 const accept = Command.make(
   "accept",
-  {},
-  Effect.fnUntraced(function* () {
+  {
+    withoutErasures: Flag.Boolean("without-erasures").pipe(
+      Flag.withDescription("Although no journal of erasures was applied; this is recorded"),
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fnUntraced(function* ({ withoutErasures }) {
     const why = yield* restored
     if (why === undefined) {
       return yield* new OperatorError({
@@ -112,13 +160,24 @@ const accept = Command.make(
       })
     }
     const sql = yield* SqlClient.SqlClient
+    const isApplied = yield* (yield* waitingRepo).hasAppliedErasures(
+      yield* (yield* servedDatabaseRepo).identity
+    )
+    if (!isApplied && !withoutErasures) return yield* notApplied
     const accepting = Effect.gen(function* () {
       yield* (yield* servedDatabaseRepo).accept
-      yield* audit({ actor: yield* operator, action: "restore.accept", detail: { because: why } })
+      yield* (yield* waitingRepo).skipFeedPositions
+      yield* audit({
+        actor: yield* operator,
+        action: "restore.accept",
+        detail: { because: why, erasures_applied: isApplied }
+      })
     })
     yield* sql.withTransaction(accepting)
-    yield* Console.log(
-      "accepted; each process that isn't switched off (OUTGOING=off, --no-outgoing) sends what is due, within seconds"
+    yield* answer(
+      { because: why },
+      () =>
+        "accepted; each process that isn't switched off (OUTGOING=off, --no-outgoing) sends what is due, within seconds"
     )
   })
 ).pipe(
@@ -130,5 +189,5 @@ const accept = Command.make(
 /** `admin restore`: lists the outgoing work of a restored database, and releases it. */
 export const restoreCommand = Command.make("restore").pipe(
   Command.withDescription("A restored or copied database: what it would send, and its release"),
-  Command.withSubcommands([report, accept])
+  Command.withSubcommands([report, applyErasures, accept])
 )

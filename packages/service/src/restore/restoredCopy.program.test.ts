@@ -97,6 +97,13 @@ layer(Layer.provideMerge(WebhookEndpoints.layer, world), { excludeTestServices: 
           assert.match(stdout, new RegExp(`member_registration  fund fund-\\d+  session ${session.id}  `))
           assert.deepStrictEqual([fund.calls.length, partner.arrivals.length], [0, 0])
 
+          const early = yield* admin("restore", "accept")
+          assert.deepStrictEqual([early.code, early.stdout], [1, ""])
+          assert.match(early.stderr, /^The erasures since the restored moment weren't applied/)
+          assert.include(
+            (yield* admin("restore", "erasures", yield* aFile(""))).stdout,
+            "0 erased again, 0 were erased, 0 aren't in this database, 0 can't be erased yet"
+          )
           assert.include(
             (yield* admin("restore", "accept")).stdout,
             "accepted; each process that isn't switched off (OUTGOING=off, --no-outgoing) sends what is due"

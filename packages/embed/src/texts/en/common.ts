@@ -79,6 +79,10 @@ export const common = {
       title: "You've been away for a while",
       text: (partner: string) => `What you filled in is saved. Open the page again from ${partner}.`
     },
+    suspended: {
+      title: "This page isn't available for now",
+      text: (partner: string) => `What you filled in is saved. Ask ${partner} when it is back.`
+    },
     unopened: {
       title: "This page doesn't open by itself",
       text: (partner: string) => `Open it from ${partner}.`

@@ -65,6 +65,10 @@ export const common: Words["common"] = {
       title: "您已离开一段时间",
       text: (partner) => `您填写的内容已保存。请从${spaced(partner)}重新打开。`
     },
+    suspended: {
+      title: "此页面暂时无法使用",
+      text: (partner) => `您填写的内容已保存。请向${spaced(partner)}询问何时恢复。`
+    },
     unopened: { title: "此页面不能直接打开", text: (partner) => `请从${spaced(partner)}打开。` },
     done: {
       title: "已完成",

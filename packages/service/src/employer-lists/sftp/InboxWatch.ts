@@ -62,7 +62,9 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, isDirect = 
     const isTaken = (path: string) => arrived.some(({ at }) => at === path)
     for (const place of places) {
       yield* Effect.catchCause(lingering(stagingOf(root), fund, place, isTaken), (cause) =>
-        Effect.logError("The files in an SFTP inbox can't be read now", cause)
+        Effect.logError("The files in an SFTP inbox can't be read now", cause).pipe(
+          Effect.annotateLogs({ fund: fund.slug })
+        )
       )
     }
     if (arrived.length === 0) return []

@@ -4,15 +4,11 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { SqlError } from "effect/sql/SqlError"
 import { fingerprintOf, publicLineOf, readPublicKey } from "@embedded-super/rules/sftp/SftpSettings"
-import { newKeyPair } from "@embedded-super/rules/sftp/SftpSettings"
-import * as Redacted from "effect/Redacted"
-import ssh2 from "ssh2"
 import { fundsRepo, type StoredFund } from "../../funds/FundsRepo.ts"
 import { audit, operator, type AuditEntry } from "../../platform/audit/audit.ts"
 import { transactions } from "../../platform/database/operation.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { type AccountKey, sftpAccountsRepo } from "./SftpAccountsRepo.ts"
-import { Vault } from "../../platform/crypto/Vault.ts"
 
 /**
  * The SFTP accounts that the service provisions for funds (R-5-9): one for each fund, named by its slug, with access
@@ -87,25 +83,3 @@ const noSuchKey = (slug: string) =>
     problem: `The account of the fund ${slug} has no key with this fingerprint.`,
     remedy: "See `admin sftp list`."
   })
-
-const CELL = { table: "sftp_host_keys", column: "sealed", tenant: "service", row: "current" }
-
-/**
- * The server's own key: Ed25519, generated once for this database and stored there sealed, so that it never changes for
- * funds that pin it.
- */
-export const hostKey = Effect.gen(function* () {
-  const repo = yield* sftpAccountsRepo
-  const vault = yield* Vault
-  const fresh = newKeyPair("embedded-super").private
-  const sealed = yield* repo.hostKey(yield* vault.seal(CELL, Redacted.make(fresh)))
-  const text = yield* Effect.orDie(vault.open(CELL, sealed))
-  const key = ssh2.utils.parseKey(Redacted.value(text))
-  if (key instanceof Error) {
-    return yield* new OperatorError({
-      problem: "The SFTP server's key in the database can't be read.",
-      remedy: "Restore the row of sftp_host_keys from a backup; funds have pinned this key."
-    })
-  }
-  return { secret: text, key }
-})

@@ -12,6 +12,9 @@ export interface AccountKey {
   readonly last_used_at: Date | null
 }
 
+/** The key that the server shows, and the one that will replace it. */
+export type HostKeyName = "current" | "next"
+
 /** The SQL statements on the SFTP accounts, their keys, and the server's own key. */
 export const sftpAccountsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
   const keys = sql.literal(`SELECT f.slug AS fund, k.fund_id, k.fingerprint, k.public_key, k.last_used_at
@@ -50,6 +53,20 @@ export const sftpAccountsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
         sealed: Uint8Array
       }>`SELECT sealed FROM sftp_host_keys WHERE name = 'current'`
       return row?.sealed ?? new Uint8Array()
-    })
+    }),
+
+    /** A key of the server, sealed, locked until the transaction ends. */
+    lockHostKey: (name: HostKeyName) =>
+      Effect.map(
+        firstRow(sql<{ readonly sealed: Uint8Array }>`
+          SELECT sealed FROM sftp_host_keys WHERE name = ${name} FOR UPDATE`),
+        (row) => row?.sealed
+      ),
+
+    setHostKey: (name: HostKeyName, sealed: Uint8Array) => sql`
+      INSERT INTO sftp_host_keys (name, sealed, inserted_at) VALUES (${name}, ${sealed}, platform_now())
+      ON CONFLICT (name) DO UPDATE SET sealed = excluded.sealed, inserted_at = excluded.inserted_at`,
+
+    removeHostKey: (name: HostKeyName) => sql`DELETE FROM sftp_host_keys WHERE name = ${name}`
   }
 })

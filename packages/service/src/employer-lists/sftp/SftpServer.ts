@@ -1,6 +1,6 @@
 /**
- * The SFTP server on the service's database: `SftpAccounts` has the keys that open an account, and the server's own key
- * never changes. `InboxWatch` imports complete files. The server itself is `packages/rules`.
+ * The SFTP server on the service's database: `SftpAccounts` has the keys that open an account, and `hostKeys` the
+ * server's own. `InboxWatch` imports complete files. The server itself is `packages/rules`.
  */
 import { agreedList } from "@embedded-super/rules/employer-list/listRules"
 import { inboxServer } from "@embedded-super/rules/sftp/inboxServer"
@@ -9,7 +9,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { fundsRepo } from "../../funds/FundsRepo.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
-import { hostKey, SftpAccounts } from "./SftpAccounts.ts"
+import { hostKey } from "./hostKeys.ts"
+import { SftpAccounts } from "./SftpAccounts.ts"
 import type { AccountKey } from "./SftpAccountsRepo.ts"
 
 /** Runs the SFTP server until the scope closes. `changed` is called when an inbox may hold a new file. */

@@ -9,6 +9,7 @@ import { accepted, aListFund, looked, TestLists } from "../../../test/funds/Test
 import { abns, listOf } from "../../../../rules/test/lists.ts"
 import { normalised, placeOf } from "@embedded-super/rules/sftp/folders"
 import { counts } from "@embedded-super/rules/employer-list/fileNames"
+import { hostKeyChange, pinned } from "./hostKeys.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
 
 const ABNS = abns(10)
@@ -152,6 +153,27 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
         assert.include(refusal.problem, "Ed25519")
         assert.strictEqual((yield* anSftpServer).hostKey, server.hostKey)
       })
+    )
+
+    it.effect(
+      "meets another server's key only after the operator made, showed and changed to the next one",
+      () =>
+        Effect.gen(function* () {
+          const { change, next, prepare } = yield* hostKeyChange
+          const running = yield* anSftpServer
+          assert.strictEqual((yield* Effect.flip(change())).problem, "There is no next key.")
+          const { publicKey: shown } = pinned(yield* prepare())
+          assert.strictEqual((yield* anSftpServer).hostKey, running.hostKey)
+          const prepared = yield* next
+          assert.strictEqual(prepared && pinned(prepared.key).publicKey, shown)
+          yield* change()
+          assert.isUndefined(yield* next)
+          const restarted = yield* anSftpServer
+          assert.strictEqual(restarted.hostKey, shown)
+          assert.notStrictEqual(restarted.hostKey, running.hostKey)
+          const { client } = yield* aSupplier()
+          assert.include(yield* client.list("/"), "inbox")
+        })
     )
 
     it("knows which names count, and where paths lead", () => {

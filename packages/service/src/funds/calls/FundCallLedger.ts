@@ -28,6 +28,8 @@ export interface ClaimedCall {
   readonly idempotencyKey: string
   /** An attempt that began and has no outcome: its process died, and its answer is lost. */
   readonly lostAttempt: string | null
+  /** The trace that the call continues. */
+  readonly traceparent: string | null
 }
 
 type Row = FundRow & Omit<ClaimedCall, "id" | "fund" | "spent"> & Spent & { readonly callId: string }
@@ -119,7 +121,7 @@ export const fundCallLedger = Effect.gen(function* () {
         WHERE k.id = ${id} AND called.id = k.fund_id AND ${isClaimable} AND ${isNotFull(full)}
         RETURNING ${funds.columnsOf("called")}, k.id AS "callId", k.operation, k.product_id AS "productId", coalesce(k.session_id, k.details_id) AS "subjectId",
           (SELECT p.usi FROM fund_products p WHERE p.id = k.fund_product_id) AS usi,
-          k.owner, k.retries, k.refusals, k.uncertain, k.attempts,
+          k.owner, k.retries, k.refusals, k.uncertain, k.attempts, k.traceparent,
           coalesce(k.idempotency_key, k.id) AS "idempotencyKey",
           (SELECT a.id FROM fund_call_attempts a WHERE a.call_id = k.id AND a.outcome IS NULL) AS "lostAttempt"`
       if (row === undefined) return Option.none()

@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { audit, operator, type AuditEntry } from "../../platform/audit/audit.ts"
 import { operation, transactions } from "../../platform/database/operation.ts"
+import { now } from "../../platform/time/timestamp.ts"
 import { isUuid, newId } from "../../platform/ids/newId.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { fundGates, momentOf } from "../client/gate/FundGates.ts"
@@ -17,6 +18,7 @@ import {
   needsNewKey,
   notEntered,
   notHeld,
+  notHeldByOperator,
   whyNotReleased
 } from "./reopening.ts"
 import { queues } from "../../platform/jobs/queues.ts"
@@ -60,6 +62,10 @@ export class FundCallOperations extends Context.Service<
     readonly lift: (
       slug: string
     ) => Effect.Effect<{ readonly until: string; readonly because: string }, OperatorError>
+    /** Suspends the calls to a fund until a time. Returns the end of the hold, which may be later by a hold before. */
+    readonly hold: (slug: string, until: Date, reason: string) => Effect.Effect<string, OperatorError>
+    /** Ends a hold that an operator set; returns when it would have ended. */
+    readonly endHold: (slug: string) => Effect.Effect<string, OperatorError>
     /** Ends registrations with the numbers that the fund gave outside its API: all of them, or none. */
     readonly enterNumbers: (numbers: ReadonlyArray<EnteredNumber>) => Effect.Effect<void, OperatorError>
   }
@@ -160,6 +166,33 @@ export class FundCallOperations extends Context.Service<
             detail: { slug, ...held }
           })
           return held
+        }),
+
+        hold: transaction("FundCallOperations.hold")(function* (slug, until, reason) {
+          const fund = yield* funds.named(slug)
+          const millis = until.getTime() - (yield* now).getTime()
+          const held = momentOf(yield* gates.hold(fund, millis, reason))
+          yield* audit({
+            actor: yield* operator,
+            action: "fund.hold",
+            entity: { kind: "fund", id: fund.id },
+            detail: { slug, until: held }
+          })
+          return held
+        }),
+
+        endHold: transaction("FundCallOperations.endHold")(function* (slug) {
+          const fund = yield* funds.named(slug)
+          const gate = yield* gates.lift(fund, "operator")
+          if (gate === undefined) return yield* notHeldByOperator(slug)
+          const until = momentOf(gate.heldUntil ?? 0)
+          yield* audit({
+            actor: yield* operator,
+            action: "fund.release",
+            entity: { kind: "fund", id: fund.id },
+            detail: { slug, until }
+          })
+          return until
         }),
 
         enterNumbers: transaction("FundCallOperations.enterNumbers")(function* (numbers) {

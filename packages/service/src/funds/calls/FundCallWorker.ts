@@ -9,8 +9,10 @@ import * as Context from "effect/Context"
 import { isUnreadable } from "../../platform/crypto/envelope.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
+import { A_MINUTE } from "../../platform/jobs/loops.ts"
 import { supervised } from "../../platform/jobs/supervised.ts"
 import { Outgoing, unlessHeld } from "../../platform/outgoing/Outgoing.ts"
+import { traced } from "../../platform/telemetry/traces.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
 import type { Admitted, NotAdmitted } from "../client/FundCall.ts"
 import { FundClient } from "../client/FundClient.ts"
@@ -52,11 +54,13 @@ export const FundCallSettings = Context.Reference<FundCallSettings>(
  */
 const notHere = (defect: unknown) => {
   const because = isUnreadable(defect) ? "unreadable" : "defect"
-  const words =
+  const cause = Cause.die(defect)
+  return Effect.andThen(
     because === "unreadable"
-      ? "A call to a fund can't be prepared here"
-      : "A mistake in the service keeps a call to a fund from being prepared"
-  return Effect.andThen(Effect.logError(words, Cause.die(defect)), new CannotPrepareHere({ because }))
+      ? Effect.logWarning("A call to a fund can't be prepared here", cause)
+      : Effect.logError("A mistake in the service keeps a call to a fund from being prepared", cause),
+    new CannotPrepareHere({ because })
+  )
 }
 
 const make = Effect.gen(function* () {
@@ -136,7 +140,17 @@ const make = Effect.gen(function* () {
       Effect.catchTag("CannotPrepareHere", ({ because }) =>
         Effect.andThen(ledger.postpone(claimed, because), noteWait(claimed, { because: "unprepared" }))
       ),
-      Effect.annotateLogs({ call_id: claimed.id, fund: claimed.fund.slug })
+      Effect.annotateLogs({ call_id: claimed.id, fund: claimed.fund.slug }),
+      traced("job fund-calls", {
+        kind: "consumer",
+        continues: claimed.traceparent,
+        attributes: {
+          operation: claimed.operation,
+          call_id: claimed.id,
+          product_id: claimed.productId,
+          fund: claimed.fund.slug
+        }
+      })
     )
 
   const claimAndCarryOut = Effect.fnUntraced(function* (call_id: string) {
@@ -172,7 +186,7 @@ const make = Effect.gen(function* () {
   const sweep = Effect.andThen(mayWork(wakeNeglected), Effect.sleep(settings.sweepEvery))
 
   yield* Effect.forkScoped(queue.work(handle, { concurrency: settings.slots }))
-  yield* Effect.forkScoped(supervised("The sweep of calls to funds", sweep))
+  yield* Effect.forkScoped(supervised("The sweep of calls to funds", sweep, { turnsWithin: A_MINUTE }))
 })
 
 /**

@@ -1,13 +1,15 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { answer, answerList } from "../../platform/OperatorAnswer.ts"
 import { OperatorError, readTextFile } from "../../platform/OperatorError.ts"
 import { type EnteredNumber, FundCallOperations } from "./FundCallOperations.ts"
-import type { ListedCall } from "./FundCallsRepo.ts"
+import { fundCallsRepo, type ListedAttempt, type ListedCall, type WithoutNumber } from "./FundCallsRepo.ts"
+import { now } from "../../platform/time/timestamp.ts"
+import { cutoffsOf, paydaySuperDay } from "./paydaySuper.ts"
 import { stoppedBecause } from "./reopening.ts"
 import * as Csv from "effect/encoding/Csv"
 import * as Stream from "effect/Stream"
@@ -88,6 +90,17 @@ export const lineOf = (call: ListedCall): string =>
     stateOf(call)
   ].join("  ")
 
+const linesOf = (call: ListedCall): ReadonlyArray<string> =>
+  call.words === null ? [lineOf(call)] : [lineOf(call), `  ${call.words}`]
+
+const attemptLines = (attempt: ListedAttempt): ReadonlyArray<string> => {
+  const { id, number, outcome, started_at, status, took_ms, words } = attempt
+  const answered = status === null ? "no answer" : `answered ${status}`
+  const came = outcome === null ? "under way, or lost" : `${outcome}, ${answered}, ${took_ms} ms`
+  const line = `  ${number}  ${started_at.toISOString()}  ${id}  ${came}`
+  return words === null ? [line] : [line, `     ${words}`]
+}
+
 const fund = Flag.String("fund").pipe(Flag.withDescription("The fund's slug"))
 const id = Argument.String("id").pipe(Argument.withDescription("The call's id"))
 
@@ -116,13 +129,11 @@ const list = Command.make(
       state,
       limit
     })
-    if (rows.length === 0) {
-      return yield* Console.log(state === "stopped" ? "No call has stopped." : "There are no calls to list.")
-    }
-    for (const row of rows) {
-      yield* Console.log(lineOf(row))
-      if (row.words !== null) yield* Console.log(`  ${row.words}`)
-    }
+    yield* answerList(
+      rows,
+      linesOf,
+      state === "stopped" ? "No call has stopped." : "There are no calls to list."
+    )
   })
 ).pipe(
   Command.withDescription(
@@ -135,16 +146,15 @@ const show = Command.make(
   { id },
   Effect.fnUntraced(function* ({ id }) {
     const { attempts, call } = yield* (yield* FundCallOperations).show(id)
-    yield* Console.log(lineOf(call))
-    if (call.words !== null) yield* Console.log(`  ${call.words}`)
-    if (attempts.length === 0) return yield* Console.log("No attempt has been made.")
-    yield* Console.log("Attempts, by the X-Request-Id sent to the fund; these lines can be sent to the fund:")
-    for (const { id: requestId, number, outcome, started_at, status, took_ms, words } of attempts) {
-      const answered = status === null ? "no answer" : `answered ${status}`
-      const came = outcome === null ? "under way, or lost" : `${outcome}, ${answered}, ${took_ms} ms`
-      yield* Console.log(`  ${number}  ${started_at.toISOString()}  ${requestId}  ${came}`)
-      if (words !== null) yield* Console.log(`     ${words}`)
-    }
+    yield* answer({ ...call, attemptList: attempts }, () => [
+      ...linesOf(call),
+      ...(attempts.length === 0
+        ? ["No attempt has been made."]
+        : [
+            "Attempts, by the X-Request-Id sent to the fund; these lines can be sent to the fund:",
+            ...attempts.flatMap(attemptLines)
+          ])
+    ])
   })
 ).pipe(Command.withDescription("Show one call, its attempts, and the outcome of each"))
 
@@ -166,17 +176,21 @@ const release = Command.make(
     if (Option.isSome(id) && Option.isSome(fund)) return yield* both
     if (Option.isSome(id)) {
       const call = yield* calls.release(id.value)
-      return yield* Console.log(`call ${call.id} is made again to fund ${call.fund}`)
+      const released = { fund: call.fund, id: call.id, released: 1, kept: [] }
+      return yield* answer(released, () => `call ${call.id} is made again to fund ${call.fund}`)
     }
     if (Option.isNone(fund)) return yield* neither
     const { kept, released } = yield* calls.releaseFund(fund.value)
-    yield* Console.log(`${released} calls to fund ${fund.value} are made again`)
-    if (kept.length === 0) return
-    yield* Console.log(
-      `${kept.length} are not released: the fund may have done the work. Enter their numbers with ` +
-        "`admin fund-calls enter-number`, or release each by its id:"
-    )
-    for (const call of kept) yield* Console.log(`  ${lineOf(call)}`)
+    yield* answer({ fund: fund.value, id: null, released, kept }, () => [
+      `${released} calls to fund ${fund.value} are made again`,
+      ...(kept.length === 0
+        ? []
+        : [
+            `${kept.length} are not released: the fund may have done the work. Enter their numbers with ` +
+              "`admin fund-calls enter-number`, or release each by its id:",
+            ...kept.map((call) => `  ${lineOf(call)}`)
+          ])
+    ])
   })
 ).pipe(
   Command.withDescription(
@@ -212,7 +226,10 @@ const enterNumber = Command.make(
           onSome: ([callId, memberNumber]) => [{ callId, memberNumber }]
         })
     yield* calls.enterNumbers(numbers)
-    yield* Console.log(`${numbers.length} member number${numbers.length === 1 ? "" : "s"} entered`)
+    yield* answer(
+      { entered: numbers.length },
+      ({ entered }) => `${entered} member number${entered === 1 ? "" : "s"} entered`
+    )
   })
 ).pipe(
   Command.withDescription(
@@ -221,10 +238,56 @@ const enterNumber = Command.make(
   )
 )
 
+const ALL = "9999-12-31"
+
+/** The registration in one line, without data of a person. */
+const withoutNumberLine = (row: WithoutNumber & { readonly payday_super_day: string }): string =>
+  [
+    row.payday_super_day,
+    `session ${row.session_id}`,
+    `partner ${row.partner}`,
+    `fund ${row.fund}`,
+    `requested ${row.requested_at.toISOString()}`,
+    row.state === "waiting" ? "waiting" : `stopped: ${stoppedBecause[row.because ?? ""] ?? row.because}`,
+    `call ${row.call_id}`
+  ].join("  ")
+
+const withoutNumber = Command.make(
+  "without-number",
+  {
+    within: Flag.Int("within").pipe(
+      Flag.withDescription("Only those whose day is past, or at most so many business days away"),
+      Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 20 }))),
+      Flag.optional
+    ),
+    limit: Flag.Int("limit").pipe(
+      Flag.withDescription("How many"),
+      Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 }))),
+      Flag.withDefault(50)
+    )
+  },
+  Effect.fnUntraced(function* ({ limit, within }) {
+    const repo = yield* fundCallsRepo
+    const at = yield* now
+    const day = Option.match(within, { onNone: () => ALL, onSome: (days) => cutoffsOf(at, days).near })
+    const rows = yield* repo.withoutNumber(day, limit)
+    yield* answerList(
+      rows.map((row) => ({ ...row, payday_super_day: paydaySuperDay(row.requested_at) })),
+      withoutNumberLine,
+      "No registration at a real fund is without its member number."
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Show employees who wait for a member number of a real fund, with the day on which Payday Super needs it: 20 business " +
+      "days after they confirmed, at the earliest"
+  )
+)
+
 /** `admin fund-calls`: the calls to funds that carry member registrations and employer details. */
 export const fundCallsCommand = Command.make("fund-calls").pipe(
   Command.withDescription(
     "Calls to funds that are kept until they succeed: what waits, what stopped, and why"
   ),
-  Command.withSubcommands([list, show, release, enterNumber])
+  Command.withSubcommands([list, show, release, enterNumber, withoutNumber])
 )

@@ -18,6 +18,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { SqlError } from "effect/sql/SqlError"
 import { newId } from "../../platform/ids/newId.ts"
+import { tracesToStore } from "../../platform/telemetry/traces.ts"
 import { fundCallsRepo, type NewCall } from "./FundCallsRepo.ts"
 import { noteFundCalls, subjectOf } from "./noteFundCalls.ts"
 import { needsNewKey, type RetryRefusal, whyNotRetried } from "./reopening.ts"
@@ -52,7 +53,7 @@ export class FundCalls extends Context.Service<
         request: Effect.fn("FundCalls.request")(function* (call) {
           if (call.operation === "employer_details") yield* repo.supersede(call.detailsId)
           const id = yield* newId
-          const [row] = yield* repo.insert(id, call)
+          const [row] = yield* repo.insert(id, call, yield* tracesToStore)
           if (row === undefined) return yield* Effect.die(new Error("A call to a fund that isn't there"))
           yield* note.requested({ ...call, ...row, id, subjectId: subjectOf(call), again: false })
           yield* queue.offer({ call_id: id })

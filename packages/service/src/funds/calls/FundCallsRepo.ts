@@ -1,11 +1,14 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { derivedId } from "../../platform/ids/derivedId.ts"
 import { firstRow, hasRow } from "../../platform/database/rows.ts"
 import { HAS_CREDENTIALS } from "../FundCredentialsRepo.ts"
 import { HELD_UNTIL } from "../FundsRepo.ts"
 import type { DurableOperationName } from "./DurableOperations.ts"
+import type { Cutoffs } from "./paydaySuper.ts"
 import { lease } from "../../platform/jobs/lease.ts"
+import type { tracesToStore } from "../../platform/telemetry/traces.ts"
 
 /** The lease of a durable call. Its worker renews it every few seconds. */
 export const CALL_LEASE = lease("12 seconds")
@@ -76,6 +79,26 @@ export interface ListedAttempt {
   readonly id: string
 }
 
+/** The calls of an operation that wait. */
+interface WaitingCalls {
+  readonly operation: DurableOperationName
+  readonly waiting: number
+  /** For how long the oldest that nothing holds back has been due, in seconds; null if none is due. */
+  readonly due_seconds: number | null
+}
+
+/** A registration of a real fund's member that has brought no member number yet. */
+export interface WithoutNumber {
+  readonly session_id: S.OnboardingSessionId
+  readonly product_id: S.ProductId
+  readonly partner: S.Slug
+  readonly fund: S.Slug
+  readonly call_id: string
+  readonly state: "waiting" | "stopped"
+  readonly because: string | null
+  readonly requested_at: Date
+}
+
 /** Which calls to list. */
 export interface Listing {
   readonly fund: string | undefined
@@ -108,17 +131,26 @@ export const fundCallsRepo = Effect.gen(function* () {
     FROM fund_calls k JOIN funds f ON f.id = k.fund_id LEFT JOIN fund_gates g ON g.fund_id = f.id`)
 
   return {
-    insert: (id: string, call: NewCall) =>
+    /**
+     * Inserts a call. A session's call continues the session's trace, unless its request continues another one. The key of a
+     * registration follows from its session: after a restore to before the confirmation, the fund recognises the
+     * registration that it made.
+     */
+    insert: (id: string, call: NewCall, { continued, own }: Effect.Success<typeof tracesToStore>) =>
       call.operation === "member_registration"
         ? sql<{ fundId: S.FundId }>`INSERT INTO fund_calls
-              (id, operation, product_id, session_id, fund_id, fund_product_id, due_at, woken_at, requested_at)
+              (id, operation, product_id, session_id, fund_id, fund_product_id, idempotency_key, due_at, woken_at,
+              requested_at, traceparent)
             SELECT ${id}, 'member_registration', ${call.productId}, ${call.sessionId}, p.fund_id, p.id,
-              business_now(f.simulated), business_now(f.simulated), business_now(f.simulated)
+              ${derivedId(`member_registration ${call.sessionId}`)}::uuid,
+              business_now(f.simulated), business_now(f.simulated), business_now(f.simulated),
+              coalesce(${continued}::text, (SELECT traceparent FROM onboarding_sessions WHERE id = ${call.sessionId}),
+                ${own}::text)
             FROM fund_products p JOIN funds f ON f.id = p.fund_id WHERE p.id = ${call.fundProductId} RETURNING fund_id AS "fundId"`
         : sql<{ fundId: S.FundId }>`INSERT INTO fund_calls
-              (id, operation, product_id, details_id, version, fund_id, due_at, woken_at, requested_at)
+              (id, operation, product_id, details_id, version, fund_id, due_at, woken_at, requested_at, traceparent)
             SELECT ${id}, 'employer_details', ${call.productId}, ${call.detailsId}, ${call.version}, f.id,
-              business_now(f.simulated), business_now(f.simulated), business_now(f.simulated)
+              business_now(f.simulated), business_now(f.simulated), business_now(f.simulated), ${own}::text
             FROM funds f WHERE f.id = ${call.fundId} RETURNING fund_id AS "fundId"`,
 
     /** Newer employer details replace unfinished calls for earlier versions. */
@@ -146,6 +178,40 @@ export const fundCallsRepo = Effect.gen(function* () {
     list: ({ fund, limit, state }: Listing) => sql<ListedCall>`SELECT ${columns}
       WHERE (${state} = 'all' OR k.state = ${state}) AND (${fund ?? null}::text IS NULL OR f.slug = ${fund ?? null})
       ORDER BY k.id DESC LIMIT ${limit}`,
+
+    waitingCalls: sql<WaitingCalls>`SELECT w.operation, count(*)::int AS waiting,
+        max(extract(epoch FROM business_now(u.simulated) - w.due_at)) FILTER (WHERE NOT w.under_way
+          AND (w.waits_for IS NULL OR w.waits_for = 'preparation') AND w.due_at <= business_now(u.simulated)
+        )::float8 AS due_seconds
+      FROM (SELECT ${columns} WHERE k.state = 'waiting') w JOIN funds u ON u.id = w.fund_id
+      GROUP BY w.operation ORDER BY w.operation`,
+
+    /** Registrations without a number that were requested before this day in Sydney, the oldest first. */
+    withoutNumber: (day: string, limit: number) => sql<WithoutNumber>`
+      SELECT k.session_id, k.product_id, r.slug AS partner, f.slug AS fund, k.id AS call_id, k.state, k.because,
+        k.requested_at
+      FROM fund_calls k JOIN funds f ON f.id = k.fund_id AND NOT f.simulated
+      JOIN products p ON p.id = k.product_id JOIN partners r ON r.id = p.partner_id
+      JOIN onboarding_sessions s ON s.id = k.session_id AND s.erased_at IS NULL AND s.superseded_by IS NULL
+      WHERE k.operation = 'member_registration' AND k.state IN ('waiting', 'stopped')
+        AND (k.requested_at AT TIME ZONE 'Australia/Sydney')::date < ${day}::text::date
+      ORDER BY k.requested_at, k.id LIMIT ${limit}`,
+
+    /** How many of them there are, in all, near their Payday Super day, and past it. */
+    withoutNumberCounts: ({ near, past }: Cutoffs) =>
+      firstRow(sql<{
+        without_number: number
+        near: number
+        past: number
+        oldest_requested_at: Date | null
+      }>`
+        SELECT count(*)::int AS without_number,
+          count(*) FILTER (WHERE day < ${near}::text::date AND day >= ${past}::text::date)::int AS near,
+          count(*) FILTER (WHERE day < ${past}::text::date)::int AS past, min(requested_at) AS oldest_requested_at
+        FROM (SELECT k.requested_at, (k.requested_at AT TIME ZONE 'Australia/Sydney')::date AS day
+          FROM fund_calls k JOIN funds f ON f.id = k.fund_id AND NOT f.simulated
+          JOIN onboarding_sessions s ON s.id = k.session_id AND s.erased_at IS NULL AND s.superseded_by IS NULL
+          WHERE k.operation = 'member_registration' AND k.state IN ('waiting', 'stopped')) w`),
 
     find: (id: string) => firstRow(sql<ListedCall>`SELECT ${columns} WHERE k.id = ${id}`),
 

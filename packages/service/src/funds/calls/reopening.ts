@@ -69,6 +69,14 @@ export const notHeld = (slug: string) =>
     })
   )
 
+export const notHeldByOperator = (slug: string) =>
+  Effect.fail(
+    new OperatorError({
+      problem: `No operator holds the fund ${slug}.`,
+      remedy: "See `admin fund list`. `admin fund lift` ends a hold of another reason."
+    })
+  )
+
 const ended = (problem: string) => new OperatorError({ problem, remedy: "There is nothing to release." })
 
 /** The action that lets a waiting call proceed. */

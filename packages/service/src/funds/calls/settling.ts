@@ -99,8 +99,10 @@ export const settling = Effect.fnUntraced(function* (waiting: WaitingFunds) {
         { about: aboutCall(claimed), isStep: true }
       )
       if (outcome.kind === "rate_limited") yield* waiting.watch(claimed.fund.id, holdOf(outcome.afterMillis))
-      yield* (next.kind === "stopped" ? Effect.logWarning : Effect.logInfo)(
-        "A call to a fund has ended"
+      yield* (
+        next.kind === "stopped"
+          ? Effect.logWarning("A call to a fund has stopped")
+          : Effect.logInfo("An attempt at a call to a fund has ended")
       ).pipe(Effect.annotateLogs({ operation: claimed.operation, outcome: outcome.kind, state: next.kind }))
     },
     Effect.catchTag("TooLate", () => Effect.logWarning("An answer came after its attempt was closed"))

@@ -6,6 +6,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { answer, AsJson } from "../../platform/OperatorAnswer.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import type { FundSummary } from "../FundsRepo.ts"
 import { FundChecks, withDev } from "./FundChecks.ts"
@@ -76,6 +77,7 @@ export const checkCommand = Command.make(
     const checks = yield* FundChecks
     const fund = yield* Effect.mapError(checks.prepare(slug, Option.getOrUndefined(mode)), asUsage)
     const { judgesNothing, shortText, terminalOutput, terminalReporter, writeReports } = yield* reporting
+    const asJson = yield* AsJson
     const reporter = terminalReporter(yield* terminalOutput)
     const [address] = fund.addresses
     const subject = {
@@ -85,12 +87,13 @@ export const checkCommand = Command.make(
     const report = yield* Effect.mapError(
       checks.run(fund, {
         names,
-        onBegin: (head) => reporter.begin({ ...head, mode: fund.mode, subject }),
-        onProgress: reporter.onProgress
+        onBegin: (head) => (asJson ? Effect.void : reporter.begin({ ...head, mode: fund.mode, subject })),
+        onProgress: (progress) => (asJson ? Effect.void : reporter.onProgress(progress))
       }),
       cannotRun(slug, fund.needsDev)
     )
-    yield* reporter.end(report)
+    if (asJson) yield* answer(report, () => [])
+    else yield* reporter.end(report)
     const folder = Option.getOrUndefined(reportFolder)
     if (folder !== undefined) {
       yield* Effect.mapError(
@@ -98,7 +101,7 @@ export const checkCommand = Command.make(
         ({ sentence }) =>
           new OperatorError({ problem: sentence, remedy: "The check has ended.", exitCode: EXIT.usage })
       )
-      yield* Console.log(`Report: ${folder}/report.html`)
+      if (!asJson) yield* Console.log(`Report: ${folder}/report.html`)
     }
     if (judgesNothing(report)) return yield* nothingJudged(slug)
     if (report.verdict !== "conforms") return yield* notConforming(slug, report.verdict, folder)

@@ -175,7 +175,7 @@ export class FundChecks extends Context.Service<
 
 const outgoingIsHeld = new OperatorError({
   problem: "Outgoing work is held or switched off, so no fund is called.",
-  remedy: "See `admin restore report`, or run the kit `fund-check` by itself against a fund of your own."
+  remedy: "`admin status` says why; or run the kit `fund-check` by itself against a fund of your own."
 })
 
 const noSettings = (slug: string) =>

@@ -21,6 +21,9 @@ import type { ProductId } from "@embedded-super/contracts/schemas"
 import type { SqlError } from "effect/sql/SqlError"
 import { outlasting } from "../../platform/database/operation.ts"
 import { Settings } from "../../platform/config/Settings.ts"
+import { count, observe } from "../../platform/metrics/counting.ts"
+import { fundLabels } from "../../platform/metrics/definitions.ts"
+import { annotateTrace, traced } from "../../platform/telemetry/traces.ts"
 import { FundCredentials } from "../FundCredentials.ts"
 import type { StoredFund } from "../FundsRepo.ts"
 import { fundAddresses } from "./FundAgents.ts"
@@ -90,7 +93,7 @@ export class FundClient extends Context.Service<
         /** The fund's answer must not be lost because the gate can't be written. */
         const leave = (outcome: MadeCall<unknown>["outcome"]) =>
           outlasting(gates.leave(fund, pass, outcome)).pipe(
-            Effect.catchCause((cause) => Effect.logError("The gate of a fund can't be written", cause)),
+            Effect.catchCause((cause) => Effect.logWarning("The gate of a fund can't be written", cause)),
             Effect.annotateLogs({ fund: fund.slug })
           )
         return yield* made.pipe(
@@ -103,7 +106,20 @@ export class FundClient extends Context.Service<
         call: FundCall<Request>
       ) {
         const startedAt = yield* Clock.currentTimeMillis
-        const made = yield* prepared(operation, call)
+        const made = yield* prepared(operation, call).pipe(
+          Effect.tap(({ outcome, status }) =>
+            annotateTrace({ outcome: outcome.kind, "http.response.status_code": status })
+          ),
+          traced(`fund ${operation.name}`, {
+            kind: "client",
+            attributes: {
+              operation: operation.name,
+              fund: call.fund.slug,
+              fund_request_id: call.requestId,
+              "http.request.method": "POST"
+            }
+          })
+        )
         const took = Math.max(0, Math.round((yield* Clock.currentTimeMillis) - startedAt))
         yield* Effect.logInfo("Called a fund").pipe(
           Effect.annotateLogs({
@@ -112,9 +128,12 @@ export class FundClient extends Context.Service<
             outcome: made.outcome.kind,
             status: made.status,
             took,
-            request_id: call.requestId
+            fund_request_id: call.requestId
           })
         )
+        const labels = { ...fundLabels(call.fund.slug, call.fund.simulated), operation: operation.name }
+        yield* count("embedded_super_fund_calls_total", { ...labels, outcome: made.outcome.kind })
+        yield* observe("embedded_super_fund_call_duration_seconds", labels, took / 1000)
         return { ...made, took }
       })
 

@@ -8,6 +8,7 @@ import type { Agent } from "undici"
 import { type ExchangeResult, issuesOf } from "@embedded-super/http-manners"
 import { outlasting } from "../../platform/database/operation.ts"
 import { Settings } from "../../platform/config/Settings.ts"
+import { currentTrace } from "../../platform/telemetry/traces.ts"
 import { machineNow, things } from "../../platform/timeline/things.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
@@ -158,11 +159,21 @@ export const makeSendToFund = Effect.gen(function* () {
           tokens,
           post: elsewhere(fund, agent)
         })
-        const traceparent = timeline.isOn ? yield* timeline.traceparent : undefined
+        const trace = yield* currentTrace
+        const traceparent =
+          trace?.isOurs !== true && timeline.isOn ? yield* timeline.traceparent : trace?.traceparent
         const open = traceparent === undefined ? headers : { ...headers, traceparent }
         const sent = { ...open, ...authorisation.headers }
         const beganAt = timeline.isOn ? machineNow() : 0
         const result = yield* postToFund(agent, at.url, sent, body, whole, watched)
+        yield* Effect.logDebug("A fund's host has answered, or failed to").pipe(
+          Effect.annotateLogs({
+            fund: fund.slug,
+            host: at.url.host,
+            status: result.status,
+            fund_request_id: requestId
+          })
+        )
         if (result.status === 401 && authorisation.renew !== undefined && !isRenewed) {
           // The fund did nothing: repeat the same call once, with a new token.
           yield* authorisation.renew

@@ -29,6 +29,7 @@ import { nowOf, sessionsRepo } from "../SessionsRepo.ts"
 import { choiceFormOf } from "./choiceForm.ts"
 import { type ChoiceFormOwner, choiceFormsRepo, type MadeChoiceForm } from "./ChoiceFormsRepo.ts"
 import { formFonts, renderPdf } from "./renderPdf.ts"
+import { A_MINUTE } from "../../platform/jobs/loops.ts"
 import { supervised } from "../../platform/jobs/supervised.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 import { operation } from "../../platform/database/operation.ts"
@@ -160,7 +161,9 @@ export class ChoiceForms extends Context.Service<
           if (facts?.record.awaitsChoiceForm === true) {
             const found = yield* contentOf(facts)
             if (found === undefined)
-              return yield* Effect.logWarning("A choice form can't be made: its session's data is missing")
+              return yield* Effect.logWarning(
+                "A choice form can't be made: its session's data is missing"
+              ).pipe(Effect.annotateLogs({ session_id: id }))
             const mayBeComplete = yield* publish(id, yield* made(found))
             yield* faultPoint("after_ledger_write")
             // The registration completes the session: it locks it later, and finds the form made.
@@ -203,7 +206,7 @@ export class ChoiceForms extends Context.Service<
 
       const work = queue.work(({ session_id }) => forms.make(session_id), { concurrency: AT_ONCE })
       yield* Effect.forkScoped(work)
-      yield* Effect.forkScoped(supervised("The sweep of choice forms", sweep))
+      yield* Effect.forkScoped(supervised("The sweep of choice forms", sweep, { turnsWithin: A_MINUTE }))
     })
   )
 }

@@ -4,6 +4,11 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { Moments } from "../../platform/time/BusinessClock.ts"
 import { isPast } from "../../platform/time/due.ts"
 
+/** How long personal data is kept after a session has ended (D-retention); the tax file number is destroyed earlier. */
+export const KEPT_FOR = { days: 90 }
+/** How long the record of a choice is kept where the partner wants it: employers must keep theirs for five years. */
+export const CHOICE_KEPT_FOR = { years: 5 }
+
 type Id = { readonly id: S.OnboardingSessionId }
 
 /** The sessions that a timer has to check: up to `limit` beyond an id, in the order of their ids. */

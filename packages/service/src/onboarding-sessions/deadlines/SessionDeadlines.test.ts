@@ -182,7 +182,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a session that can't
       assert.strictEqual(yield* sweep.pipe(at(due)), 1)
       assert.strictEqual(yield* stateOf(healthy), "completed")
       assert.lengthOf(logged, 1)
-      assert.include(logged[0], "A session that waits could not be processed")
+      assert.include(logged[0], "A due row can't be processed")
       assert.notInclude(logged[0], "Niamh")
 
       yield* sql`UPDATE super_selections SET membership = NULL WHERE session_id = ${poisoned.id}`

@@ -24,14 +24,11 @@ import { sessionChanges } from "../sessionChanges.ts"
 import { SessionOutcomes } from "../SessionOutcomes.ts"
 import type { SessionDetails } from "../sessionDetails.ts"
 import { nowOf, sessionsRepo } from "../SessionsRepo.ts"
-import { deadlinesRepo } from "./DeadlinesRepo.ts"
+import { heldDataRepo } from "../HeldDataRepo.ts"
+import { CHOICE_KEPT_FOR, deadlinesRepo, KEPT_FOR } from "./DeadlinesRepo.ts"
 
 /** A session waits for its fund and its choice form for at most this long (D-pending-completion). */
 export const LONGEST_WAIT = { days: 5 }
-/** How long personal data is kept after a session has ended (D-retention); the tax file number is destroyed earlier. */
-const KEPT_FOR = { days: 90 }
-/** How long the record of a choice is kept where the partner wants it: employers must keep theirs for five years. */
-const CHOICE_KEPT_FOR = { years: 5 }
 
 /** The timed sweeps over sessions: one session at a time, and a failure at one doesn't stop the others. */
 export class SessionDeadlines extends Context.Service<
@@ -55,6 +52,7 @@ export class SessionDeadlines extends Context.Service<
       const clock = yield* BusinessClock
       const sessions = yield* sessionsRepo
       const deadlines = yield* deadlinesRepo
+      const held = yield* heldDataRepo
       const changes = yield* sessionChanges
       const outcomes = yield* SessionOutcomes
       const { detailsOf, erase, eraseIntent } = yield* erasure
@@ -69,6 +67,7 @@ export class SessionDeadlines extends Context.Service<
       }, sql.withTransaction)
 
       const anonymise = Effect.fnUntraced(function* (id: S.OnboardingSessionId) {
+        const destroyed = yield* held.of(id)
         yield* eraseIntent(id)
         const session = yield* sessions.lockHead(id)
         if (session === undefined || session.ended_at === null || session.erased_at !== null) return
@@ -80,7 +79,8 @@ export class SessionDeadlines extends Context.Service<
           actor: { kind: "system" },
           action: "onboarding_session.anonymise",
           productId: session.product_id,
-          entity: { kind: "onboarding_session", id }
+          entity: { kind: "onboarding_session", id },
+          detail: { destroyed }
         }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
       }, sql.withTransaction)
 

@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
+import { derivedId } from "../../platform/ids/derivedId.ts"
 import { fundServer, MEMBER } from "../../../test/funds/fundServer.ts"
 import { aFund } from "../../../test/funds/TestFundCalls.ts"
 import {
@@ -29,6 +30,9 @@ const requested = Effect.fnUntraced(function* (fund: StoredFund, count: number) 
   yield* Effect.forEach(sessions, confirm)
   return sessions
 })
+
+/** The key of a session's registration. */
+const keyOf = ({ id }: Session) => derivedId(`member_registration ${id}`)
 
 const states = Effect.fnUntraced(function* (sessions: ReadonlyArray<Session>) {
   const sql = yield* SqlClient.SqlClient
@@ -116,11 +120,13 @@ layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestService
             yield* credentials.replace(fund.slug, Redacted.make(String(version).repeat(40)))
             yield* worker.untilIdle
           }
-          const ends = (yield* Effect.forEach(sessions, registrationOf)).map(({ because, id, state }) => [
-            id === refused,
-            state,
-            because
-          ])
+          const ends = yield* Effect.forEach(sessions, (session) =>
+            Effect.map(registrationOf(session), ({ because, state }) => [
+              keyOf(session) === refused,
+              state,
+              because
+            ])
+          )
           assert.deepStrictEqual(
             ends.toSorted(),
             [

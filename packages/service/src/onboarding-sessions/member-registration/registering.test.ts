@@ -18,6 +18,7 @@ import { eventNames } from "../../../test/TestEvents.ts"
 import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
 import { FundLinks } from "../../funds/FundLinks.ts"
 import { FundCallOperations } from "../../funds/calls/FundCallOperations.ts"
+import { derivedId } from "../../platform/ids/derivedId.ts"
 
 layer(TestRegistering.layer, { excludeTestServices: true })("registering a member", (it) => {
   it.effect(
@@ -40,7 +41,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
         })
         const registration = yield* registrationOf(session)
         assert.deepInclude(registration, { state: "done", attempts: 1 })
-        assert.strictEqual(call.headers["idempotency-key"], registration.id)
+        assert.strictEqual(call.headers["idempotency-key"], derivedId(`member_registration ${session.id}`))
         const seen = yield* sessionOf(session)
         assert.strictEqual(seen.data_delivery_state, "completed")
         const { outcome, select_super_fund_product } = seen.onboarding_session_super_selection

@@ -16,6 +16,7 @@ import {
 import { passTime, StillTime } from "../../../test/at.ts"
 import { issueStates } from "../../../test/TestIssues.ts"
 import { FundCredentials } from "../../funds/FundCredentials.ts"
+import { derivedId } from "../../platform/ids/derivedId.ts"
 
 /** A fund that returns these answers in order, and repeats the last one. */
 const answering = (...answers: ReadonlyArray<FundAnswer>) =>
@@ -60,7 +61,7 @@ layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestService
           const headers = server.calls.map((call) => call.headers)
           assert.deepStrictEqual(
             new Set(headers.map((sent) => sent["idempotency-key"])),
-            new Set([registration.id])
+            new Set([derivedId(`member_registration ${session.id}`)])
           )
           assert.strictEqual(new Set(headers.map((sent) => sent["x-request-id"])).size, calls)
           const { data_delivery_state, onboarding_session_super_selection } = yield* sessionOf(session)

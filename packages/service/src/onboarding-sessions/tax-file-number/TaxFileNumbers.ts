@@ -8,7 +8,13 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
-import { type RequestedBy, audit, type AuditEntry, auditingEach } from "../../platform/audit/audit.ts"
+import {
+  type Actor,
+  type RequestedBy,
+  audit,
+  type AuditEntry,
+  auditingEach
+} from "../../platform/audit/audit.ts"
 import { Vault } from "../../platform/crypto/Vault.ts"
 import { transactions } from "../../platform/database/operation.ts"
 import { BusinessClock, type Moments } from "../../platform/time/BusinessClock.ts"
@@ -23,7 +29,7 @@ import {
 
 /**
  * Tax file numbers: at most one for each session, sealed under its own data key, apart from everything else. The
- * service shows the last three digits, and opens a number for three purposes only; each opening is audited.
+ * service shows the last three digits, and opens a number for the purposes of the audit log only; each opening is audited.
  */
 export class TaxFileNumbers extends Context.Service<
   TaxFileNumbers,
@@ -50,6 +56,11 @@ export class TaxFileNumbers extends Context.Service<
     readonly openForRegistration: (owner: TaxFileNumberOwner) => Effect.Effect<Option.Option<S.Tfn>, SqlError>
     /** Opens the number for the ATO's stapled-fund request. Writes the audit log. */
     readonly openForStapling: (owner: TaxFileNumberOwner) => Effect.Effect<Option.Option<S.Tfn>, SqlError>
+    /** Opens the number for the person whose it is, at an operator's command. Writes the audit log. */
+    readonly openForPerson: (
+      owner: TaxFileNumberOwner,
+      actor: Actor
+    ) => Effect.Effect<Option.Option<S.Tfn>, SqlError>
     /**
      * Opens the number for a partner's key: the only way in which a whole number leaves the service towards a partner.
      * Checks the product's permission on each read, and writes the audit log before it returns the number.
@@ -136,6 +147,10 @@ export class TaxFileNumbers extends Context.Service<
 
         openForStapling: Effect.fn("TaxFileNumbers.openForStapling")((owner) =>
           open(owner, { actor: { kind: "system" }, purpose: "stapled_fund_request" })
+        ),
+
+        openForPerson: Effect.fn("TaxFileNumbers.openForPerson")((owner, actor) =>
+          open(owner, { actor, purpose: "person_export" })
         ),
 
         read: transaction("TaxFileNumbers.read")(function* (productId, id, by) {

@@ -4,6 +4,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { Vault } from "../../platform/crypto/Vault.ts"
+import { firstRow } from "../../platform/database/rows.ts"
 import type { Moments } from "../../platform/time/BusinessClock.ts"
 import { momentOf } from "../../platform/time/due.ts"
 
@@ -32,6 +33,23 @@ export const cell = (column: "sealed" | "masked", owner: TaxFileNumberOwner) => 
   column,
   tenant: owner.product_id,
   row: owner.id
+})
+
+/** Numbers that should be destroyed already, which are none but for the hour between two runs. */
+interface OverdueNumbers {
+  readonly count: number
+  /** For how long the oldest should have been destroyed, in seconds; null if there is none. */
+  readonly seconds: number | null
+}
+
+/** The statement on overdue numbers, for operators. The condition is that of `removeDue`. */
+export const overdueTaxFileNumbers = Effect.flatMap(SqlClient.SqlClient, (sql) => {
+  const latest = sql.literal("business_now(p.sandboxed) - make_interval(days => pa.tfn_retention_days)")
+  return firstRow(sql<OverdueNumbers>`SELECT count(*)::int AS count,
+      max(extract(epoch FROM ${latest} - s.ended_at))::float8 AS seconds
+    FROM products p JOIN partners pa ON pa.id = p.partner_id
+    JOIN tax_file_numbers t ON t.product_id = p.id AND t.inserted_at <= ${latest}
+    JOIN onboarding_sessions s ON s.id = t.session_id AND s.ended_at <= ${latest}`)
 })
 
 export const taxFileNumbersRepo = Effect.gen(function* () {

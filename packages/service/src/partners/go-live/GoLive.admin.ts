@@ -2,7 +2,6 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -10,6 +9,7 @@ import { noSuchPartner, Partners } from "../Partners.ts"
 import { productsRepo } from "../ProductsRepo.ts"
 import { goLive, type WentLive } from "./goLive.ts"
 import { GoLiveChecklists } from "./GoLiveChecklists.ts"
+import { answer } from "../../platform/OperatorAnswer.ts"
 
 /** The items of a state below its heading; nothing if there are none. */
 const listed = (heading: string, state: S.GoLiveState, items: ReadonlyArray<S.GoLiveItem>) => {
@@ -43,24 +43,28 @@ export const productGoLive = Command.make(
     const make = yield* goLive
     const checklists = yield* GoLiveChecklists
     const made = yield* make(product, Option.getOrUndefined(partner))
-    yield* Console.log(`live product ${made.product.id} (${made.product.slug}) of partner ${made.owner.slug}`)
-    yield* Console.log(`product key, shown this once: ${Redacted.value(made.key)}`)
-    if (Option.isSome(made.secret)) {
-      yield* Console.log(`webhook secret, shown this once: ${Redacted.value(made.secret.value)}`)
-    }
-    yield* Console.log(
-      `the sandboxed product ${made.sandboxed.id} stays as it is; employers are created anew`
-    )
-    for (const line of leftBehind(made)) yield* Console.log(line)
     const { items } = yield* Effect.orDie(checklists.of(made.owner.id, made.product.id))
-    yield* Console.log(
-      [
-        `The checklist, which the partner reads with GET /api/v1/products/${made.product.id}/go-live:`,
-        ...listed("missing:", "missing", items),
-        ...listed("to agree with the partner:", "to_agree", items),
-        ...listed("done:", "done", items)
-      ].join("\n")
-    )
+    const value = {
+      id: made.product.id,
+      slug: made.product.slug,
+      partner: made.owner.slug,
+      sandboxedProduct: made.sandboxed.id,
+      key: Redacted.value(made.key),
+      webhookSecret: Option.getOrNull(Option.map(made.secret, Redacted.value)),
+      notes: leftBehind(made),
+      items
+    }
+    yield* answer(value, ({ id, key, notes, slug, webhookSecret }) => [
+      `live product ${id} (${slug}) of partner ${made.owner.slug}`,
+      `product key, shown this once: ${key}`,
+      ...(webhookSecret === null ? [] : [`webhook secret, shown this once: ${webhookSecret}`]),
+      `the sandboxed product ${made.sandboxed.id} stays as it is; employers are created anew`,
+      ...notes,
+      `The checklist, which the partner reads with GET /api/v1/products/${id}/go-live:`,
+      ...listed("missing:", "missing", items),
+      ...listed("to agree with the partner:", "to_agree", items),
+      ...listed("done:", "done", items)
+    ])
   })
 ).pipe(Command.withDescription("Make the live product of a sandboxed one, and show its key and secret once"))
 
@@ -78,23 +82,19 @@ export const productList = Command.make(
       return yield* noSuchPartner(partner.value)
     }
     const products = yield* (yield* productsRepo).list(Option.getOrUndefined(partner))
-    if (products.length === 0) {
-      return yield* Console.log(
-        "There are no products. A partner makes them with its key: POST /api/v1/products."
-      )
-    }
-    for (const row of products) {
-      const kind = row.sandboxed ? "sandboxed" : "live"
-      const tfns = row.tfn_access_enabled ? "on" : "off"
-      yield* Console.log(
-        `${row.id}  ${row.slug}  ${row.name}  ${kind}  whole TFNs ${tfns}  of ${row.partner}`
-      )
-    }
     const { ofService } = yield* GoLiveChecklists
-    const lacking = [
-      ...listed("missing for going live:", "missing", ofService),
-      ...listed("to agree for going live:", "to_agree", ofService)
-    ]
-    if (lacking.length > 0) yield* Console.log(lacking.join("\n"))
+    yield* answer(products, () =>
+      products.length === 0
+        ? "There are no products. A partner makes them with its key: POST /api/v1/products."
+        : [
+            ...products.map((row) => {
+              const kind = row.sandboxed ? "sandboxed" : "live"
+              const tfns = row.tfn_access_enabled ? "on" : "off"
+              return `${row.id}  ${row.slug}  ${row.name}  ${kind}  whole TFNs ${tfns}  of ${row.partner}`
+            }),
+            ...listed("missing for going live:", "missing", ofService),
+            ...listed("to agree for going live:", "to_agree", ofService)
+          ]
+    )
   })
 ).pipe(Command.withDescription("Show products, with the ids that other commands take"))

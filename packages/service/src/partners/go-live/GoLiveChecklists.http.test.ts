@@ -103,7 +103,7 @@ layer(services, { excludeTestServices: true })("the go-live checklist of a produ
       const product = yield* aProduct
       yield* product.report(report)
       const entries = yield* sql`SELECT actor_kind, action, entity_id, detail FROM audit_log
-        WHERE product_id = ${product.productId} AND action LIKE 'product.%'`
+        WHERE product_id = ${product.productId} AND action = 'product.check_report'`
       assert.deepStrictEqual(entries, [
         {
           actor_kind: "api_key",

@@ -1,6 +1,6 @@
 /**
- * The audit log: who did what, and when. `audit` records one action, `AuditRepo` has the statements, and `admin audit`
- * shows the newest entries.
+ * The audit log: who did what, and when. `audit` records one action, with what it changed (`changeOf`). `AuditRepo` has
+ * the statements, `admin audit` shows the entries, and `sealing` makes a chain of them.
  *
  * Why the caller's transaction: an action and its entry are committed together, or neither is.
  *
@@ -8,20 +8,25 @@
  * ids only, and no text that a person typed. Its time is true time, also for a sandbox product (D-sandbox-clock).
  */
 
+import { ApiKeyPrincipal } from "@embedded-super/contracts/principals"
 import type { ActionName, Purpose } from "@embedded-super/pages/kinds/operators"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { userInfo } from "node:os"
+import * as Option from "effect/Option"
 import { newId } from "../ids/newId.ts"
 import { things } from "../timeline/things.ts"
 import { Timeline, type TimelineShape } from "../timeline/Timeline.ts"
 import { now } from "../time/timestamp.ts"
 import { auditRepo, type StoredAuditEntry } from "./AuditRepo.ts"
+import type { Change } from "./changeOf.ts"
+import { account, OperatorName } from "./operatorName.ts"
 
 /** The actor: a person at the operator's command line, a caller with a key, a person in an embed, or the service. */
 export interface Actor {
   readonly kind: "operator" | "api_key" | "embed_session" | "system"
   readonly id?: string
+  /** The account of the operating system, if an operator gave another name. */
+  readonly account?: string
 }
 
 /** The actor of a request, and the request's id. */
@@ -30,11 +35,21 @@ export interface RequestedBy {
   readonly requestId: string | undefined
 }
 
-/** The person who runs this command, by the name of their account on this machine. */
-export const operator: Effect.Effect<Actor> = Effect.sync(() => ({
-  kind: "operator",
-  id: userInfo().username
-}))
+/** The person who runs this command: by the name that they gave, else by their account on this machine. */
+export const operator: Effect.Effect<Actor> = Effect.gen(function* () {
+  const name = yield* OperatorName
+  const user = yield* account
+  return { kind: "operator", id: name ?? user, ...(name === undefined ? {} : { account: user }) }
+})
+
+/** Who makes this change: the caller whose API key was presented, else the person who runs this command. */
+export const caller: Effect.Effect<Actor> = Effect.flatMap(
+  Effect.serviceOption(ApiKeyPrincipal),
+  Option.match({
+    onNone: () => operator,
+    onSome: ({ key_id }) => Effect.succeed<Actor>({ kind: "api_key", id: key_id })
+  })
+)
 
 export interface AuditEntry {
   readonly actor: Actor
@@ -46,6 +61,8 @@ export interface AuditEntry {
   readonly requestId?: string | undefined
   /** Names and ids only, no text that a person typed: the log is kept for seven years. */
   readonly detail?: Readonly<Record<string, string | number | boolean | ReadonlyArray<string>>>
+  /** What the action changed, before and after; added to the detail. */
+  readonly change?: Change
   /** The reason for which a tax file number was opened; added to the detail. */
   readonly purpose?: Purpose
 }
@@ -105,6 +122,8 @@ const storedOf = Effect.fnUntraced(function* (entry: AuditEntry): Effect.fn.Retu
     request_id: entry.requestId ?? null,
     detail: JSON.stringify({
       ...entry.detail,
+      ...entry.change,
+      ...(entry.actor.account === undefined ? {} : { account: entry.actor.account }),
       ...(entry.purpose === undefined ? {} : { purpose: entry.purpose })
     })
   }

@@ -4,7 +4,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Redacted from "effect/Redacted"
@@ -63,6 +63,38 @@ describe("Settings", () => {
     Effect.gen(function* () {
       assert.strictEqual((yield* read(env, flags)).outgoing, expected)
     })
+  )
+
+  it.effect("a secret is read from the file of its variable with _FILE, which only its owner may read", () =>
+    Effect.gen(function* () {
+      const folder = mkdtempSync(join(tmpdir(), "secrets-"))
+      yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true })))
+      const file = join(folder, "url")
+      const url = "postgres://u:p@db.example:5432/d"
+      const database = (env: Record<string, string>) =>
+        Effect.provide(
+          Effect.service(DatabaseUrl),
+          DatabaseUrl.fromEnvironment.pipe(
+            Layer.fresh,
+            Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env })))
+          )
+        )
+      writeFileSync(file, `${url}\n`, { mode: 0o600 })
+      assert.strictEqual(Redacted.value(yield* database({ DATABASE_URL_FILE: file })), url)
+      const both = yield* Effect.flip(database({ DATABASE_URL_FILE: file, DATABASE_URL: url }))
+      assert.strictEqual(both.problem, "DATABASE_URL and DATABASE_URL_FILE are both set.")
+      const missing = yield* Effect.flip(database({ DATABASE_URL_FILE: join(folder, "none") }))
+      assert.include(missing.problem, "The file of DATABASE_URL_FILE can't be used: it isn't there")
+      writeFileSync(file, "smtps://u:p@mail.example.com\n")
+      const { smtpUrl } = yield* read({ SMTP_URL_FILE: file })
+      assert.strictEqual(Redacted.value(Option.getOrThrow(smtpUrl)), "smtps://u:p@mail.example.com")
+      const wrong = yield* Effect.flip(database({ DATABASE_URL_FILE: file }))
+      assert.include(wrong.problem, "The file of DATABASE_URL_FILE doesn't hold an address")
+      assert.notInclude(wrong.message, "mail.example.com")
+      chmodSync(file, 0o644)
+      const open = yield* Effect.flip(read({ SMTP_URL_FILE: file }))
+      assert.include(open.problem, "everybody on this machine can read it")
+    }).pipe(Effect.scoped)
   )
 
   it.effect("with --dev the shutdown waits for no load balancer, unless SHUTDOWN_DELAY is set", () =>

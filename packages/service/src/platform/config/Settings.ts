@@ -6,11 +6,11 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { InstanceFile } from "@embedded-super/contracts/schemas"
-import { resolve } from "node:path"
+import { join, resolve } from "node:path"
 import { OperatorError } from "../OperatorError.ts"
 import { loadInstanceFile, sampleInstance } from "./instanceFile.ts"
 import { projectRoot } from "./projectRoot.ts"
-import { setting, wholeNumber } from "./setting.ts"
+import { secretSetting, setting, wholeNumber } from "./setting.ts"
 import { createServer } from "node:net"
 
 /** Command-line flags; they override the environment. */
@@ -26,7 +26,7 @@ export interface Flags {
 
 /**
  * The configuration of this process: from the command line, then the environment (`PORT`, `HOST`, `BASE_URL`,
- * `INSTANCE_FILE`, `MASTER_KEY_FILE`, `DATA_DIR`, `DOCS_DIR`, `EMBEDS_DIR`, `SMTP_URL`, `MAIL_FROM`, `RATE_LIMIT_PER_MINUTE`,
+ * `INSTANCE_FILE`, `MASTER_KEY_FILE`, `DATA_DIR`, `ERASURES_FILE`, `DOCS_DIR`, `EMBEDS_DIR`, `SMTP_URL` or `SMTP_URL_FILE`, `MAIL_FROM`, `RATE_LIMIT_PER_MINUTE`,
  * `RATE_LIMIT_BURST`, `REQUEST_TIMEOUT`, `LOOKUP_TIMEOUT`, `STATEMENT_TIMEOUT`, `LOCK_TIMEOUT`, `BACKGROUND_STATEMENT_TIMEOUT`,
  * `SHUTDOWN_DELAY`, `DATABASE_POOL`, `DATABASE_POOLER`, `DATABASE_CA_FILE`, `OUTGOING`), then defaults that need no setting.
  */
@@ -51,6 +51,8 @@ export class Settings extends Context.Service<
     readonly masterKeyFile: Option.Option<string>
     /** Absolute path of the folder for files that the SFTP server receives and, in development, for the time line. */
     readonly dataDir: string
+    /** Absolute path of the journal of erasures (`ErasureJournal`). */
+    readonly erasuresFile: string
     /** Absolute path of the built docs, served under /docs. */
     readonly docsDir: string
     /** Absolute path of the built embeds: the frames' pages and scripts, and the loader. */
@@ -125,9 +127,10 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
   const instanceFile = yield* setting("INSTANCE_FILE", "a path", path)
   const masterKeyFile = yield* setting("MASTER_KEY_FILE", "a path", path)
   const envDataDir = yield* setting("DATA_DIR", "a path", path)
+  const erasuresFile = yield* setting("ERASURES_FILE", "a path", path)
   const docsDir = yield* setting("DOCS_DIR", "a path", path)
   const embedsDir = yield* setting("EMBEDS_DIR", "a path", path)
-  const smtpUrl = yield* setting(
+  const smtpUrl = yield* secretSetting(
     "SMTP_URL",
     "an address such as smtps://user:password@mail.example.com",
     smtpAddress
@@ -179,6 +182,10 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
   const instance = Option.isSome(instanceFile)
     ? yield* Effect.fromResult(loadInstanceFile(instanceFile.value, { dev }))
     : sampleInstance(calledAs)
+  const dataDir = Option.match(flags.dataDir ?? Option.none(), {
+    onNone: () => Option.getOrElse(envDataDir, () => path(".data")),
+    onSome: path
+  })
   return Settings.of({
     dev,
     host: listensOn,
@@ -189,10 +196,8 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
     smtpUrl,
     mailFrom: Option.getOrElse(mailFrom, () => `webhooks@${new URL(calledAs).hostname}`),
     masterKeyFile,
-    dataDir: Option.match(flags.dataDir ?? Option.none(), {
-      onNone: () => Option.getOrElse(envDataDir, () => path(".data")),
-      onSome: path
-    }),
+    dataDir,
+    erasuresFile: Option.getOrElse(erasuresFile, () => join(dataDir, "erasures.jsonl")),
     docsDir: Option.getOrElse(docsDir, () => path("packages/docs/dist")),
     embedsDir: Option.getOrElse(embedsDir, () => path("packages/embed/dist")),
     rateLimit: {

@@ -3,14 +3,14 @@
  * reads the key file. A value that must be found without being read has a keyed fingerprint.
  *
  * Why each value has its own data key: the key is wrapped and stored in the sealed bytes, so deleting these bytes
- * destroys the value. A new master key wraps new values only; older keys stay in the file, and no value is sealed
- * again.
+ * destroys the value. A new master key wraps new values; `resealing` wraps the older ones, on an operator's command.
  *
  * The trap: the cell (table, column, tenant, row) is authenticated with the value. A value doesn't open if it is copied
  * to another cell, or if the code names the cell differently. In the same way, another purpose of a fingerprint finds
  * none of the stored ones.
  */
 
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -19,8 +19,9 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from "node:crypto"
 import { OperatorError } from "../OperatorError.ts"
 import { databaseDefects } from "../database/operation.ts"
-import { type CannotOpen, type Cell, open, seal } from "./envelope.ts"
+import { type CannotOpen, type Cell, keyIdOf, open, seal } from "./envelope.ts"
 import { MasterKeys } from "./MasterKeys.ts"
+import { resealingRepo } from "./ResealingRepo.ts"
 import { vaultKeysRepo } from "./VaultKeysRepo.ts"
 
 /**
@@ -48,6 +49,8 @@ export class Vault extends Context.Service<
     Effect.gen(function* () {
       const keys = yield* MasterKeys
       const lookupKey = yield* readLookupKey
+      yield* refuseRetired
+      const alarm = makeMissingKeyAlarm()
       const fingerprintKeys = new Map<string, KeyObject>()
       const fingerprintKey = (purpose: string): KeyObject => {
         const known = fingerprintKeys.get(purpose)
@@ -60,8 +63,9 @@ export class Vault extends Context.Service<
       return Vault.of({
         seal: (cell, plain) => Effect.sync(() => seal(keys, cell, Buffer.from(textOf(plain)))),
         open: (cell, sealed) =>
-          Effect.map(Effect.fromResult(open(keys, cell, sealed)), (plain) =>
-            Redacted.make(new TextDecoder().decode(plain))
+          Effect.fromResult(open(keys, cell, sealed)).pipe(
+            Effect.tapError(({ reason }) => (reason === "unknown_master_key" ? alarm(sealed) : Effect.void)),
+            Effect.map((plain) => Redacted.make(new TextDecoder().decode(plain)))
           ),
         fingerprint: (purpose, value) =>
           createHmac("sha256", fingerprintKey(purpose))
@@ -74,6 +78,34 @@ export class Vault extends Context.Service<
 
 const textOf = (value: Redacted.Redacted | string): string =>
   Redacted.isRedacted(value) ? Redacted.value(value) : value
+
+/** How often a missing key is logged: each value that needs it is tried again and again. */
+const ALARM_EVERY = 60_000
+
+/** Logs that a value is sealed under a master key that this process lacks: what needs the value waits. */
+const makeMissingKeyAlarm = () => {
+  const loggedAt = new Map<string, number>()
+  return Effect.fnUntraced(function* (sealed: Uint8Array) {
+    const master_key = keyIdOf(sealed)
+    const at = yield* Clock.currentTimeMillis
+    if (at - (loggedAt.get(master_key) ?? -Infinity) < ALARM_EVERY) return
+    loggedAt.set(master_key, at)
+    yield* Effect.logError(
+      "This process lacks a master key that values are sealed under; what needs them waits. Add the key to MASTER_KEY_FILE, and restart"
+    ).pipe(Effect.annotateLogs({ master_key }))
+  })
+}
+
+/** Fails if the first key of the file was retired: it would seal again what nobody can open later. */
+const refuseRetired = Effect.gen(function* () {
+  const { current } = yield* MasterKeys
+  if (yield* databaseDefects((yield* resealingRepo).isRetired(current.id))) {
+    return yield* new OperatorError({
+      problem: `The first key of MASTER_KEY_FILE (${Buffer.from(current.id).toString("hex")}) was retired.`,
+      remedy: "Put the new key on the first line, and remove the retired one."
+    })
+  }
+})
 
 const LOOKUP: Cell = { table: "vault_keys", column: "sealed", tenant: "service", row: "lookup" }
 

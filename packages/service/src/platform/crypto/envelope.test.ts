@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import { randomBytes } from "node:crypto"
-import { type Cell, open, seal, takeRandom } from "./envelope.ts"
+import { type Cell, open, rewrap, seal, takeRandom, WRAPPED_HEAD } from "./envelope.ts"
 import { masterKeyOf, masterKeyRing, newMasterKeyFile, parseMasterKeyFile } from "./MasterKeys.ts"
 
 const key = () => masterKeyOf(randomBytes(32))
@@ -66,6 +66,33 @@ describe("envelope", () => {
     assert.strictEqual(reasonOf(open(both, cell, sealed)), "opened")
     assert.strictEqual(reasonOf(open(masterKeyRing(newer), cell, sealed)), "unknown_master_key")
     assert.strictEqual(reasonOf(open(masterKeyRing(newer), cell, seal(both, cell, secret))), "opened")
+  })
+})
+
+describe("a value whose data key is wrapped again", () => {
+  const [older, newer] = [key(), key()]
+  const again = (ring: ReturnType<typeof masterKeyRing>, sealed: Uint8Array) =>
+    rewrap(ring, sealed.subarray(0, WRAPPED_HEAD))
+
+  it.each([secret, Buffer.from("a long text ".repeat(60))])("opens with the new key alone", (plain) => {
+    const sealed = seal(masterKeyRing(older), cell, plain)
+    const head = Result.getOrThrow(again(masterKeyRing(newer, older), sealed))
+    const moved = Buffer.concat([head, sealed.subarray(WRAPPED_HEAD)])
+    assert.deepStrictEqual(Buffer.from(Result.getOrThrow(open(masterKeyRing(newer), cell, moved))), plain)
+    assert.strictEqual(reasonOf(open(masterKeyRing(older), cell, moved)), "unknown_master_key")
+    assert.strictEqual(
+      reasonOf(open(masterKeyRing(newer), { ...cell, row: "other" }, moved)),
+      "altered_or_misplaced"
+    )
+  })
+
+  it("stays as it is if its key is missing, or its bytes were altered", () => {
+    const sealed = seal(masterKeyRing(older), cell, secret)
+    assert.strictEqual(reasonOf(again(masterKeyRing(newer), sealed)), "unknown_master_key")
+    const altered = Uint8Array.from(sealed)
+    altered[20] = (altered[20] ?? 0) ^ 1
+    assert.strictEqual(reasonOf(again(masterKeyRing(newer, older), altered)), "altered_or_misplaced")
+    assert.strictEqual(reasonOf(rewrap(masterKeyRing(newer, older), new Uint8Array())), "unknown_format")
   })
 })
 

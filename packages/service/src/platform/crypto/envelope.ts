@@ -67,6 +67,12 @@ const WRAPPED = 40
 const NONCE = 12
 const TAG = 16
 const HEADER = 1 + KEY_ID + WRAPPED + NONCE
+
+/** Where the master key's id is in a sealed value, and how many bytes the value begins with before its nonce. */
+export const KEY_ID_AT = 1
+export const KEY_ID_LENGTH = KEY_ID
+export const WRAPPED_HEAD = 1 + KEY_ID + WRAPPED
+
 const RFC_3394_IV = Buffer.alloc(8, 0xa6)
 
 // sample mutant (envelope): what is sealed for one tenant doesn't open for another: `|${cell.tenant}|` -> `|`
@@ -109,6 +115,36 @@ export const seal = (keys: MasterKeyRing, cell: Cell, plain: Uint8Array): Uint8A
   return sealed
 }
 
+/** The id of the master key that wraps a sealed value's data key, in hexadecimal digits. */
+export const keyIdOf = (sealed: Uint8Array): string =>
+  Buffer.from(sealed.subarray(KEY_ID_AT, KEY_ID_AT + KEY_ID)).toString("hex")
+
+const masterOf = (keys: MasterKeyRing, sealed: Uint8Array): MasterKey | undefined => {
+  const id = sealed.subarray(KEY_ID_AT, KEY_ID_AT + KEY_ID)
+  return keys.all.find((key) => Buffer.compare(key.id, id) === 0)
+}
+
+/**
+ * Wraps the data key of a sealed value under the current master key. `head` is the value's beginning, of `WRAPPED_HEAD`
+ * bytes; so is the result. The data key, and all after it, stay as they are.
+ */
+export const rewrap = (keys: MasterKeyRing, head: Uint8Array): Result.Result<Uint8Array, CannotOpen> => {
+  const [format] = head
+  if ((format !== PLAIN && format !== DEFLATED) || head.length !== WRAPPED_HEAD)
+    return Result.fail(new CannotOpen({ reason: "unknown_format" }))
+  const master = masterOf(keys, head)
+  if (master === undefined) return Result.fail(new CannotOpen({ reason: "unknown_master_key" }))
+  return Result.try({
+    try: () => {
+      const dataKey = unwrap(master, head.subarray(KEY_ID_AT + KEY_ID))
+      const fresh = Buffer.concat([Buffer.of(format), keys.current.id, wrap(keys.current, dataKey)])
+      dataKey.fill(0)
+      return fresh
+    },
+    catch: () => new CannotOpen({ reason: "altered_or_misplaced" })
+  })
+}
+
 /** Decrypts a value that `seal` encrypted for the same cell. */
 export const open = (
   keys: MasterKeyRing,
@@ -119,8 +155,7 @@ export const open = (
   if ((format !== PLAIN && format !== DEFLATED) || sealed.length < HEADER + TAG) {
     return Result.fail(new CannotOpen({ reason: "unknown_format" }))
   }
-  const keyId = sealed.subarray(1, 1 + KEY_ID)
-  const master = keys.all.find((key) => Buffer.compare(key.id, keyId) === 0)
+  const master = masterOf(keys, sealed)
   if (master === undefined) return Result.fail(new CannotOpen({ reason: "unknown_master_key" }))
   return Result.try({
     try: () => {

@@ -11,6 +11,7 @@ import { migrate, type MigrateOptions } from "./migrate.ts"
 import { schema } from "./migrations/index.ts"
 import { statementLimitsFromSettings } from "./StatementLimits.ts"
 
+/** A client alone: nothing is checked. */
 const client = Layer.unwrap(Effect.map(clientConfig, PgClient.layer))
 
 /**
@@ -45,4 +46,4 @@ const layerMigrated = Layer.effectDiscard(Effect.catchTag(requireMigrated(), "Sq
 const migrated = (options: MigrateOptions = {}) =>
   Effect.andThen(Effect.provide(Effect.void, layer), migrate(schema, options))
 
-export const Database = { layer, layerMigrated, migrate: migrated, settings }
+export const Database = { client, layer, layerMigrated, migrate: migrated, settings }

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { setting } from "../config/setting.ts"
+import { secretSetting } from "../config/setting.ts"
 import { OperatorError } from "../OperatorError.ts"
 import { Settings } from "../config/Settings.ts"
 import { isAddress, mistakeIn } from "./databaseAddress.ts"
@@ -19,11 +19,11 @@ const parse = (text: string) => (isAddress(text) ? text : undefined)
 export class DatabaseUrl extends Context.Service<DatabaseUrl, Redacted.Redacted>()(
   "@embedded-super/service/platform/database/DatabaseUrl"
 ) {
-  /** The environment's DATABASE_URL. */
+  /** The environment's DATABASE_URL, or the file of DATABASE_URL_FILE. */
   static readonly fromEnvironment: Layer.Layer<DatabaseUrl, OperatorError> = Layer.effect(
     DatabaseUrl,
     Effect.flatMap(
-      setting("DATABASE_URL", `an address such as ${EXAMPLE}`, parse),
+      secretSetting("DATABASE_URL", `an address such as ${EXAMPLE}`, parse),
       Option.match({
         onSome: (text) => {
           const mistake = mistakeIn(text)

@@ -1,3 +1,4 @@
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
@@ -37,13 +38,20 @@ const isStarting = (error: SqlError): boolean => rootOf(error).code === "57P03"
 /** PgBouncer's refusal of a parameter that it can't keep for each client. */
 const isPoolersRefusal = (error: SqlError) => rootMessage(error).includes("startup parameter")
 
-const unreachable = (url: Redacted.Redacted, error: SqlError) =>
+export const unreachable = (url: Redacted.Redacted, error: SqlError) =>
   tlsProblem(printable(url), rootOf(error)) ??
   new OperatorError({
     problem: `The database at ${printable(url)} can't be used (${rootMessage(error)}).`,
     remedy: isPoolersRefusal(error)
       ? "If it is a pooler in transaction mode, set DATABASE_POOLER=transaction; in session mode, have it ignore these parameters (ignore_startup_parameters of PgBouncer)."
       : "Check that it runs and that DATABASE_URL is right (postgres://user:password@host:port/database)."
+  })
+
+/** The server doesn't answer in time. */
+export const databaseIsAway = (url: Redacted.Redacted, within: Duration.Duration) =>
+  new OperatorError({
+    problem: `The database at ${printable(url)} didn't answer within ${Duration.format(within)}.`,
+    remedy: "Check that it runs, and how busy it is (pg_stat_activity); then ask again."
   })
 
 const sessionOf = (connection: Connection) =>
@@ -98,8 +106,11 @@ export const checkServer = Effect.gen(function* () {
   if (row?.limited !== true) {
     const settings = Object.entries(startupLimits(limits)).map(([name, value]) => `SET ${name} = ${value}`)
     yield* Effect.logWarning(
-      `PostgreSQL ends no statement that hangs. As an administrator of it, give the role ${row?.role} these limits: ` +
-        settings.map((setting) => `ALTER ROLE "${row?.role}" ${setting};`).join(" ")
+      "PostgreSQL ends no statement that hangs; as an administrator of it, give the role its limits"
+    ).pipe(
+      Effect.annotateLogs({
+        sql: settings.map((setting) => `ALTER ROLE "${row?.role}" ${setting};`).join(" ")
+      })
     )
   }
 })

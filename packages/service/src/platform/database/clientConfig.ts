@@ -4,8 +4,10 @@ import type { PgPoolConfig } from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import { ProgramRole, sessionName } from "../config/program.ts"
 import { sslOf } from "./databaseTls.ts"
 import { Connections, DatabaseUrl } from "./DatabaseUrl.ts"
+import { schema } from "./migrations/index.ts"
 import { startupLimits, StatementLimits } from "./StatementLimits.ts"
 
 const JSONB = 3802
@@ -47,6 +49,8 @@ shownTexts.register(JSONB, {
  */
 const PREPARED = 500
 
+const newestMigration = (Object.keys(schema.migrations).toSorted().at(-1) ?? "").slice(0, 4)
+
 /** How every connection to the database is opened: those of the pool, and the one of `migrate`. */
 export const clientConfig = Effect.gen(function* () {
   const url = yield* DatabaseUrl
@@ -57,7 +61,7 @@ export const clientConfig = Effect.gen(function* () {
     url,
     ssl: yield* sslOf(Redacted.value(url), caFile),
     types: shownTexts,
-    applicationName: "embedded-super",
+    applicationName: sessionName(yield* ProgramRole, newestMigration),
     // UTC makes timestamps and dates read the same regardless of the server's settings. A pooler keeps that one too.
     startupParameters: { timezone: "UTC", ...(ownsSession ? startupLimits(limits) : {}) },
     maxConnections: pool,

@@ -25,7 +25,8 @@ describe("the connections of an address", () => {
 })
 
 describe("an address that isn't read as it is meant", () => {
-  const several = /^DATABASE_URL names several servers or target_session_attrs, .*HAProxy with Patroni's check \/primary\.$/s
+  const several =
+    /^DATABASE_URL names several servers or target_session_attrs, .*HAProxy with Patroni's check \/primary\.$/s
   it.each([
     ["postgres://u:hunter2@a:1,b:2/db?target_session_attrs=read-write", several],
     ["postgres://u:hunter2@a,b/db", several],
@@ -35,8 +36,14 @@ describe("an address that isn't read as it is meant", () => {
       "postgres://u:hunter2@a/db?sslmode=verify-full&sslrootcert=/etc/ca.pem",
       /^DATABASE_URL has sslrootcert=, which this program doesn't read\.\nRemove it, and set DATABASE_CA_FILE /
     ],
-    ["postgres://u:hunter2@a/db?ssl=true", /^DATABASE_URL has ssl=, which this program doesn't read\.\nRemove it\. /],
-    ["postgres://u:hunter2@a/db?sslmode=prefer", /^DATABASE_URL has sslmode=prefer, .*\n.*sslmode=disable\.$/],
+    [
+      "postgres://u:hunter2@a/db?ssl=true",
+      /^DATABASE_URL has ssl=, which this program doesn't read\.\nRemove it\. /
+    ],
+    [
+      "postgres://u:hunter2@a/db?sslmode=prefer",
+      /^DATABASE_URL has sslmode=prefer, .*\n.*sslmode=disable\.$/
+    ],
     ["postgres://u:hunter2@a/db?sslmode=allow", /^DATABASE_URL has sslmode=allow, /]
   ])("%s is refused in a sentence", (address, sentence) => {
     assert.isTrue(isAddress(address))

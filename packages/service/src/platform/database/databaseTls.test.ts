@@ -39,62 +39,65 @@ const migrating = Effect.fnUntraced(function* ({ certified, host, query = "", tr
 
 const own = TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer))
 
-layer(own, { excludeTestServices: true })("the connection to a PostgreSQL that isn't on this machine", (it) => {
-  it.effect("is encrypted, and its certificate is by an authority in DATABASE_CA_FILE", () =>
-    Effect.gen(function* () {
-      const { code, seen } = yield* migrating({ host: ELSEWHERE, certified: ELSEWHERE, trusted: true })
-      assert.deepStrictEqual({ code, seen }, { code: 0, seen: ["encrypted"] })
-    })
-  )
+layer(own, { excludeTestServices: true })(
+  "the connection to a PostgreSQL that isn't on this machine",
+  (it) => {
+    it.effect("is encrypted, and its certificate is by an authority in DATABASE_CA_FILE", () =>
+      Effect.gen(function* () {
+        const { code, seen } = yield* migrating({ host: ELSEWHERE, certified: ELSEWHERE, trusted: true })
+        assert.deepStrictEqual({ code, seen }, { code: 0, seen: ["encrypted"] })
+      })
+    )
 
-  it.effect("is refused if the authority isn't known", () =>
-    Effect.gen(function* () {
-      const { code, stderr } = yield* migrating({ host: ELSEWHERE, certified: ELSEWHERE })
-      assert.strictEqual(code, 1)
-      assert.match(
-        stderr,
-        /^The certificate of the PostgreSQL server at 0\.0\.0\.0:5432\/\w+ is by an authority that isn't known here \([A-Z_]+\)\.\nSet DATABASE_CA_FILE to a PEM file with that authority's certificate\. .*sslmode=disable.*\n$/
-      )
-    })
-  )
-
-  it.effect("is refused if the certificate is for another name", () =>
-    Effect.gen(function* () {
-      const { code, stderr } = yield* migrating({ host: ELSEWHERE, certified: "db.example", trusted: true })
-      assert.strictEqual(code, 1)
-      assert.match(
-        stderr,
-        /^The certificate of the PostgreSQL server at 0\.0\.0\.0:5432\/\w+ is for another name \(.*0\.0\.0\.0.*\)\.\nWrite a name of the certificate in DATABASE_URL, /
-      )
-    })
-  )
-
-  it.effect("is refused if the server has no TLS, with the setting that allows plain text", () =>
-    Effect.gen(function* () {
-      const { code, seen, stderr } = yield* migrating({ host: ELSEWHERE })
-      assert.deepStrictEqual({ code, seen }, { code: 1, seen: [] })
-      assert.match(
-        stderr,
-        /^The PostgreSQL server at 0\.0\.0\.0:5432\/\w+ has no TLS, .*\.\nSwitch TLS on there .* sslmode=disable in DATABASE_URL allows plain text\.\n$/
-      )
-      const allowed = yield* migrating({ host: ELSEWHERE, query: "sslmode=disable" })
-      assert.deepStrictEqual([allowed.code, allowed.seen], [0, ["plain"]])
-    })
-  )
-
-  it.effect("with a DATABASE_CA_FILE that can't be used is refused in a sentence", () =>
-    Effect.gen(function* () {
-      const url = new URL(Redacted.value(yield* DatabaseUrl))
-      url.hostname = ELSEWHERE
-      for (const file of ["/nowhere/ca.pem", yield* aFile("no certificate")]) {
-        const env = { DATABASE_URL: url.href, DATABASE_CA_FILE: file }
-        const { code, stderr } = yield* runHere(["migrate"], env)
+    it.effect("is refused if the authority isn't known", () =>
+      Effect.gen(function* () {
+        const { code, stderr } = yield* migrating({ host: ELSEWHERE, certified: ELSEWHERE })
         assert.strictEqual(code, 1)
-        assert.match(stderr, /^DATABASE_CA_FILE, \/.*, can't be used \(.*\)\.\n[^\n]+\n$/)
-      }
-    })
-  )
-})
+        assert.match(
+          stderr,
+          /^The certificate of the PostgreSQL server at 0\.0\.0\.0:5432\/\w+ is by an authority that isn't known here \([A-Z_]+\)\.\nSet DATABASE_CA_FILE to a PEM file with that authority's certificate\. .*sslmode=disable.*\n$/
+        )
+      })
+    )
+
+    it.effect("is refused if the certificate is for another name", () =>
+      Effect.gen(function* () {
+        const { code, stderr } = yield* migrating({ host: ELSEWHERE, certified: "db.example", trusted: true })
+        assert.strictEqual(code, 1)
+        assert.match(
+          stderr,
+          /^The certificate of the PostgreSQL server at 0\.0\.0\.0:5432\/\w+ is for another name \(.*0\.0\.0\.0.*\)\.\nWrite a name of the certificate in DATABASE_URL, /
+        )
+      })
+    )
+
+    it.effect("is refused if the server has no TLS, with the setting that allows plain text", () =>
+      Effect.gen(function* () {
+        const { code, seen, stderr } = yield* migrating({ host: ELSEWHERE })
+        assert.deepStrictEqual({ code, seen }, { code: 1, seen: [] })
+        assert.match(
+          stderr,
+          /^The PostgreSQL server at 0\.0\.0\.0:5432\/\w+ has no TLS, .*\.\nSwitch TLS on there .* sslmode=disable in DATABASE_URL allows plain text\.\n$/
+        )
+        const allowed = yield* migrating({ host: ELSEWHERE, query: "sslmode=disable" })
+        assert.deepStrictEqual([allowed.code, allowed.seen], [0, ["plain"]])
+      })
+    )
+
+    it.effect("with a DATABASE_CA_FILE that can't be used is refused in a sentence", () =>
+      Effect.gen(function* () {
+        const url = new URL(Redacted.value(yield* DatabaseUrl))
+        url.hostname = ELSEWHERE
+        for (const file of ["/nowhere/ca.pem", yield* aFile("no certificate")]) {
+          const env = { DATABASE_URL: url.href, DATABASE_CA_FILE: file }
+          const { code, stderr } = yield* runHere(["migrate"], env)
+          assert.strictEqual(code, 1)
+          assert.match(stderr, /^DATABASE_CA_FILE, \/.*, can't be used \(.*\)\.\n[^\n]+\n$/)
+        }
+      })
+    )
+  }
+)
 
 layer(own, { excludeTestServices: true })("the connection to a PostgreSQL on this machine", (it) => {
   it.effect("is plain text, unless the address requires TLS: then it is verified, too", () =>

@@ -57,7 +57,8 @@ export const tlsProblem = (
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
     return new OperatorError({
       problem: `The certificate of the PostgreSQL server at ${at} is for another name (${message}).`,
-      remedy: "Write a name of the certificate in DATABASE_URL, or give the server a certificate with this name."
+      remedy:
+        "Write a name of the certificate in DATABASE_URL, or give the server a certificate with this name."
     })
   }
   return undefined

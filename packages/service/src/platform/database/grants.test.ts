@@ -144,24 +144,26 @@ layer(own, { excludeTestServices: true })("`migrate --grant-to`", (it) => {
     })
   )
 
-  it.effect("refuses a role that isn't there, one that owns the tables, and one that could still do more", () =>
-    Effect.gen(function* () {
-      const there = yield* run(["migrate", "--grant-to", "no.body"])
-      assert.include(there.stderr, "There is no role no.body on the database's server.\n")
-      const url = new URL(Redacted.value(yield* DatabaseUrl))
-      const owner = yield* run(["migrate", "--grant-to", url.username])
-      assert.include(owner.stderr, `The role ${url.username} owns the service's tables, `)
-      yield* statement("GRANT CREATE ON SCHEMA public TO PUBLIC")
-      const more = yield* run(["migrate"])
-      assert.include(
-        more.stderr,
-        `The role ${SERVICE_ROLE} may still create tables in the schema public: by a grant to PUBLIC`
-      )
-      yield* statement("REVOKE CREATE ON SCHEMA public FROM PUBLIC")
-      yield* statement("GRANT UPDATE ON audit_log TO PUBLIC")
-      const changes = yield* run(["migrate"])
-      assert.include(changes.stderr, `The role ${SERVICE_ROLE} may still change what is in audit_log: `)
-      assert.deepStrictEqual([there.code, owner.code, more.code, changes.code], [1, 1, 1, 1])
-    })
+  it.effect(
+    "refuses a role that isn't there, one that owns the tables, and one that could still do more",
+    () =>
+      Effect.gen(function* () {
+        const there = yield* run(["migrate", "--grant-to", "no.body"])
+        assert.include(there.stderr, "There is no role no.body on the database's server.\n")
+        const url = new URL(Redacted.value(yield* DatabaseUrl))
+        const owner = yield* run(["migrate", "--grant-to", url.username])
+        assert.include(owner.stderr, `The role ${url.username} owns the service's tables, `)
+        yield* statement("GRANT CREATE ON SCHEMA public TO PUBLIC")
+        const more = yield* run(["migrate"])
+        assert.include(
+          more.stderr,
+          `The role ${SERVICE_ROLE} may still create tables in the schema public: by a grant to PUBLIC`
+        )
+        yield* statement("REVOKE CREATE ON SCHEMA public FROM PUBLIC")
+        yield* statement("GRANT UPDATE ON audit_log TO PUBLIC")
+        const changes = yield* run(["migrate"])
+        assert.include(changes.stderr, `The role ${SERVICE_ROLE} may still change what is in audit_log: `)
+        assert.deepStrictEqual([there.code, owner.code, more.code, changes.code], [1, 1, 1, 1])
+      })
   )
 })

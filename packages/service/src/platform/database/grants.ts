@@ -37,13 +37,14 @@ const ownsAll = (role: string) =>
 const mayMore = (role: string, more: string) =>
   new OperatorError({
     problem: `The role ${role} may still ${more}: by a grant to PUBLIC, or to a role that it is a member of.`,
-    remedy:
-      "Revoke that (REVOKE CREATE ON SCHEMA public FROM PUBLIC, for example), then run `migrate` again."
+    remedy: "Revoke that (REVOKE CREATE ON SCHEMA public FROM PUBLIC, for example), then run `migrate` again."
   })
 
 /** Roles that `migrate --grant-to` was given before: tables that this role makes are theirs to use. */
-const grantedBefore = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  sql<{ role: string }>`
+const grantedBefore = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) =>
+    sql<{ role: string }>`
     SELECT DISTINCT r.rolname AS role
     FROM pg_default_acl d CROSS JOIN LATERAL aclexplode(d.defaclacl) a JOIN pg_roles r ON r.oid = a.grantee
     WHERE d.defaclobjtype = 'r' AND a.privilege_type = 'INSERT' AND r.rolname <> current_user

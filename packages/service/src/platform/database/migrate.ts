@@ -45,7 +45,8 @@ export const MigrationPace = Context.Reference<{
 
 const throughPooler = new OperatorError({
   problem: "`migrate` can't work through a pooler in transaction mode: it holds a lock in its session.",
-  remedy: "Connect it directly: for this command, DATABASE_URL with PostgreSQL's own address, and no DATABASE_POOLER."
+  remedy:
+    "Connect it directly: for this command, DATABASE_URL with PostgreSQL's own address, and no DATABASE_POOLER."
 })
 
 const differs = (differences: readonly [Difference, ...ReadonlyArray<Difference>]) => {
@@ -66,9 +67,7 @@ const remedyOf = ({ reason }: SqlError) =>
     : "What was printed is applied. Correct the cause, then run `migrate` again: it continues there."
 
 const failed = (what: string) => (error: SqlError) =>
-  Effect.fail(
-    new OperatorError({ problem: `${what} (${rootMessage(error)}).`, remedy: remedyOf(error) })
-  )
+  Effect.fail(new OperatorError({ problem: `${what} (${rootMessage(error)}).`, remedy: remedyOf(error) }))
 
 const blocked = (name: string, times: number, lock: Duration.Duration) =>
   new OperatorError({
@@ -169,27 +168,28 @@ export interface MigrateOptions {
  * applied. A migration may take any time, but waits for a lock no longer than a request does: other users of the table queue
  * behind it.
  */
-export const migrate = Effect.fn("Database.migrate")(
-  function* (known: Schema = schema, { done = () => Effect.void, grantTo: role }: MigrateOptions = {}) {
-    if ((yield* Connections).pooler === "transaction") return yield* throughPooler
-    const limits = yield* StatementLimits
-    const run = Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* untilAlone
-      yield* limitSession(sql, { ...limits, statement: Duration.zero })
-      yield* sql`SET client_min_messages = warning`
-      const due = yield* sql.withTransaction(prepare(known))
-      for (const name of due) {
-        yield* Effect.catchTag(apply(known, name), "SqlError", failed(`${name} can't be applied`))
-        yield* done(name)
-      }
-      return { applied: due, granted: yield* grantTo(role) }
-    })
-    return yield* Effect.flatMap(clientConfig, PgClient.makeClient).pipe(
-      Effect.flatMap((only) => Effect.provideService(run, SqlClient.SqlClient, only)),
-      Effect.catchTag("SqlError", failed("The database can't be migrated"))
-    )
-  },
-  Effect.scoped,
-  Effect.provide(Reactivity.layer)
-)
+export const migrate = Effect.fn("Database.migrate")(function* (
+  known: Schema = schema,
+  { done = () => Effect.void, grantTo: role }: MigrateOptions = {}
+) {
+  if ((yield* Connections).pooler === "transaction") return yield* throughPooler
+  const limits = yield* StatementLimits
+  const run = Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* untilAlone
+    yield* limitSession(sql, { ...limits, statement: Duration.zero })
+    yield* sql`SET client_min_messages = warning`
+    const due = yield* sql.withTransaction(prepare(known))
+    for (const name of due) {
+      yield* Effect.catchTag(apply(known, name), "SqlError", failed(`${name} can't be applied`))
+      yield* done(name)
+    }
+    return { applied: due, granted: yield* grantTo(role) }
+  })
+  return yield* Effect.flatMap(clientConfig, PgClient.makeClient).pipe(
+    Effect.flatMap((only) => Effect.provideService(run, SqlClient.SqlClient, only)),
+    Effect.catchTag("SqlError", failed("The database can't be migrated")),
+    Effect.scoped,
+    Effect.provide(Reactivity.layer)
+  )
+})

@@ -64,27 +64,34 @@ const nodeTimeouts = {
   keepAliveTimeout: 65_000
 }
 
-const codeOf = (error: ServeError): string => {
+/** The code of the error that kept a server from listening. */
+export const codeOf = (error: ServeError): string => {
   const { cause } = error
   return cause instanceof Error && "code" in cause ? String(cause.code) : "unknown"
 }
 
-const cannotListen = (host: string, port: number, code: string): OperatorError => {
+/** Why a server can't listen. `names` are the settings of its port and its host. */
+export const cannotListen = (
+  host: string,
+  port: number,
+  code: string,
+  names = { port: "--port or PORT", host: "HOST" }
+): OperatorError => {
   switch (code) {
     case "EADDRINUSE":
       return new OperatorError({
         problem: `Port ${port} is taken by another program.`,
-        remedy: "End that program, or choose another port with --port or PORT."
+        remedy: `End that program, or choose another port with ${names.port}.`
       })
     case "EACCES":
       return new OperatorError({
         problem: `This user may not listen on port ${port}.`,
-        remedy: "Choose a port above 1023 with --port or PORT."
+        remedy: `Choose a port above 1023 with ${names.port}.`
       })
     default:
       return new OperatorError({
         problem: `The service can't listen on ${host}, port ${port} (${code}).`,
-        remedy: "Set HOST to an address of this machine, and --port or PORT to a free port."
+        remedy: `Set ${names.host} to an address of this machine, and ${names.port} to a free port.`
       })
   }
 }

@@ -36,6 +36,7 @@ export const serverManners = (docsUrl: string): ServerManners => ({
   problemType: problemTypeIn(docsUrl),
   linkAt: (link) => withDocsAt(link, docsUrl),
   pages: ["/", "/openapi.json", "/asyncapi.json", "/docs", "/docs/*", "/about", "/about/*", "/embed/v1/*"],
+  isProbe: (path) => path.startsWith("/health/"),
   unavailable: (error) => (isDatabaseAway(error) ? Duration.seconds(5) : undefined)
 })
 

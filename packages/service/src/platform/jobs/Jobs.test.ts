@@ -1,4 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
+import * as Cause from "effect/Cause"
 import * as Cron from "effect/Cron"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
@@ -8,12 +9,14 @@ import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
 import { TestDatabase } from "../../../test/TestDatabase.ts"
+import { TestLog } from "../../../test/TestLog.ts"
 import { BusinessClock } from "../time/BusinessClock.ts"
 import { Jobs } from "./Jobs.ts"
 import { jobsRepo } from "./JobsRepo.ts"
 import { periodically } from "./periodically.ts"
-import { supervised } from "./supervised.ts"
+import { supervised, troubleOf } from "./supervised.ts"
 
 const Errand = Schema.Struct({ errand: Schema.String })
 
@@ -160,6 +163,39 @@ layer(Jobs.layer.pipe(Layer.provideMerge(TestDatabase.layer)), { excludeTestServ
 )
 
 describe("supervised", () => {
+  it.effect(
+    "warns of a first failure, is an error once a minute while it keeps failing, and says when it is over",
+    () =>
+      Effect.gen(function* () {
+        const trouble = troubleOf("A test")
+        const seen = Effect.map(TestLog, (lines) =>
+          lines
+            .splice(0)
+            .map(({ annotations, level, message }) => `${level} ${message} ${annotations["failures"]}`)
+        )
+        const failedAfter = (duration: Duration.Input) =>
+          TestClock.adjust(duration).pipe(
+            Effect.andThen(trouble.failed(Cause.fail("connection lost"))),
+            Effect.andThen(seen)
+          )
+        assert.deepStrictEqual(yield* failedAfter(0), ["Warn A background task failed and is tried again 1"])
+        assert.deepStrictEqual(yield* failedAfter("59 seconds"), ["Debug A background task failed again 2"])
+        assert.deepStrictEqual(yield* failedAfter("1 second"), ["Error A background task keeps failing 3"])
+        assert.deepStrictEqual(yield* failedAfter("5 seconds"), ["Debug A background task failed again 4"])
+        assert.deepStrictEqual(yield* failedAfter("1 minute"), ["Error A background task keeps failing 5"])
+        yield* trouble.worked
+        yield* trouble.worked
+        assert.deepStrictEqual(yield* seen, ["Info A background task works again 5"])
+        // One that fails now and then isn't one that keeps failing.
+        assert.deepStrictEqual(yield* failedAfter("1 hour"), [
+          "Warn A background task failed and is tried again 1"
+        ])
+        assert.deepStrictEqual(yield* failedAfter("1 hour"), [
+          "Warn A background task failed and is tried again 1"
+        ])
+      }).pipe(Effect.provide(TestLog.layer))
+  )
+
   it.live("starts an effect again whenever it fails or dies, until it is interrupted", () =>
     Effect.gen(function* () {
       const runs = yield* Queue.unbounded<number>()

@@ -26,7 +26,7 @@ import { Announcements, type Subscriber } from "./store/Announcements.ts"
 import { jobStore } from "./store/JobStore.ts"
 import { Timeline } from "../timeline/Timeline.ts"
 import { notedJob } from "./noteJobs.ts"
-import { supervised } from "./supervised.ts"
+import { supervised, troubleOf } from "./supervised.ts"
 
 /**
  * How many times one job is run before it is kept as failed. A process crash uses up one, so the number is high: the
@@ -113,18 +113,20 @@ export class Jobs extends Context.Service<
               subscribe: (value, subscriber) => announcements.subscribe(name, elementOf(value), subscriber),
               notifyOthers: (value) => announcements.announce(name, elementOf(value)),
               isListening: announcements.isListening,
-              work: (handler, { concurrency }) =>
-                Effect.forEach(
+              work: (handler, { concurrency }) => {
+                const trouble = troubleOf(`The workers of ${name}`)
+                const handled = (value: (typeof schema)["Type"]) =>
+                  noteJob(
+                    name,
+                    value,
+                    timeline.isOn ? notedJob(timeline, name, value, handler(value)) : handler(value)
+                  )
+                return Effect.forEach(
                   Array.from({ length: concurrency }),
-                  () =>
-                    supervised(
-                      `A worker of ${name}`,
-                      queue.take((value) =>
-                        timeline.isOn ? notedJob(timeline, name, value, handler(value)) : handler(value)
-                      )
-                    ),
+                  () => supervised(trouble, queue.take(handled)),
                   { concurrency: "unbounded", discard: true }
                 ).pipe(Effect.andThen(Effect.never))
+              }
             }
           })
       })
@@ -141,6 +143,18 @@ export class Jobs extends Context.Service<
       failedTimeToLive: "30 days"
     }).pipe(Layer.provide(jobStore))
 }
+
+/** Logs, for debugging, that a job is taken and done. Its value identifies its work. */
+const noteJob = <A, E, R>(
+  queue: string,
+  job: unknown,
+  work: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.logDebug("A job is taken").pipe(
+    Effect.andThen(work),
+    Effect.tap(() => Effect.logDebug("A job is done")),
+    Effect.annotateLogs({ queue, job })
+  )
 
 /** Unwraps the database's error from the queue's error, so that callers see one kind of failure for one cause. */
 const databaseErrors = <A>(

@@ -1,14 +1,20 @@
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Cron from "effect/Cron"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { BusinessClock } from "../time/BusinessClock.ts"
 import { Jobs } from "./Jobs.ts"
-import { supervised } from "./supervised.ts"
+import { supervised, troubleOf } from "./supervised.ts"
 
 /** `slot` is the time; `simulated`: a time of the simulated clock. Moving that clock hastens the job. */
 const Tick = Schema.Struct({ slot: Schema.String, simulated: Schema.optionalKey(Schema.Boolean) })
+
+/** The queues of the timers that this process runs. */
+export const TimersHere = Context.Reference<Set<string>>("@embedded-super/service/platform/jobs/TimersHere", {
+  defaultValue: () => new Set()
+})
 
 /**
  * Runs an effect at the times of a cron expression, once for each time over all processes, and also if every process
@@ -30,7 +36,9 @@ export const periodically = <E, R>(
   Effect.gen(function* () {
     const jobs = yield* Jobs
     const clock = yield* BusinessClock
-    const queue = yield* jobs.queue({ name: `cron:${name}`, schema: Tick })
+    const queueName = `cron:${name}`
+    const queue = yield* jobs.queue({ name: queueName, schema: Tick })
+    const here = yield* TimersHere
     let offered: string | undefined
 
     /** Offers the next time after now and after `time`: this machine's clock may be behind the database's. */
@@ -47,8 +55,11 @@ export const periodically = <E, R>(
       offered = slot
     })
 
+    here.add(queueName)
+    const trouble = troubleOf(`The timer of ${name}`)
+    const offering = offerNext(0).pipe(Effect.andThen(trouble.worked), Effect.andThen(Effect.never))
     return yield* Effect.raceFirst(
-      supervised(`The timer of ${name}`, Effect.andThen(offerNext(0), Effect.never)),
+      supervised(trouble, offering),
       queue.work(({ slot }) => Effect.andThen(offerNext(Date.parse(slot)), effect), { concurrency: 1 })
-    )
+    ).pipe(Effect.ensuring(Effect.sync(() => here.delete(queueName))))
   })

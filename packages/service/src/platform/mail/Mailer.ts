@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { Settings } from "../config/Settings.ts"
+import { count } from "../metrics/counting.ts"
 
 export interface Mail {
   /** Stable: identifies a mail that is sent twice. */
@@ -48,7 +49,10 @@ export class Mailer extends Context.Service<
         yield* Effect.tryPromise({
           try: () => transport.sendMail({ from: mailFrom, messageId, subject, text, to }),
           catch: (error) => new MailFailed({ code: (error as { code?: string }).code ?? "UNKNOWN" })
-        })
+        }).pipe(
+          Effect.tap(() => count("embedded_super_emails_total", { outcome: "sent" })),
+          Effect.tapError(() => count("embedded_super_emails_total", { outcome: "failed" }))
+        )
       })
 
       return Option.some({ send })

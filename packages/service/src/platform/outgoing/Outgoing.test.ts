@@ -6,7 +6,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { TestDatabase } from "../../../test/TestDatabase.ts"
 import { TestSettings } from "../../../test/TestSettings.ts"
 import { Settings } from "../config/Settings.ts"
+import { currentHold } from "./currentHold.ts"
 import { makeOutgoing } from "./Outgoing.ts"
+import { outgoingHoldRepo } from "./OutgoingHoldRepo.ts"
 import { servedDatabaseRepo } from "./ServedDatabaseRepo.ts"
 
 /** Whether a process that starts now holds its outgoing work. */
@@ -79,6 +81,25 @@ layer(TestSettings.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("outgoing
       assert.isUndefined(yield* holdOf(), "the new time line is then the known one")
       yield* of("database_oid", "1")
       assert.strictEqual(yield* holdOf("across-failovers"), "restored")
+    })
+  )
+
+  it.effect("is held by an operator until a time, and a restore comes first", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* again
+      const repo = yield* outgoingHoldRepo
+      yield* repo.set({ until: new Date("2099-01-01T00:00:00Z"), reason: "maintenance" })
+      assert.strictEqual(yield* holdOf(), "operator")
+      assert.deepInclude(yield* currentHold, { because: "operator", reason: "maintenance" })
+      yield* of("table_oid", "1")
+      assert.strictEqual(yield* holdOf(), "restored")
+      assert.deepStrictEqual(yield* currentHold, { because: "restored" })
+      yield* again
+      yield* sql`UPDATE outgoing_hold SET held_until = platform_now()`
+      assert.isUndefined(yield* holdOf(), "the time is over")
+      assert.isNull(yield* currentHold)
+      yield* repo.release
     })
   )
 

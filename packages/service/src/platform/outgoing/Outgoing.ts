@@ -1,6 +1,7 @@
 /**
  * Whether this process may send: call funds, deliver webhooks, send e-mails and texts, take and write files of funds
- * (D-restored-databases). Everything that sends checks here first. `admin restore` lists the waiting work, and releases it.
+ * (D-restored-databases). Everything that sends checks here first. `admin restore` lists the waiting work, and releases it;
+ * `admin outgoing` holds it on purpose until a time.
  *
  * Why a copy is held: a database that was restored, for a test or after a loss, has all work that waited at its moment. A
  * `serve` on it would register members and notify partners a second time, and the two databases would then differ.
@@ -8,6 +9,7 @@
  * The trap: a database's identity comes from its server, so a copy of the disk that is started without recovery looks
  * like the original, as do rows that are loaded into the original's tables. For these there is OUTGOING=off.
  */
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -16,11 +18,14 @@ import * as Schedule from "effect/Schedule"
 import type { SqlError } from "effect/sql/SqlError"
 import { performance } from "node:perf_hooks"
 import { Settings } from "../config/Settings.ts"
-import { rootMessage } from "../database/checkServer.ts"
-import { isUnsaid, servedDatabaseRepo } from "./ServedDatabaseRepo.ts"
+import { outgoingHoldRepo } from "./OutgoingHoldRepo.ts"
+import { isRestored, isUnsaid, servedDatabaseRepo } from "./ServedDatabaseRepo.ts"
 
-/** Why nothing is sent: a setting of this process forbids it, or the database isn't the one that was served last. */
-export type Hold = "switched_off" | "restored"
+/**
+ * Why nothing is sent: a setting of this process forbids it, the database isn't the one that was served last, or an
+ * operator holds it until a time.
+ */
+export type Hold = "switched_off" | "restored" | "operator"
 
 export interface OutgoingShape {
   /** Undefined while all may be sent. */
@@ -51,11 +56,15 @@ export const untilReleased = ({ hold }: OutgoingShape): Effect.Effect<void> =>
     )
   )
 
-const WORDS: { readonly [Reason in Hold]: string } = {
-  switched_off: "Outgoing work is switched off: nothing is sent to funds, partners and people",
-  restored:
-    "Outgoing work is held: the database was restored, or isn't the one that was served last. " +
-    "`admin restore report` lists what would be sent, `admin restore accept` releases it"
+/** A restored database waits for an operator; one that is switched off does what its operator said. */
+const LINES: { readonly [Reason in Hold]: Effect.Effect<void> } = {
+  switched_off: Effect.logWarning(
+    "Outgoing work is switched off: nothing is sent to funds, partners and people"
+  ),
+  restored: Effect.logError(
+    "Outgoing work is held: the database was restored, or isn't the one that was served last"
+  ),
+  operator: Effect.logWarning("Outgoing work is held by an operator")
 }
 
 /** How long an answer counts: a database may be replaced while this process runs. */
@@ -64,6 +73,7 @@ const COUNTS_FOR = Duration.seconds(1)
 export const makeOutgoing = Effect.fnUntraced(function* (countsFor: Duration.Duration) {
   const { outgoing } = yield* Settings
   const repo = yield* servedDatabaseRepo
+  const operatorsHold = yield* outgoingHoldRepo
   let seen: { readonly hold: Hold | undefined; readonly at: number } | undefined
   let isUnknown = false
 
@@ -73,9 +83,8 @@ export const makeOutgoing = Effect.fnUntraced(function* (countsFor: Duration.Dur
       yield* repo.begin
       return undefined
     }
-    if (!found.isSameDatabase || !found.isSameTables) return "restored" as const
+    if (isRestored(found, outgoing)) return "restored" as const
     if (found.isSameTimeline) return undefined
-    if (outgoing !== "across-failovers") return "restored" as const
     yield* repo.accept
     yield* Effect.logWarning("A replica was promoted, or the database was restored: outgoing work goes on")
     return undefined
@@ -85,19 +94,25 @@ export const makeOutgoing = Effect.fnUntraced(function* (countsFor: Duration.Dur
       isUnknown = true
       return Effect.as(
         Effect.logWarning(
-          `The server doesn't say which database this is (${rootMessage(error)}), so a restored copy isn't recognised. ` +
-            "Start each copy with OUTGOING=off"
+          "The server doesn't say which database this is, so a restored copy isn't recognised",
+          Cause.fail(error)
         ),
         undefined
       )
     })
   )
 
-  const look = outgoing === "off" ? Effect.succeed("switched_off" as const) : compared
+  const byOperator = Effect.map(operatorsHold.current, (held) =>
+    held === undefined ? undefined : ("operator" as const)
+  )
+  const look =
+    outgoing === "off"
+      ? Effect.succeed("switched_off" as const)
+      : Effect.flatMap(compared, (held) => (held === undefined ? byOperator : Effect.succeed(held)))
 
   const note = (hold: Hold | undefined) => {
     if (hold === seen?.hold) return Effect.void
-    return hold === undefined ? Effect.logInfo("Outgoing work is released") : Effect.logWarning(WORDS[hold])
+    return hold === undefined ? Effect.logInfo("Outgoing work is released") : LINES[hold]
   }
 
   const hold: OutgoingShape["hold"] = Effect.suspend(() => {

@@ -22,6 +22,13 @@ export interface Compared {
   readonly isSameTimeline: boolean
 }
 
+/** Whether this is another database than the one that was served last, or the same one after a recovery. */
+export const isRestored = (
+  { isKnown, isSameDatabase, isSameTables, isSameTimeline }: Compared,
+  outgoing: Settings["Service"]["outgoing"]
+): boolean =>
+  isKnown && !(isSameDatabase && isSameTables && (isSameTimeline || outgoing === "across-failovers"))
+
 /**
  * The statements on a database's identity. All four parts of it come from the server: a copy has the row of its original,
  * but not its identity.
@@ -41,6 +48,13 @@ export const servedDatabaseRepo = Effect.map(SqlClient.SqlClient, (sql) => {
         coalesce(s.table_oid = n.table_oid, false) AS "isSameTables",
         coalesce(s.timeline = n.timeline, false) AS "isSameTimeline"
       FROM (${now}) n LEFT JOIN served_database s ON true`),
+
+    /** The identity of the database as one text, to recognise it later. */
+    identity: Effect.map(
+      firstRow(sql<{ readonly identity: string }>`
+        SELECT concat_ws('/', n.system_identifier, n.timeline, n.database_oid, n.table_oid) AS identity FROM (${now}) n`),
+      (row) => row?.identity ?? ""
+    ),
 
     /** Records the database as served, unless one is recorded. */
     begin: sql`${insert} ON CONFLICT (is_only) DO NOTHING`,

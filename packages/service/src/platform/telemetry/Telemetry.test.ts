@@ -90,6 +90,14 @@ describe("telemetry", () => {
           yield* Effect.logInfo("x").pipe(
             Effect.annotateLogs({ url: `https://u:${secret}@h/p?q=${TFN}`, note: secret, tfn: TFN })
           )
+          yield* Effect.logInfo("x").pipe(
+            Effect.annotateLogs({
+              caller_request_id: TFN,
+              words: `tried ${SPACED}`,
+              sql: secret,
+              job: { tfn: TFN }
+            })
+          )
           yield* Effect.logError(
             "schema",
             yield* Effect.exit(Schema.decodeUnknownEffect(Person)({ tfn: TFN }))

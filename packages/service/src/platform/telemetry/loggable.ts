@@ -10,19 +10,19 @@ import { withoutTfns } from "@embedded-super/http-manners"
 const LOGGABLE_KEYS: ReadonlySet<string> = new Set(
   [
     // requests
-    "method route operation code host url",
+    "method route operation code host url embed caller_request_id http.request.method error.type",
     // business entities, by kind and state
     "entity kind state event subject outcome reason short_id fund fingerprint",
     // jobs and deliveries
-    "queue job worker owner slot webhook_id",
+    "queue job task worker owner slot webhook_id words until not_asked",
     // this process and its database
-    "file folder home data server user from to address version migration table constraint command"
+    "file folder home data server user from to address version migration table constraint command sql master_key head"
   ].flatMap((keys) => keys.split(" "))
 )
 
 /** Forms that contain nothing about a person: ids and times. */
 const HARMLESS =
-  /^(?:(?:msg_)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z|cron:[\w:.-]+)$/
+  /^(?:[0-9a-f]{32}|(?:msg_)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z|cron:[\w:.-]+)$/
 
 const DEEPEST = 3
 

@@ -1,11 +1,11 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Console from "effect/Console"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { operator } from "../audit/audit.ts"
+import { answer } from "../OperatorAnswer.ts"
 import { OperatorError } from "../OperatorError.ts"
 import { BusinessClock } from "./BusinessClock.ts"
 import { toTimestamp } from "./timestamp.ts"
@@ -13,11 +13,11 @@ import { toTimestamp } from "./timestamp.ts"
 const printTimes = Effect.gen(function* () {
   const clock = yield* BusinessClock
   const { live, simulated } = yield* clock.moments
-  const ahead = Duration.millis(simulated.getTime() - live.getTime())
-  yield* Console.log(`live products:                         ${toTimestamp(live)}`)
-  yield* Console.log(
-    `sandbox products and simulated funds:  ${toTimestamp(simulated)}  ${Duration.format(ahead)} ahead`
-  )
+  const secondsAhead = Math.round((simulated.getTime() - live.getTime()) / 1000)
+  yield* answer({ live, simulated, secondsAhead }, () => [
+    `live products:                         ${toTimestamp(live)}`,
+    `sandbox products and simulated funds:  ${toTimestamp(simulated)}  ${Duration.format(Duration.seconds(secondsAhead))} ahead`
+  ])
 })
 
 const show = Command.make("show", {}, () => printTimes).pipe(

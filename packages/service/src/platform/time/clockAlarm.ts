@@ -2,6 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { A_MINUTE } from "../jobs/loops.ts"
 import { supervised } from "../jobs/supervised.ts"
 import { clockRepo } from "./ClockRepo.ts"
 
@@ -46,6 +47,6 @@ export const ClockAlarm = Layer.effectDiscard(
   Effect.gen(function* () {
     const compare = makeClockAlarm(clockOffset)
     const watch = Effect.andThen(compare, Effect.sleep("30 seconds"))
-    yield* Effect.forkScoped(supervised("The watch over the clock", watch))
+    yield* Effect.forkScoped(supervised("The watch over the clock", watch, { turnsWithin: A_MINUTE }))
   })
 )

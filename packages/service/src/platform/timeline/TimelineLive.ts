@@ -1,3 +1,4 @@
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -16,7 +17,7 @@ export const TimelineLive = Layer.effectContext(
     if (!dev) return Context.empty()
     const { openTimeline } = yield* Effect.promise(() => import("./openTimeline.ts"))
     return yield* Effect.catch(openTimeline(dataDir), (error) =>
-      Effect.as(Effect.logWarning("The time line can't be kept", error), Context.empty())
+      Effect.as(Effect.logWarning("The time line can't be kept", Cause.fail(error)), Context.empty())
     )
   })
 )

@@ -1,6 +1,7 @@
 import { makeFolder } from "@embedded-super/program/makeFolder"
 import { type EntryStore, openTimelineFile, TIMELINE_FILE } from "@embedded-super/pages/store/EntryStore"
 import { newTrace, traceparentOf } from "@embedded-super/pages/trace/traceparent"
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -157,7 +158,8 @@ const live = (store: EntryStore, folder: string) =>
           refreshAhead: () => void run(Effect.ignore(clock.offset)),
           typed: typedCommands({ dataDir: folder }),
           written: () => void PubSub.publishUnsafe(written, undefined),
-          warn: (error) => void run(Effect.logWarning("Entries of the time line can't be written", error))
+          warn: (error) =>
+            void run(Effect.logWarning("Entries of the time line can't be written", Cause.fail(error)))
         })
       ),
       (recorder) => Effect.sync(recorder.close)

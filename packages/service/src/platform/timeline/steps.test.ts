@@ -179,8 +179,8 @@ layer(TestProcesses.layer, { excludeTestServices: true })("the cause of an entry
       assert.deepInclude(plain(request), { trace_id: traceId, parent_id: spanId })
       assert.deepInclude(plain(made), { trace_id: traceId, parent_id: plain(request)["span_id"] })
       assert.deepStrictEqual(sent, [
-        `00-${traceId}-${request?.span_id}-01`,
-        `00-${traceId}-${made?.span_id}-01`
+        `00-${traceId}-${request?.span_id}-00`,
+        `00-${traceId}-${made?.span_id}-00`
       ])
       yield* timeline.step({ traceparent: `00-${traceId}-0000000000000000-01` })(timeline.note(call("new")))
       assert.notStrictEqual((yield* reader.list({ limit: 1 }))[0]?.trace_id, traceId)

@@ -1,4 +1,5 @@
 import { webhookHeaderNames } from "@embedded-super/contracts/webhooks"
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -12,6 +13,7 @@ import { checkedAgent } from "../../platform/egress/checkedConnector.ts"
 import { startExchange } from "../../platform/egress/exchange.ts"
 import type { ExchangeResult } from "@embedded-super/http-manners"
 import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
+import { type BegunSpan, spanBeginner } from "../../platform/telemetry/traces.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { egressPolicy } from "../endpoints/endpointUrl.ts"
 import { signatures } from "@embedded-super/rules/webhooks/signing"
@@ -92,6 +94,7 @@ export class Courier extends Context.Service<
       const vault = yield* Vault
       const faultPoint = yield* FaultPoint
       const random = yield* Random.Random
+      const beginSpan = yield* spanBeginner
       const timeline = yield* Timeline
       const context = yield* Effect.context<never>()
       const agent = yield* Effect.acquireRelease(
@@ -107,6 +110,7 @@ export class Courier extends Context.Service<
         const sentAt = to.now()
         let over = false
         let sentHeaders: Attempt["sentHeaders"]
+        let span: BegunSpan | undefined
         const end = (
           verdict: Verdict,
           result: Pick<Attempt, "status" | "failure" | "answer" | "retryIn">
@@ -115,6 +119,11 @@ export class Courier extends Context.Service<
           over = true
           const endedAt = performance.now()
           const took = Math.round(endedAt - startedAt)
+          span?.end({
+            outcome: verdict.kind,
+            reason: result.failure,
+            "http.response.status_code": result.status
+          })
           done({
             id: eventId(sentAt * 1000),
             delivery,
@@ -136,7 +145,7 @@ export class Courier extends Context.Service<
         const timestamp = Math.floor(sentAt / 1000)
         const webhookId = `msg_${delivery.id}`
         const broke = (defect: unknown) => {
-          Effect.runForkWith(context)(Effect.logError("A webhook can't be sent", defect))
+          Effect.runForkWith(context)(Effect.logError("A webhook can't be sent", Cause.die(defect)))
           giveUp({ kind: "failed", hold: null }, "internal_error")
         }
         /** A defect of this code makes this delivery dead, and affects neither the process nor another delivery. */
@@ -165,11 +174,20 @@ export class Courier extends Context.Service<
             webhookHeaderNames.webhookSignature,
             signatures(to.keys, { id: webhookId, timestamp, body })
           ]
-          if (timeline.isOn) {
-            const traceparent = timeline.traceparentNow()
-            if (traceparent !== undefined) headers.push("traceparent", traceparent)
-            sentHeaders = byName(headers)
-          }
+          span = beginSpan?.("webhook", {
+            kind: "client",
+            continues: delivery.traceparent ?? null,
+            attributes: {
+              webhook_id: webhookId,
+              product_id: to.productId,
+              entity_id: delivery.entityId,
+              attempt: delivery.attempts + 1,
+              "http.request.method": "POST"
+            }
+          })
+          const traceparent = span?.traceparent ?? timeline.traceparentNow() ?? delivery.traceparent
+          if (traceparent) headers.push("traceparent", traceparent)
+          if (timeline.isOn) sentHeaders = byName(headers)
           const request = { origin: to.origin, path: to.path, headers, body }
           startExchange(agent, request, limits, (result) => guarded(() => answered(result)), watched)
         })

@@ -62,7 +62,7 @@ const makeDue = Effect.gen(function* () {
       ), last AS MATERIALIZED (
         SELECT due_at::text, id, place::int FROM looked ORDER BY place DESC LIMIT 1
       )
-      SELECT d.*, v.body, leased.version, CASE WHEN entity.place = 1 THEN last.due_at END AS "lastDue",
+      SELECT d.*, v.body, v.traceparent, leased.version, CASE WHEN entity.place = 1 THEN last.due_at END AS "lastDue",
         CASE WHEN entity.place = 1 THEN last.id END AS "lastId",
         CASE WHEN entity.place = 1 THEN last.place END AS looked
       FROM leased, last, entity
@@ -72,7 +72,7 @@ const makeDue = Effect.gen(function* () {
           (extract(epoch FROM o.last_attempt_at) * 1000)::float8 AS "triedAt"
         FROM webhook_deliveries o WHERE o.entity_id = entity.entity_id AND o.state = 'pending' OFFSET 0
       ) d
-      CROSS JOIN LATERAL (SELECT e.body FROM events e WHERE e.id = d.id OFFSET 0) v
+      CROSS JOIN LATERAL (SELECT e.body, e.traceparent FROM events e WHERE e.id = d.id OFFSET 0) v
       ORDER BY entity.place, d.seq`
     const [first] = rows
     if (first === undefined || first.lastDue === null)

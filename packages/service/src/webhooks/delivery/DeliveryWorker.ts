@@ -21,6 +21,7 @@ import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import { A_MINUTE } from "../../platform/jobs/loops.ts"
 import { supervised } from "../../platform/jobs/supervised.ts"
 import { Courier } from "./Courier.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
@@ -157,11 +158,12 @@ const make = Effect.gen(function* () {
   const sweep = Effect.andThen(mayWork(wakeNeglected), Effect.sleep(settings.sweepEvery))
 
   yield* Effect.forkScoped(queue.work(handle, { concurrency: WAKE_UPS_AT_ONCE }))
-  yield* Effect.forkScoped(supervised("The sweep of webhook endpoints", sweep))
+  yield* Effect.forkScoped(supervised("The sweep of webhook endpoints", sweep, { turnsWithin: A_MINUTE }))
   yield* Effect.forkScoped(
     supervised(
       "The check for failing endpoints",
-      Effect.andThen(mayWork(outages.look), Effect.sleep(settings.outagesEvery))
+      Effect.andThen(mayWork(outages.look), Effect.sleep(settings.outagesEvery)),
+      { turnsWithin: A_MINUTE }
     )
   )
 })

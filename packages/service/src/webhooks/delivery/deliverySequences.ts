@@ -8,6 +8,8 @@ export interface DueDelivery {
   /** Time of the last attempt, in milliseconds since 1970. */
   readonly triedAt: number | null
   readonly body: string
+  /** The trace that its event belongs to. */
+  readonly traceparent?: string | null
   /** Earlier deliveries of the same entity that this one replaces; almost always empty. */
   readonly replaces: ReadonlyArray<string>
 }

@@ -1,9 +1,11 @@
 import * as Effect from "effect/Effect"
+import * as LogLevel from "effect/LogLevel"
 import { randomUUID } from "node:crypto"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import { performance } from "node:perf_hooks"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
+import { countAttempts } from "./attemptOutcome.ts"
 import { Courier, type Attempt } from "./Courier.ts"
 import { deliveryLedger } from "./DeliveryLedger.ts"
 import type { Command, Message } from "./deliveryState.ts"
@@ -119,6 +121,21 @@ const makeNoteAttempts = Effect.gen(function* () {
   })
 })
 
+const logAttempt =
+  (endpointId: string) =>
+  ({ delivery, failure, status, took, verdict }: Attempt) =>
+    Effect.logDebug("An attempt at a webhook has ended").pipe(
+      Effect.annotateLogs({
+        endpointId,
+        webhook_id: `msg_${delivery.id}`,
+        attempt: delivery.attempts + 1,
+        outcome: verdict.kind,
+        reason: failure,
+        status,
+        duration_ms: took
+      })
+    )
+
 /**
  * Writes ended attempts to the ledger while the lease is held, and returns the message with the result. A write can't be
  * interrupted, so every request that was sent is recorded.
@@ -128,6 +145,7 @@ export const makeRecording = Effect.gen(function* () {
   const courier = yield* Courier
   const faultPoint = yield* FaultPoint
   const noteAttempts = yield* makeNoteAttempts
+  const logsAttempts = yield* LogLevel.isEnabled("Debug")
 
   return (endpointId: string, held: HeldLease) => {
     /** The endpoint's health as it is written. */
@@ -146,6 +164,8 @@ export const makeRecording = Effect.gen(function* () {
       yield* faultPoint("after_ledger_write")
       if (recorded.kind === "lost") return yield* new LeaseLost()
       if (recorded.kind === "written") {
+        if (logsAttempts) yield* Effect.forEach(command.attempts, logAttempt(endpointId), { discard: true })
+        yield* countAttempts(command.attempts)
         yield* noteAttempts({ attempts: command.attempts, before, after: health, renewal })
       }
       before = recorded.kind === "stale" ? recorded.health : health

@@ -1,11 +1,12 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { publishedAt } from "../../platform/outgoing/ServedDatabaseRepo.ts"
+import { dead, due, listAddresses, replay } from "./Overview.admin.ts"
 import { WebhookKeys } from "./WebhookKeys.ts"
 import { WebhookOperations } from "./WebhookOperations.ts"
+import { answer } from "../../platform/OperatorAnswer.ts"
 
 const product = Argument.String("product").pipe(
   Argument.withDescription("The id of the product whose webhooks go there")
@@ -16,18 +17,19 @@ const status = Command.make(
   { product },
   Effect.fnUntraced(function* ({ product }) {
     const { deliveries, webhook } = yield* (yield* WebhookOperations).status(product)
-    const { next_probe_at, paused_at, paused_because } = webhook
-    yield* Console.log(
-      webhook.enabled ? webhook.status : `${webhook.status}: the partner has switched sending off`
-    )
-    if (paused_at !== null) yield* Console.log(`paused since ${paused_at}: ${paused_because}`)
-    if (next_probe_at !== null) yield* Console.log(`next probe ${next_probe_at}`)
-    yield* Console.log(`last success ${webhook.last_success_at ?? "never"}`)
-    if (webhook.failing_since !== null) yield* Console.log(`failing since ${webhook.failing_since}`)
-    for (const { count, state } of deliveries) yield* Console.log(`${state} ${count}`)
-    for (const { emailed_at, kind, noticed_at } of webhook.notices) {
-      yield* Console.log(`notice ${noticed_at} ${kind}, ${emailed_at === null ? "not e-mailed" : "e-mailed"}`)
-    }
+    const { failing_since, next_probe_at, paused_at, paused_because } = webhook
+    yield* answer({ ...webhook, deliveries }, () => [
+      webhook.enabled ? webhook.status : `${webhook.status}: the partner has switched sending off`,
+      ...(paused_at === null ? [] : [`paused since ${paused_at}: ${paused_because}`]),
+      ...(next_probe_at === null ? [] : [`next probe ${next_probe_at}`]),
+      `last success ${webhook.last_success_at ?? "never"}`,
+      ...(failing_since === null ? [] : [`failing since ${failing_since}`]),
+      ...deliveries.map(({ count, state }) => `${state} ${count}`),
+      ...webhook.notices.map(
+        ({ emailed_at, kind, noticed_at }) =>
+          `notice ${noticed_at} ${kind}, ${emailed_at === null ? "not e-mailed" : "e-mailed"}`
+      )
+    ])
   })
 ).pipe(Command.withDescription("Show the state of delivery to a webhook address"))
 
@@ -36,7 +38,7 @@ const pause = Command.make(
   { product },
   Effect.fnUntraced(function* ({ product }) {
     yield* (yield* WebhookOperations).pause(product)
-    yield* Console.log("paused; events in the meantime are kept for 30 days")
+    yield* answer({ product, status: "paused" }, () => "paused; events in the meantime are kept for 30 days")
   })
 ).pipe(Command.withDescription("Stop sending to a webhook address; its partner can't resume it"))
 
@@ -45,7 +47,7 @@ const resume = Command.make(
   { product },
   Effect.fnUntraced(function* ({ product }) {
     yield* (yield* WebhookOperations).resume(product)
-    yield* Console.log("resumed; missed events are sent first")
+    yield* answer({ product, status: "resumed" }, () => "resumed; missed events are sent first")
   })
 ).pipe(
   Command.withDescription("Resume a webhook address, also if its partner can't; probe one that backs off")
@@ -53,15 +55,20 @@ const resume = Command.make(
 
 /** `admin webhook`: the products' webhook addresses. */
 export const webhookCommand = Command.make("webhook").pipe(
-  Command.withDescription("Webhook addresses: state, pause, resume"),
-  Command.withSubcommands([status, pause, resume])
+  Command.withDescription(
+    "Webhook addresses and webhooks: state, pause, resume, what is due or was given up"
+  ),
+  Command.withSubcommands([listAddresses, status, pause, resume, due, dead, replay])
 )
 
 const partner = Argument.String("partner").pipe(Argument.withDescription("The partner's slug"))
 
 const show = Effect.fnUntraced(function* (key: { readonly kid: string; readonly public_key: string }) {
-  yield* Console.log(`key ${key.kid}: ${key.public_key}`)
-  yield* Console.log(`published at ${yield* publishedAt("/.well-known/webhook-keys")}`)
+  const published = yield* publishedAt("/.well-known/webhook-keys")
+  yield* answer({ kid: key.kid, publicKey: key.public_key, publishedAt: published }, () => [
+    `key ${key.kid}: ${key.public_key}`,
+    `published at ${published}`
+  ])
 })
 
 const create = Command.make(
@@ -91,7 +98,10 @@ const end = Command.make(
   { partner },
   Effect.fnUntraced(function* ({ partner }) {
     yield* (yield* WebhookKeys).end(partner)
-    yield* Console.log(`the webhooks of ${partner} are signed only with their secrets`)
+    yield* answer(
+      { partner, kid: null },
+      () => `the webhooks of ${partner} are signed only with their secrets`
+    )
   })
 ).pipe(Command.withDescription("Sign a partner's webhooks only with their secrets"))
 

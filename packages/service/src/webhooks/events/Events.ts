@@ -23,6 +23,7 @@ import type * as Statement from "effect/sql/Statement"
 import { Settings } from "../../platform/config/Settings.ts"
 import { names } from "../../platform/timeline/NamesRepo.ts"
 import { things, versionOf } from "../../platform/timeline/things.ts"
+import { tracesToStore } from "../../platform/telemetry/traces.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
 import { eventBody, type IssueEvent, type NewEvent, ofIssue } from "./eventBody.ts"
@@ -108,7 +109,11 @@ export class Events extends Context.Service<
           return yield* Effect.die(new Error("An event outside of a transaction"))
       })
 
-      const rowOf = (event: NewEvent) => ({ body: eventBody(event, baseUrl), tail: randomTail() })
+      const rowOf = (event: NewEvent, trace: Effect.Success<typeof tracesToStore>) => ({
+        body: eventBody(event, baseUrl),
+        tail: randomTail(),
+        trace
+      })
 
       const noted = Effect.fnUntraced(function* (
         { entityId, event, productId, seq, subject }: NewEvent,
@@ -144,7 +149,7 @@ export class Events extends Context.Service<
       ) {
         yield* checkTransaction
         const isReplaceable = webhookEvents[event.event].superseded && !(yield* EveryEventCounts)
-        const inserted = yield* repo.insert(event, rowOf(event), isReplaceable, writes)
+        const inserted = yield* repo.insert(event, rowOf(event, yield* tracesToStore), isReplaceable, writes)
         if (inserted === undefined) return yield* NO_PRODUCT
         if (!inserted.recorded) {
           return yield* new NoFurtherWebhooks({ subject: event.subject, entity_id: event.entityId })
@@ -161,7 +166,8 @@ export class Events extends Context.Service<
         recordIssues: Effect.fn("Events.recordIssues")(function* (productId, events) {
           if (events.length === 0) return
           yield* checkTransaction
-          const rows = events.map((event) => ({ ...event, ...rowOf(ofIssue(productId, event)) }))
+          const trace = yield* tracesToStore
+          const rows = events.map((event) => ({ ...event, ...rowOf(ofIssue(productId, event), trace) }))
           const recorded = yield* repo.insertIssues(productId, rows)
           const [first] = recorded
           if (first === undefined) return yield* NO_PRODUCT

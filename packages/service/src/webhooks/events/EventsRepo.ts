@@ -5,6 +5,7 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { parts, firstRow } from "../../platform/database/rows.ts"
+import type { tracesToStore } from "../../platform/telemetry/traces.ts"
 import type { BodyParts, IssueEvent, NewEvent } from "./eventBody.ts"
 import { eventIdAt } from "./eventId.ts"
 
@@ -18,6 +19,8 @@ interface EventRow {
   readonly body: BodyParts
   /** The random part of its id. */
   readonly tail: string
+  /** The trace that its webhook continues. A session's event continues the session's, unless its request continues another. */
+  readonly trace: Effect.Success<typeof tracesToStore>
 }
 
 /** The result of recording an event. */
@@ -68,6 +71,11 @@ export const eventsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
       LEFT JOIN webhook_leases l ON l.endpoint_id = e.id
       WHERE p.id = ${productId}`
 
+  const sessionsOr = ({ entityId, subject }: NewEvent, { continued, own }: EventRow["trace"]) =>
+    subject === "onboarding_session"
+      ? sql`coalesce(${continued}::text, (SELECT traceparent FROM onboarding_sessions WHERE id = ${entityId}), ${own}::text)`
+      : sql`${own}::text`
+
   return {
     /**
      * Writes an event and its delivery, supersedes the deliveries that it replaces, and makes `writes` in the same
@@ -78,7 +86,7 @@ export const eventsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
      */
     insert: (
       event: NewEvent,
-      { body, tail }: EventRow,
+      { body, tail, trace }: EventRow,
       isReplaceable: boolean,
       writes: ReadonlyArray<Statement.Fragment>
     ) =>
@@ -90,9 +98,10 @@ export const eventsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
       made AS MATERIALIZED (
         SELECT ${eventIdAt(sql, "r.at", tail)} AS id, r.* FROM recipient r
       ), recorded AS (
-        INSERT INTO events (id, product_id, subject, event, entity_id, seq, body, inserted_at, withheld)
+        INSERT INTO events (id, product_id, subject, event, entity_id, seq, body, inserted_at, withheld, traceparent)
         SELECT m.id, ${event.productId}, ${event.subject}, ${event.event}, ${event.entityId}, ${event.seq}::int,
-          ${body.before}::text || m.inserted_at || ${body.after}::text, date_trunc('milliseconds', m.at), m.withheld
+          ${body.before}::text || m.inserted_at || ${body.after}::text, date_trunc('milliseconds', m.at), m.withheld,
+          ${sessionsOr(event, trace)}
         FROM made m
         WHERE NOT EXISTS (
           SELECT FROM events
@@ -125,9 +134,9 @@ export const eventsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
       return sql<Pick<Recorded, "id" | "endpointId" | "resting"> & Pick<IssueEvent, "entityId" | "seq">>`
       WITH recipient AS MATERIALIZED (${recipient(productId, "employer_issue")}),
       recorded AS (
-        INSERT INTO events (id, product_id, subject, event, entity_id, seq, body, inserted_at, withheld)
+        INSERT INTO events (id, product_id, subject, event, entity_id, seq, body, inserted_at, withheld, traceparent)
         SELECT ${eventIdAt(sql, "r.at", sql.literal("n.tail"))}, ${productId}, 'employer_issue', n.event, n.entity_id, n.seq,
-          n.before || r.inserted_at || n.after, date_trunc('milliseconds', r.at), r.withheld
+          n.before || r.inserted_at || n.after, date_trunc('milliseconds', r.at), r.withheld, ${events[0]?.trace.own ?? null}::text
         FROM recipient r CROSS JOIN unnest(
           ${column(PgTypes.OID.text, ({ tail }) => tail)}, ${column(PgTypes.OID.text, ({ event }) => event)},
           ${column(PgTypes.OID.uuid, ({ entityId }) => entityId)}, ${column(PgTypes.OID.int4, ({ seq }) => seq)},

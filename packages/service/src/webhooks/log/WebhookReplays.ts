@@ -4,6 +4,7 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { audit, caller } from "../../platform/audit/audit.ts"
 import { transactions } from "../../platform/database/operation.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { things } from "../../platform/timeline/things.ts"
@@ -71,7 +72,15 @@ export class WebhookReplays extends Context.Service<
         ids: ReadonlyArray<string>,
         selection: object
       ) {
-        yield* repo.insert(yield* newId, productId, ids.length, selection)
+        const id = yield* newId
+        yield* repo.insert(id, productId, ids.length, selection)
+        yield* audit({
+          actor: yield* caller,
+          action: "webhook_delivery.replay",
+          productId,
+          entity: { kind: "webhook_replay", id },
+          detail: { deliveries: ids.length }
+        })
         const events = ids.slice(0, MOST_NOTED).map((id) => ({ kind: "event", id }))
         yield* timeline.note({
           kind: "webhooks_replayed",

@@ -33,7 +33,10 @@ export const makeNoticeEmails = Effect.gen(function* () {
       return true
     },
     Effect.catchTag("MailFailed", ({ code }) =>
-      Effect.as(Effect.logWarning(`A notice about webhooks wasn't e-mailed: ${code}`), undefined)
+      Effect.logWarning("A notice about webhooks wasn't e-mailed").pipe(
+        Effect.annotateLogs({ code }),
+        Effect.as(undefined)
+      )
     )
   )
 

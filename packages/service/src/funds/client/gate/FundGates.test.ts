@@ -12,16 +12,20 @@ const proven: Gate = { ...freshGate(NOW), proven: 1 }
 /** The log lines of a change of the gate, each with its level. */
 const linesOf = (before: Gate, after: Gate, outcome: Parameters<typeof logGateChange>[4]) =>
   Effect.gen(function* () {
-    const lines: Array<readonly [string, string]> = []
-    const logger = Logger.make<unknown, void>(
-      ({ logLevel, message }) => void lines.push([logLevel, String(message)])
-    )
+    const lines: Array<readonly [string, string, Readonly<Record<string, unknown>>]> = []
+    const logger = Logger.make<unknown, void>(({ fiber, logLevel, message }) => {
+      const annotations = fiber.getRef(References.CurrentLogAnnotations)
+      assert.strictEqual(annotations["fund"], "banksia")
+      lines.push([logLevel, String(message), annotations])
+    })
     yield* logGateChange({ slug: "banksia" as never }, before, after, NOW, outcome).pipe(
       Effect.provide(Logger.layer([logger])),
       Effect.provideService(References.MinimumLogLevel, "Debug")
     )
     return lines
   })
+
+const nothing = ["", "", {} as Readonly<Record<string, unknown>>] as const
 
 const held = (header: string) => {
   const outcome = rateLimited(header, NOW)
@@ -34,17 +38,25 @@ describe("what is logged of a fund's gate", () => {
       assert.deepStrictEqual(yield* held("30"), [
         [
           "Info",
-          "Calls to the fund are suspended until 2026-11-21T00:00:30.000Z: it answered 429. The fund answered 429 with Retry-After: 30."
+          "Calls to a fund are suspended until its next try",
+          {
+            fund: "banksia",
+            reason: "rate_limited",
+            until: "2026-11-21T00:00:30.000Z",
+            words: "The fund answered 429 with Retry-After: 30."
+          }
         ]
       ])
-      const [[level = "", line = ""] = []] = yield* held("7200")
-      assert.strictEqual(level, "Warn")
-      assert.include(line, "Retry-After: 7200. `admin fund lift` ends this earlier.")
-      const [[loudest = "", slip = ""] = []] = yield* held("1795219205")
-      assert.strictEqual(loudest, "Error")
-      assert.include(slip, "Retry-After: 1795219205.")
-      const [[, beyond = ""] = []] = yield* held("999999999999999")
-      assert.include(beyond, "until the year 9999 and beyond")
+      const [[level, line, { words }] = nothing] = yield* held("7200")
+      assert.deepStrictEqual([level, line], ["Warn", "Calls to a fund are suspended"])
+      assert.strictEqual(words, "The fund answered 429 with Retry-After: 7200.")
+      const [[loudest, longest] = nothing] = yield* held("1795219205")
+      assert.deepStrictEqual(
+        [loudest, longest],
+        ["Error", "Calls to a fund are suspended for more than five days"]
+      )
+      const [[, , { until }] = nothing] = yield* held("999999999999999")
+      assert.strictEqual(until, "the year 9999 and beyond")
     })
   )
 
@@ -52,16 +64,21 @@ describe("what is logged of a fund's gate", () => {
     Effect.gen(function* () {
       const failure = { kind: "not_sent", words: "Nothing listens at the fund's address." } as const
       const open = leave(proven, failure, { now: NOW, version: 1 })
-      assert.include((yield* linesOf(proven, open, failure))[0]?.[1], "it can't be reached. Nothing listens")
-      const accepted = { kind: "accepted", answer: {} } as const
+      const [[level, line, annotations] = nothing] = yield* linesOf(proven, open, failure)
+      assert.deepStrictEqual([level, line], ["Warn", "Calls to a fund are suspended"])
+      assert.deepInclude(annotations, { reason: "unreachable", words: failure.words })
       const probe = enter(open, { now: NOW + 1000, underWay: 0, version: 1 }).gate
+      const still = leave(probe, failure, { now: NOW + 1000, version: 1, probes: true })
+      const [[again, quiet] = nothing] = yield* linesOf(probe, still, failure)
+      assert.deepStrictEqual([again, quiet], ["Info", "Calls to a fund are suspended until its next try"])
+      const accepted = { kind: "accepted", answer: {} } as const
       const closed = leave(probe, accepted, { now: NOW + 1000, version: 1, probes: true })
       assert.deepStrictEqual(yield* linesOf(probe, closed, accepted), [
-        ["Info", "Calls to the fund resume: it answers again"]
+        ["Info", "Calls to a fund resume: it answers again", { fund: "banksia" }]
       ])
       const known = leave(closed, accepted, { now: NOW, version: 2 })
       assert.deepStrictEqual(yield* linesOf(closed, known, accepted), [
-        ["Info", "The fund accepts its credentials, version 2"]
+        ["Info", "A fund accepts its credentials", { fund: "banksia", version: 2 }]
       ])
       assert.deepStrictEqual(
         yield* linesOf(known, leave(known, accepted, { now: NOW, version: 2 }), accepted),

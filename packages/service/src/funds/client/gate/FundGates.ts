@@ -21,30 +21,32 @@ import type { StoredFund } from "../../FundsRepo.ts"
 import type { NotAdmitted } from "../FundCall.ts"
 import { fundGatesRepo, type Pass } from "./FundGatesRepo.ts"
 import { Timeline, type TimelineShape } from "../../../platform/timeline/Timeline.ts"
-import { enter, leave, LET_IN, type Gate, type HeldBecause } from "./gateRules.ts"
+import { enter, holdByOperator, leave, LET_IN, type Gate, type HeldBecause } from "./gateRules.ts"
 import { isoOf, things } from "../../../platform/timeline/things.ts"
 
-/** Holds longer than these are logged as a warning and as an alarm. Milliseconds. */
+/** Holds longer than these are logged as a warning and as an error, whatever their reason. Milliseconds. */
 export const TOLD_ABOVE = { warning: 3_600_000, alarm: 5 * 24 * 3_600_000 } as const
 
 /** Reasons that are logged. A quota or a concurrency limit is normal. */
 const LOGGED: ReadonlySet<HeldBecause | null> = new Set(["failing", "unreachable", "rate_limited"])
 
-const REASONS = {
-  failing: "it fails",
-  unreachable: "it can't be reached",
-  rate_limited: "it answered 429"
-} as const
-
-/** The log level of a hold: above an hour an operator should look, above five days an operator must. */
-const levelOf = (millis: number) =>
-  millis > TOLD_ABOVE.alarm ? "Error" : millis > TOLD_ABOVE.warning ? "Warn" : "Info"
+/**
+ * The line of a hold: the first of a fund that fails or can't be reached is a warning, and so is a long one. A fund that
+ * limits its calls works, and a further hold after a failed probe is no news.
+ */
+const holdLine = (because: Logged, isFirst: boolean, millis: number) => {
+  if (millis > TOLD_ABOVE.alarm)
+    return Effect.logError("Calls to a fund are suspended for more than five days")
+  return (isFirst && because !== "rate_limited") || millis > TOLD_ABOVE.warning
+    ? Effect.logWarning("Calls to a fund are suspended")
+    : Effect.logInfo("Calls to a fund are suspended until its next try")
+}
 
 /** A time for people; works beyond the range of `Date`. */
 export const momentOf = (moment: number): string =>
   moment > Date.UTC(9999, 11, 31) ? "the year 9999 and beyond" : new Date(moment).toISOString()
 
-type Logged = keyof typeof REASONS
+type Logged = "failing" | "unreachable" | "rate_limited"
 
 const isNewHold = (before: Gate, after: Gate, now: number) =>
   after.heldUntil !== null &&
@@ -85,21 +87,25 @@ export const logGateChange = (
   now: number,
   outcome: CallOutcome<unknown>
 ): Effect.Effect<void> => {
-  const annotate = Effect.annotateLogs({ fund: slug })
   if (isNewHold(before, after, now)) {
     const held = after.heldUntil ?? now
-    const reason = REASONS[after.because as Logged]
-    const words = outcome.kind === "accepted" ? "" : ` ${outcome.words}`
-    const level = levelOf(held - now)
-    const remedy = level === "Info" ? "" : " `admin fund lift` ends this earlier."
-    const message = `Calls to the fund are suspended until ${momentOf(held)}: ${reason}.${words}${remedy}`
-    return Effect.logWithLevel(level)(message).pipe(annotate)
+    const because = after.because as Logged
+    return holdLine(because, before.openings === 0, held - now).pipe(
+      Effect.annotateLogs({
+        fund: slug,
+        reason: because,
+        until: momentOf(held),
+        ...(outcome.kind === "accepted" ? {} : { words: outcome.words })
+      })
+    )
   }
   if (after.proven > before.proven) {
-    return Effect.logInfo(`The fund accepts its credentials, version ${after.proven}`).pipe(annotate)
+    return Effect.logInfo("A fund accepts its credentials").pipe(
+      Effect.annotateLogs({ fund: slug, version: after.proven })
+    )
   }
   return before.openings > 0 && after.openings === 0
-    ? Effect.logInfo("Calls to the fund resume: it answers again").pipe(annotate)
+    ? Effect.logInfo("Calls to a fund resume: it answers again").pipe(Effect.annotateLogs({ fund: slug }))
     : Effect.void
 }
 
@@ -180,10 +186,20 @@ export const fundGates = Effect.gen(function* () {
     /** Gives back the right to call: the call wasn't made. */
     giveBack: repo.removePass,
 
-    /** Ends a fund's hold. Returns the held gate; undefined if it wasn't held. */
-    lift: Effect.fn("FundGates.lift")(function* (fund: StoredFund) {
+    /** Holds a fund for so many milliseconds, for the operator's reason. Returns the moment of the hold's end. */
+    hold: Effect.fn("FundGates.hold")(function* (fund: StoredFund, millis: number, reason: string) {
+      const { gate, now } = yield* repo.lock(fund)
+      const after = holdByOperator(gate, now + millis)
+      yield* repo.write(fund.id, after)
+      yield* repo.writeReason(fund.id, reason)
+      return after.heldUntil ?? now
+    }, sql.withTransaction),
+
+    /** Ends a fund's hold, or only one of this reason. Returns the held gate; undefined if it wasn't held. */
+    lift: Effect.fn("FundGates.lift")(function* (fund: StoredFund, because?: HeldBecause) {
       const { gate, now } = yield* repo.lock(fund)
       if (gate.heldUntil === null || gate.heldUntil <= now) return undefined
+      if (because !== undefined && gate.because !== because) return undefined
       yield* repo.write(fund.id, { ...gate, heldUntil: now })
       return gate
     }, sql.withTransaction)

@@ -118,6 +118,10 @@ export const fundGatesRepo = Effect.gen(function* () {
         SELECT FROM counted`)
     },
 
+    /** The operator's reason of a hold. */
+    writeReason: (fundId: string, reason: string) =>
+      sql`UPDATE fund_gates SET hold_reason = ${reason} WHERE fund_id = ${fundId}`,
+
     addPass: ({ fundId, id, probes }: Pass) =>
       sql`INSERT INTO fund_passes (id, fund_id, probes, until) VALUES (${id}, ${fundId}, ${probes}, ${until})`,
     renewPass: ({ id }: Pass) =>

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { FundLimits } from "@embedded-super/contracts/schemas"
 import type { CallOutcome } from "@embedded-super/rules/calls/CallOutcome"
-import { enter, freshGate, type Gate, leave } from "./gateRules.ts"
+import { enter, freshGate, type Gate, holdByOperator, leave } from "./gateRules.ts"
 
 const outcome = (kind: string): CallOutcome<unknown> => ({ kind, words: "", answer: {} }) as never
 
@@ -70,6 +70,33 @@ describe("the breaker of a fund", () => {
     for (const kind of ["refused", "contract_violation", "unreadable", "credentials", "fault", "accepted"]) {
       assert.isNull(after(many(50, kind)).heldUntil)
     }
+  })
+})
+
+describe("a hold of an operator", () => {
+  const until = 3_600_000
+  const night = holdByOperator(proven, until)
+
+  it("outlasts whatever the calls that were under way bring", () => {
+    for (const kind of ["accepted", "server_error", "not_sent", "unknown", "refused", "credentials"]) {
+      assert.deepInclude(leave(night, outcome(kind), { now: 10, version: 1 }), {
+        heldUntil: until,
+        because: "operator"
+      })
+    }
+    assert.deepInclude(leave(night, rateLimited(60), { now: 10, version: 1 }), {
+      heldUntil: until,
+      because: "operator"
+    })
+    assert.isFalse(enterAt(night, until - 1).admitted)
+  })
+
+  it("ends with one call, then two, and never before a hold that ends later", () => {
+    const first = enterAt(night, until)
+    assert.deepInclude(first, { admitted: true, probes: false })
+    assert.isFalse(enterAt(first.gate, until, undefined, 1).admitted)
+    const limited = leave(proven, rateLimited(7200), { now: 0, version: 1 })
+    assert.deepInclude(holdByOperator(limited, until), { heldUntil: 7_200_000, because: "operator" })
   })
 })
 

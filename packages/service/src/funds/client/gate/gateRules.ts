@@ -4,7 +4,7 @@ import { type BackOff, type Circuit, failed, succeeded } from "../../../platform
 import type { CallOutcome } from "@embedded-super/rules/calls/CallOutcome"
 
 /** Why a fund isn't called for a while. */
-export type HeldBecause = "failing" | "unreachable" | "rate_limited" | "quota" | "busy"
+export type HeldBecause = "failing" | "unreachable" | "rate_limited" | "quota" | "busy" | "operator"
 
 /** The state of a fund across all machines. Times are milliseconds by the fund's clock in the database. */
 export interface Gate extends Circuit {
@@ -80,7 +80,12 @@ export const quotaOf = ({ requests_per_minute }: FundLimits) => {
   return { one, ahead: (Math.min(BURST, requests_per_minute) - 1) * one }
 }
 
-const ENDS_IN_RAMP: ReadonlySet<HeldBecause | null> = new Set(["failing", "unreachable", "rate_limited"])
+const ENDS_IN_RAMP: ReadonlySet<HeldBecause | null> = new Set([
+  "failing",
+  "unreachable",
+  "rate_limited",
+  "operator"
+])
 
 /** The concurrency limit; undefined if there is none. */
 const widthOf = ({ ramp }: Gate, { concurrent_requests }: FundLimits): number | undefined =>
@@ -117,6 +122,10 @@ export const enter = (
   if (opensAt > now) return refused(hold(free, Math.ceil(opensAt), "quota"))
   return { admitted: true, probes, gate: { ...free, quotaFullAt: fullAt + quota.one } }
 }
+
+/** The gate while an operator holds its fund. A hold that ends later, such as one after a 429, keeps its end. */
+export const holdByOperator = (gate: Gate, until: number): Gate =>
+  hold(gate, Math.max(gate.heldUntil ?? 0, until), "operator")
 
 const FAILURES: ReadonlySet<string> = new Set(["server_error", "unknown", "not_sent"])
 /** The fund let the call in: it answered as a fund that works and knows its caller. */

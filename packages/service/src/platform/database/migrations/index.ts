@@ -24,6 +24,12 @@ import servedDatabase from "./0019_served_database.ts"
 import refusals from "./0020_refusals.ts"
 import fundGateFindings from "./0021_fund_gate_findings.ts"
 import productCheckReports from "./0022_product_check_reports.ts"
+import traces from "./0027_traces.ts"
+import operatorsHolds from "./0028_operators_holds.ts"
+import suspendedPartners from "./0029_suspended_partners.ts"
+import auditSeals from "./0030_audit_seals.ts"
+import retiredMasterKeys from "./0031_retired_master_keys.ts"
+import nextHostKey from "./0032_next_host_key.ts"
 
 /** One step of the schema: an effect of SQL statements, one statement per `sql` call. */
 export type Migration = Effect.Effect<unknown, SqlError, SqlClient.SqlClient>
@@ -80,7 +86,22 @@ const files: Readonly<Record<string, readonly [migration: Migration, digest: str
   "0022_product_check_reports": [
     productCheckReports,
     "91e224529c1bb3fb7c4981408e8b5b365f5b75d6755e29a530900d91c015bbe2"
-  ]
+  ],
+  "0027_traces": [traces, "3db64e6c028e20fa89426bcd3012b7e04259467874916a43c3f894bc34c338b4"],
+  "0028_operators_holds": [
+    operatorsHolds,
+    "a3adaabd13218fcf626c5c7087c5691aec75768b18fb6ac30a3db1c793e7efa3"
+  ],
+  "0029_suspended_partners": [
+    suspendedPartners,
+    "0ab6b655b25da07a88abc135c631e08c65414bd64843fa3e9b61359ac5adbf24"
+  ],
+  "0030_audit_seals": [auditSeals, "f4e4b47f5b3513436e98cb068b26e90d42f59122f49797f9fd6b676a3302496b"],
+  "0031_retired_master_keys": [
+    retiredMasterKeys,
+    "1aa2c916ed9916a5cdd74aa182b9b34e30786c5536594835e841d388763bbc6f"
+  ],
+  "0032_next_host_key": [nextHostKey, "a24307d0ac92aa73f5e494fa22db31019fd27bee5fb7dc2f256d1ec9f66a1ef5"]
 }
 
 /** The migrations that a program knows. */

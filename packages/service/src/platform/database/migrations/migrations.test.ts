@@ -68,21 +68,27 @@ layer(TestDatabase.layer, { excludeTestServices: true })("migrations", (it) => {
     })
   )
 
-  it.effect("many processes that migrate at once apply each migration once, also an index that is built beside", () =>
-    Effect.gen(function* () {
-      const more = withMigrations(
-        { "9001_a": creating("a"), "9002_b": creating("b"), "9003_index": concurrentIndex("a_id", "a (id)") },
-        { outside: ["9003_index"] }
-      )
-      const done = yield* Effect.all(
-        Array.from({ length: 8 }, () => quick(migrate(more))),
-        { concurrency: "unbounded" }
-      )
-      assert.deepStrictEqual(
-        done.flatMap(({ applied }) => applied),
-        ["9001_a", "9002_b", "9003_index"]
-      )
-    })
+  it.effect(
+    "many processes that migrate at once apply each migration once, also an index that is built beside",
+    () =>
+      Effect.gen(function* () {
+        const more = withMigrations(
+          {
+            "9001_a": creating("a"),
+            "9002_b": creating("b"),
+            "9003_index": concurrentIndex("a_id", "a (id)")
+          },
+          { outside: ["9003_index"] }
+        )
+        const done = yield* Effect.all(
+          Array.from({ length: 8 }, () => quick(migrate(more))),
+          { concurrency: "unbounded" }
+        )
+        assert.deepStrictEqual(
+          done.flatMap(({ applied }) => applied),
+          ["9001_a", "9002_b", "9003_index"]
+        )
+      })
   )
 
   it.effect("a migration that a merge brings with a lower number is applied too", () =>
@@ -93,27 +99,28 @@ layer(TestDatabase.layer, { excludeTestServices: true })("migrations", (it) => {
     })
   )
 
-  it.effect("a failed one leaves nothing of itself and all before it, is named, and is where the next run continues", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const printed: Array<string> = []
-      const broken = Effect.andThen(creating("broken"), sql`SELECT no_such_column`)
-      const error = yield* Effect.flip(
-        migrate(
-          withMigrations({ "9020_before": creating("before"), "9021_broken": broken }),
-          { done: (name) => Effect.sync(() => void printed.push(name)) }
+  it.effect(
+    "a failed one leaves nothing of itself and all before it, is named, and is where the next run continues",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const printed: Array<string> = []
+        const broken = Effect.andThen(creating("broken"), sql`SELECT no_such_column`)
+        const error = yield* Effect.flip(
+          migrate(withMigrations({ "9020_before": creating("before"), "9021_broken": broken }), {
+            done: (name) => Effect.sync(() => void printed.push(name))
+          })
         )
-      )
-      assert.strictEqual(
-        error.message,
-        '9021_broken can\'t be applied (column "no_such_column" does not exist).\n' +
-          "What was printed is applied. Correct the cause, then run `migrate` again: it continues there."
-      )
-      assert.deepStrictEqual(printed, ["9020_before"])
-      assert.deepStrictEqual([yield* found("before"), yield* found("broken")], [true, false])
-      const whole = { "9020_before": creating("before"), "9021_broken": creating("broken") }
-      assert.deepStrictEqual((yield* migrate(withMigrations(whole))).applied, ["9021_broken"])
-    })
+        assert.strictEqual(
+          error.message,
+          '9021_broken can\'t be applied (column "no_such_column" does not exist).\n' +
+            "What was printed is applied. Correct the cause, then run `migrate` again: it continues there."
+        )
+        assert.deepStrictEqual(printed, ["9020_before"])
+        assert.deepStrictEqual([yield* found("before"), yield* found("broken")], [true, false])
+        const whole = { "9020_before": creating("before"), "9021_broken": creating("broken") }
+        assert.deepStrictEqual((yield* migrate(withMigrations(whole))).applied, ["9021_broken"])
+      })
   )
 
   it.effect("one that is interrupted between two continues with the second", () =>
@@ -162,9 +169,9 @@ layer(TestDatabase.layer, { excludeTestServices: true })("migrations", (it) => {
       let attempts = 0
       const more = withMigrations({
         "9050_free": creating("free"),
-        "9051_locked": Effect.suspend(() => {
+        "9051_locked": Effect.flatMap(SqlClient.SqlClient, (own) => {
           attempts += 1
-          return sql`ALTER TABLE used ADD COLUMN more int`
+          return own`ALTER TABLE used ADD COLUMN more int`
         })
       })
       const { commit } = yield* openTransaction(sql`LOCK TABLE used IN ACCESS SHARE MODE`)
@@ -184,43 +191,48 @@ layer(TestDatabase.layer, { excludeTestServices: true })("migrations", (it) => {
   )
 })
 
-layer(TestDatabase.layer, { excludeTestServices: true })("an index that is built while others write", (it) => {
-  const index = withMigrations(
-    { "9001_index": concurrentIndex("notes_of", "notes (owner)", { unique: true }) },
-    { outside: ["9001_index"] }
-  )
-  const isValid = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Effect.map(
-      sql<{ valid: boolean }>`SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('notes_of')`,
-      (rows) => rows.map(({ valid }) => valid)
+layer(TestDatabase.layer, { excludeTestServices: true })(
+  "an index that is built while others write",
+  (it) => {
+    const index = withMigrations(
+      { "9001_index": concurrentIndex("notes_of", "notes (owner)", { unique: true }) },
+      { outside: ["9001_index"] }
     )
-  )
+    const isValid = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      Effect.map(
+        sql<{
+          valid: boolean
+        }>`SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('notes_of')`,
+        (rows) => rows.map(({ valid }) => valid)
+      )
+    )
 
-  it.effect("is left invalid by a run that failed, and is removed and built again by the next", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`CREATE TABLE notes (owner int)`
-      yield* sql`INSERT INTO notes VALUES (1), (1)`
-      const { problem } = yield* Effect.flip(migrate(index))
-      assert.match(problem, /^9001_index can't be applied \(could not create unique index/)
-      assert.deepStrictEqual(yield* isValid, [false])
-      yield* sql`DELETE FROM notes`
-      assert.deepStrictEqual((yield* migrate(index)).applied, ["9001_index"])
-      assert.deepStrictEqual(yield* isValid, [true])
-    })
-  )
+    it.effect("is left invalid by a run that failed, and is removed and built again by the next", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`CREATE TABLE notes (owner int)`
+        yield* sql`INSERT INTO notes VALUES (1), (1)`
+        const { problem } = yield* Effect.flip(migrate(index))
+        assert.match(problem, /^9001_index can't be applied \(could not create unique index/)
+        assert.deepStrictEqual(yield* isValid, [false])
+        yield* sql`DELETE FROM notes`
+        assert.deepStrictEqual((yield* migrate(index)).applied, ["9001_index"])
+        assert.deepStrictEqual(yield* isValid, [true])
+      })
+    )
 
-  it.effect("is kept if it was built, and the run ended before it was recorded", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const oid = sql`SELECT to_regclass('notes_of')::oid AS oid`
-      const built = yield* oid
-      yield* sql`DELETE FROM migration_digests WHERE name = '9001_index'`
-      assert.deepStrictEqual((yield* migrate(index)).applied, ["9001_index"])
-      assert.deepStrictEqual(yield* oid, built)
-    })
-  )
-})
+    it.effect("is kept if it was built, and the run ended before it was recorded", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const oid = sql`SELECT to_regclass('notes_of')::oid AS oid`
+        const built = yield* oid
+        yield* sql`DELETE FROM migration_digests WHERE name = '9001_index'`
+        assert.deepStrictEqual((yield* migrate(index)).applied, ["9001_index"])
+        assert.deepStrictEqual(yield* oid, built)
+      })
+    )
+  }
+)
 
 layer(TestDatabase.layer)("`migrate` behind a pooler in transaction mode", (it) => {
   it.effect("refuses in a sentence", () =>

@@ -11,7 +11,7 @@ import { CHANNEL, jobsRepo } from "../JobsRepo.ts"
 import { supervised } from "../supervised.ts"
 import { JobStoreSettings } from "./jobStoreSettings.ts"
 
-const LOOKS = "it looks for jobs ten times a second"
+const DEAF = "PostgreSQL's notifications don't reach this process; it looks for jobs ten times a second"
 
 /** A worker of this process that does the work of a value without jobs. */
 export interface Subscriber {
@@ -120,15 +120,16 @@ const make = Effect.gen(function* () {
     listen: (hear) =>
       pooler === "transaction"
         ? Effect.andThen(
-            Effect.logInfo(`With DATABASE_POOLER=transaction this process can't listen; ${LOOKS}`),
+            Effect.logInfo(
+              "With DATABASE_POOLER=transaction this process can't listen; it looks for jobs ten times a second"
+            ),
             Effect.never
           )
         : supervised(
             "Listening for jobs",
             Effect.gen(function* () {
               yield* listenOnce(hear)
-              if (!wasDeaf)
-                yield* Effect.logWarning(`PostgreSQL's notifications don't reach this process; ${LOOKS}`)
+              if (!wasDeaf) yield* Effect.logWarning(DEAF)
               wasDeaf = true
               yield* Effect.sleep(listenAgainAfter)
             })

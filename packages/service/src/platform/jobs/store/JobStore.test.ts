@@ -6,6 +6,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Logger from "effect/Logger"
 import * as Queue from "effect/Queue"
 import * as Schema from "effect/Schema"
@@ -41,7 +42,7 @@ const anotherProcess = (
     Layer.provide(own),
     Layer.provide(Database.layer),
     Layer.provide(Layer.succeed(JobStoreSettings, { ...patient, ...settings })),
-    Layer.provide(Layer.succeed(Connections, { pool: 10, pooler }))
+    Layer.provide(Layer.succeed(Connections, { pool: 10, pooler, caFile: Option.none() }))
   )
   return Effect.map(Layer.build(Layer.fresh(process)), Context.get(Jobs))
 }

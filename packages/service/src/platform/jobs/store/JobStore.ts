@@ -16,6 +16,7 @@ import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import * as SqlClient from "effect/sql/SqlClient"
+import { count } from "../../metrics/counting.ts"
 import { jobsRepo } from "../JobsRepo.ts"
 import { supervised } from "../supervised.ts"
 import { Announcements } from "./Announcements.ts"
@@ -28,6 +29,15 @@ type TakeOptions = Parameters<Store["take"]>[0]
 
 /** An id that Effect's queue made, because the offer gave none. No other offer can have it. */
 const isGenerated = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
+
+/** What the metrics call the end of a claim. */
+const OUTCOMES: { readonly [End in Settlement["outcome"]]: string } = {
+  forgotten: "done",
+  done: "done",
+  failed: "failed",
+  retried: "retried",
+  released: "released"
+}
 
 const settlementOf = Effect.fnUntraced(function* (
   job: Job,
@@ -63,7 +73,7 @@ const make = Effect.gen(function* () {
     Effect.tap(holds.settle(settlement), () => {
       const { delaySeconds = 0, job, outcome } = settlement
       if (outcome === "retried" || outcome === "released") waits(job.queue, delaySeconds)
-      return Effect.void
+      return count("embedded_super_jobs_total", { queue: job.queue, outcome: OUTCOMES[outcome] })
     })
 
   const claiming = yield* makeClaiming({

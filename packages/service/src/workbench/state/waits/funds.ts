@@ -15,6 +15,7 @@ const HELD: { readonly [Because: string]: (fund: string) => string } = {
   unreachable: (fund) => `${fund} can't be reached, so no call is made until then; then one call tries it.`,
   rate_limited: (fund) => `${fund} answered 429, so no call is made until then.`,
   quota: (fund) => `The calls that ${fund} takes in a minute are used up.`,
+  operator: (fund) => `An operator has suspended the calls to ${fund} until then.`,
   busy: (fund) => `${fund} already has as many calls at the same time as it takes.`
 }
 

@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { freePort } from "@embedded-super/program/freePorts"
+import { projectRoot } from "@embedded-super/program/projectRoot"
+import { startCommand } from "@embedded-super/program/startProgram"
+import { receiptOf } from "@embedded-super/program/testing/receipt"
+
+/** A Prometheus that watches processes by the rules of `operations/alerts.yml`. */
+export interface Prometheus {
+  readonly url: string
+  /** Waits until an alert fires, or until none does any more. */
+  readonly fires: (alert: string) => Promise<void>
+  readonly clears: (alert: string) => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * The rules for a test: it is over in seconds, and its funds are simulated. Nothing else of them changes.
+ */
+const hastened = (rules: string): string =>
+  rules
+    .replaceAll(/for: \w+/g, "for: 1s")
+    .replaceAll('mode="live"', 'mode="simulated"')
+    .replaceAll("> 60\n", "> 10\n")
+    .replaceAll("> 300\n", "> 15\n")
+
+interface Alert {
+  readonly labels: { readonly alertname: string }
+  readonly state: string
+}
+
+/** Starts it for these addresses, with a scrape each second. */
+export const startPrometheus = async (targets: ReadonlyArray<string>): Promise<Prometheus> => {
+  const folder = mkdtempSync(join(tmpdir(), "embedded-super-prometheus-"))
+  const port = await freePort()
+  writeFileSync(
+    join(folder, "alerts.yml"),
+    hastened(readFileSync(join(projectRoot, "operations/alerts.yml"), "utf8"))
+  )
+  writeFileSync(
+    join(folder, "prometheus.yml"),
+    JSON.stringify({
+      global: { scrape_interval: "1s", scrape_timeout: "1s", evaluation_interval: "1s" },
+      rule_files: ["alerts.yml"],
+      scrape_configs: [{ job_name: "embedded-super", static_configs: [{ targets }] }]
+    })
+  )
+  const program = startCommand("prometheus", [
+    `--config.file=${join(folder, "prometheus.yml")}`,
+    `--storage.tsdb.path=${join(folder, "data")}`,
+    `--web.listen-address=127.0.0.1:${port}`
+  ])
+  await program.line((line) => line.includes("ready to receive web requests") || undefined)
+  const url = `http://127.0.0.1:${port}`
+
+  const firing = async (): Promise<ReadonlyArray<string>> => {
+    const answer = await fetch(`${url}/api/v1/alerts`)
+    const { data } = (await answer.json()) as { readonly data: { readonly alerts: ReadonlyArray<Alert> } }
+    return data.alerts.filter(({ state }) => state === "firing").map(({ labels }) => labels.alertname)
+  }
+  const until = (alert: string, is: boolean) =>
+    receiptOf(async () => ((await firing()).includes(alert) === is ? true : undefined)).then(() => undefined)
+
+  return {
+    url,
+    fires: (alert) => until(alert, true),
+    clears: (alert) => until(alert, false),
+    stop: async () => {
+      await program.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { assert, describe, it } from "@effect/vitest"
+import { processOf, sessionName, VERSION } from "./program.ts"
+
+describe("the name of a process's sessions", () => {
+  it("says which version and schema it has, what it does and where it runs", () => {
+    const name = sessionName("worker", "0022")
+    assert.isAtMost(name.length, 63)
+    assert.deepInclude(processOf(name), {
+      version: VERSION,
+      schema: "0022",
+      role: "worker",
+      pid: process.pid
+    })
+  })
+
+  it("of another program says nothing", () => {
+    assert.isUndefined(processOf("psql"))
+    assert.isUndefined(processOf("embedded-super"))
+  })
+})

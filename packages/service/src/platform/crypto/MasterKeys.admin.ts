@@ -1,0 +1,125 @@
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { audit, operator } from "../audit/audit.ts"
+import { answer, answerList } from "../OperatorAnswer.ts"
+import { OperatorError } from "../OperatorError.ts"
+import { toTimestamp } from "../time/timestamp.ts"
+import { MasterKeys } from "./MasterKeys.ts"
+import { reseal, sealedCounts } from "./resealing.ts"
+import { resealingRepo } from "./ResealingRepo.ts"
+
+const hex = (id: Uint8Array) => Buffer.from(id).toString("hex")
+
+const plural = (count: number) => `${count} value${count === 1 ? "" : "s"}`
+
+const list = Command.make(
+  "list",
+  {},
+  Effect.fnUntraced(function* () {
+    const keys = yield* MasterKeys
+    const counts = yield* sealedCounts
+    const retired = new Map(
+      (yield* (yield* resealingRepo).retired).map(({ id, retired_at }) => [id, retired_at])
+    )
+    const held = keys.all.map(({ id }) => hex(id))
+    const all = [...new Set([...held, ...counts.keys(), ...retired.keys()])].map((id) => ({
+      id,
+      isFirst: id === held[0],
+      isInFile: held.includes(id),
+      values: counts.get(id) ?? 0,
+      retiredAt: retired.get(id) ?? null
+    }))
+    yield* answerList(all, ({ id, isFirst, isInFile, retiredAt, values }) => {
+      const place = isFirst
+        ? "first line: seals what is written"
+        : isInFile
+          ? "another line"
+          : "not in MASTER_KEY_FILE"
+      const lost = isInFile || values === 0 ? "" : ", which can't be opened here"
+      const end = retiredAt === null ? "" : `  retired ${toTimestamp(retiredAt)}`
+      return `${id}  ${place}  ${plural(values)}${lost}${end}`
+    })
+  })
+).pipe(Command.withDescription("Show the master keys, and how many values each of them seals"))
+
+const resealCommand = Command.make(
+  "reseal",
+  {},
+  Effect.fnUntraced(function* () {
+    const { current } = yield* MasterKeys
+    const key = hex(current.id)
+    const values = yield* reseal
+    yield* audit({
+      actor: yield* operator,
+      action: "master_key.reseal",
+      detail: { key, values }
+    })
+    const counts = yield* sealedCounts
+    const left = [...counts].reduce((sum, [id, count]) => (id === key ? sum : sum + count), 0)
+    yield* answer({ key, values, left }, () => [
+      `${plural(values)} sealed again under ${key}; ${left} are under other keys`,
+      ...(left === 0
+        ? []
+        : [
+            "Run this again: rows were in use, or a process still seals under another key. `admin master-key list` shows them."
+          ])
+    ])
+  })
+).pipe(
+  Command.withDescription(
+    "Seal everything under the first key of MASTER_KEY_FILE, in small steps beside the service; may be stopped and run again"
+  )
+)
+
+const isCurrent = new OperatorError({
+  problem: "This key is the first line of MASTER_KEY_FILE: it seals what is written.",
+  remedy: "Put a new key above it, restart every process, then `admin master-key reseal`."
+})
+
+const stillNeeded = (values: number) =>
+  new OperatorError({
+    problem: `${plural(values)} can be opened only with this key.`,
+    remedy: "Run `admin master-key reseal` first, after every process has the new key on its first line."
+  })
+
+const unknown = new OperatorError({
+  problem: "There is no such key, in MASTER_KEY_FILE or in the database.",
+  remedy: "Give an id as `admin master-key list` shows it: 16 hexadecimal digits."
+})
+
+const retire = Command.make(
+  "retire",
+  {
+    key: Argument.String("key").pipe(
+      Argument.withDescription("The id of the key, from `admin master-key list`")
+    )
+  },
+  Effect.fnUntraced(function* ({ key }) {
+    const keys = yield* MasterKeys
+    const sql = yield* SqlClient.SqlClient
+    const counts = yield* sealedCounts
+    const needed = counts.get(key) ?? 0
+    if (hex(keys.current.id) === key) return yield* isCurrent
+    if (needed > 0) return yield* stillNeeded(needed)
+    if (!keys.all.some(({ id }) => hex(id) === key)) return yield* unknown
+    yield* sql.withTransaction(
+      Effect.gen(function* () {
+        yield* (yield* resealingRepo).retire(Buffer.from(key, "hex"))
+        yield* audit({ actor: yield* operator, action: "master_key.retire", detail: { key } })
+      })
+    )
+    yield* answer(
+      { key },
+      () =>
+        `key ${key} is retired: nothing in this database needs it. Remove its line from every MASTER_KEY_FILE, and keep a copy as long as you keep backups from before.`
+    )
+  })
+).pipe(Command.withDescription("Retire a key that seals nothing any more; refuses while anything needs it"))
+
+/** `admin master-key`: the keys of MASTER_KEY_FILE, and what they seal. Not to be confused with API keys, `admin key`. */
+export const masterKeyCommand = Command.make("master-key").pipe(
+  Command.withDescription("Master keys: what each seals, sealing again under the newest, and retirement"),
+  Command.withSubcommands([list, resealCommand, retire])
+)

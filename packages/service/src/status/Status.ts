@@ -1,0 +1,75 @@
+import type { NamedProcess } from "../platform/config/program.ts"
+import type { Settings } from "../platform/config/Settings.ts"
+import type { HeldOutgoing } from "../platform/outgoing/currentHold.ts"
+
+/** What needs a person, and the command or the page that helps. */
+export interface Need {
+  readonly need: string
+  readonly remedy: string
+}
+
+/** What `admin status` shows, over all partners and funds. Ages are in seconds. */
+export interface Status {
+  readonly isFine: boolean
+  readonly needs: ReadonlyArray<Need>
+  readonly version: string
+  readonly schema: {
+    /** The newest migration of the database; null if it has none. */
+    readonly newest: string | null
+    /** Migrations of this program that the database doesn't have. */
+    readonly due: ReadonlyArray<string>
+    /** Migrations of the database that this program doesn't know: a newer version works on it. */
+    readonly unknown: ReadonlyArray<string>
+  }
+  readonly database: {
+    readonly latencyMs: number
+    readonly serverVersion: string
+    readonly isReadOnly: boolean
+    readonly bytes: number
+    readonly connections: number
+    readonly maxConnections: number
+  }
+  readonly outgoing: { readonly hold: HeldOutgoing | null; readonly setting: Settings["Service"]["outgoing"] }
+  readonly processes: ReadonlyArray<NamedProcess & { readonly connections: number }>
+  readonly work: ReadonlyArray<{
+    readonly kind: string
+    readonly waiting: number
+    readonly dueSeconds: number | null
+  }>
+  readonly webhookAddresses: { readonly paused: number; readonly backingOff: number }
+  /** Funds that are held, refuse their credentials, or have stopped calls. */
+  readonly funds: ReadonlyArray<{
+    readonly slug: string
+    readonly waiting: number
+    readonly stopped: number
+    readonly heldUntil: string | null
+    readonly heldBecause: string | null
+    readonly found: string | null
+    readonly credentialsRefusedAt: Date | null
+  }>
+  readonly lists: ReadonlyArray<{
+    readonly fund: string
+    readonly staleFrom: Date
+    readonly isStale: boolean
+    readonly awaitsDecision: boolean
+  }>
+  /** Employees who wait for a member number of a real fund, beside their Payday Super days. */
+  readonly members: {
+    readonly withoutNumber: number
+    readonly near: number
+    readonly past: number
+    readonly oldestRequestedAt: Date | null
+  }
+  readonly cleanUp: {
+    /** Numbers that should be destroyed. */
+    readonly taxFileNumbers: { readonly count: number; readonly seconds: number | null }
+    /** Sessions whose personal data should be removed, at most 1,000. */
+    readonly sessions: number
+  }
+  readonly timers: ReadonlyArray<{
+    readonly timer: string
+    readonly lastEndedAt: Date | null
+    readonly lateSeconds: number | null
+    readonly isFailing: boolean
+  }>
+}

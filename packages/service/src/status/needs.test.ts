@@ -1,0 +1,120 @@
+import { assert, describe, it } from "@effect/vitest"
+import { needsOf } from "./needs.ts"
+import { linesOf } from "./Status.admin.ts"
+import type { Status } from "./Status.ts"
+
+type Found = Omit<Status, "needs" | "isFine">
+
+const fine: Found = {
+  version: "0.1.0",
+  schema: { newest: "0022_product_check_reports", due: [], unknown: [] },
+  database: {
+    latencyMs: 2,
+    serverVersion: "15.8",
+    isReadOnly: false,
+    bytes: 31_457_280,
+    connections: 12,
+    maxConnections: 100
+  },
+  outgoing: { hold: null, setting: "on" },
+  processes: [{ version: "0.1.0", schema: "0022", role: "worker", host: "one", pid: 7, connections: 3 }],
+  work: [{ kind: "webhooks", waiting: 4, dueSeconds: 12 }],
+  webhookAddresses: { paused: 1, backingOff: 2 },
+  funds: [],
+  lists: [],
+  members: { withoutNumber: 3, near: 0, past: 0, oldestRequestedAt: new Date(0) },
+  cleanUp: { taxFileNumbers: { count: 2, seconds: 900 }, sessions: 0 },
+  timers: [{ timer: "kept tax file numbers", lastEndedAt: new Date(0), lateSeconds: 3, isFailing: false }]
+}
+
+const fund = {
+  slug: "banksia",
+  waiting: 2,
+  stopped: 0,
+  heldUntil: null,
+  heldBecause: null,
+  found: null,
+  credentialsRefusedAt: null
+}
+
+const list = { fund: "banksia", staleFrom: new Date(0), isStale: true, awaitsDecision: false }
+
+describe("what needs a person", () => {
+  it("is nothing while work is done in time: paused addresses are their partners' to mend", () => {
+    assert.deepStrictEqual(needsOf(fine), [])
+    const [first] = linesOf({ ...fine, needs: [], isFine: true })
+    assert.strictEqual(first, "Nothing needs a person.")
+  })
+
+  it.each([
+    ["a read-only database", { database: { ...fine.database, isReadOnly: true } }, /takes no changes/],
+    ["a schema that is behind", { schema: { ...fine.schema, due: ["0023_x"] } }, /lacks 1 migrations/],
+    [
+      "a restored database",
+      { outgoing: { hold: { because: "restored" }, setting: "on" } },
+      /database was restored/
+    ],
+    [
+      "work that nobody does",
+      { work: [{ kind: "webhooks", waiting: 1, dueSeconds: 301 }] },
+      /webhooks: the oldest has been due for 5 minutes/
+    ],
+    ["no background work at all", { timers: [] }, /No process has done background work/],
+    [
+      "a timer that fails",
+      { timers: [{ timer: "x", lastEndedAt: null, lateSeconds: null, isFailing: true }] },
+      /The timer "x" fails/
+    ],
+    [
+      "a timer that doesn't run",
+      { timers: [{ timer: "x", lastEndedAt: null, lateSeconds: 601, isFailing: false }] },
+      /The timer "x" doesn't run/
+    ],
+    [
+      "tax file numbers beyond their time",
+      { cleanUp: { taxFileNumbers: { count: 2, seconds: 7201 }, sessions: 0 } },
+      /2 tax file numbers should have been destroyed/
+    ],
+    ["stopped calls", { funds: [{ ...fund, stopped: 1 }] }, /1 calls to the fund banksia have stopped/],
+    [
+      "refused credentials",
+      { funds: [{ ...fund, credentialsRefusedAt: new Date(0) }] },
+      /banksia refuses its credentials/
+    ],
+    [
+      "a fund that can't be reached",
+      { funds: [{ ...fund, heldUntil: "2026-12-01T00:00:00Z", heldBecause: "unreachable" }] },
+      /banksia fails, or can't be reached/
+    ],
+    ["a stale list", { lists: [list] }, /matches nothing since 1970/],
+    ["a list that awaits a decision", { lists: [{ ...list, awaitsDecision: true }] }, /awaits a decision/],
+    [
+      "employees past their day",
+      { members: { ...fine.members, past: 1 } },
+      /are past their Payday Super day/
+    ],
+    ["employees near their day", { members: { ...fine.members, near: 1 } }, /within 3 business days/]
+  ] satisfies ReadonlyArray<[string, Partial<Found>, RegExp]>)("is %s", (_, change, words) => {
+    const needs = needsOf({ ...fine, ...change })
+    assert.lengthOf(needs, 1)
+    assert.match(needs[0]?.need ?? "", words)
+    const lines = linesOf({ ...fine, ...change, needs, isFine: false })
+    assert.match(lines[1] ?? "", words)
+  })
+
+  it("isn't a fund that only limits calls, nor work while all is held", () => {
+    assert.deepStrictEqual(
+      needsOf({
+        ...fine,
+        funds: [{ ...fund, heldUntil: "2026-12-01T00:00:00Z", heldBecause: "rate_limited" }]
+      }),
+      []
+    )
+    const held = needsOf({
+      ...fine,
+      outgoing: { hold: { because: "restored" }, setting: "on" },
+      work: [{ kind: "webhooks", waiting: 1, dueSeconds: 1000 }]
+    })
+    assert.lengthOf(held, 1)
+  })
+})

@@ -1,0 +1,108 @@
+import { NEAR } from "../funds/calls/paydaySuper.ts"
+import type { Need, Status } from "./Status.ts"
+
+/** Work that has been due for longer isn't done by anybody. Seconds. */
+const LATE = 5 * 60
+
+/** A timer's run that has been due for longer. Seconds. */
+const TIMER_LATE = 10 * 60
+
+/** Tax file numbers are destroyed hourly; a second run that misses one is a failure. Seconds. */
+const NUMBERS_LATE = 2 * 3600
+
+const FAILING: ReadonlySet<string | null> = new Set(["failing", "unreachable"])
+
+const minutes = (seconds: number): string => `${Math.floor(seconds / 60)} minutes`
+
+const some = (isSo: boolean, need: string, remedy: string): ReadonlyArray<Need> =>
+  isSo ? [{ need, remedy }] : []
+
+/** Everything of a status that a person has to look at, the most urgent first. */
+export const needsOf = ({
+  cleanUp,
+  database,
+  funds,
+  lists,
+  members,
+  outgoing,
+  schema,
+  timers,
+  work
+}: Omit<Status, "needs" | "isFine">): ReadonlyArray<Need> => [
+  ...some(
+    database.isReadOnly,
+    "The database takes no changes.",
+    "It is a standby, or closed to changes: point DATABASE_URL at the primary, or open it."
+  ),
+  ...some(
+    schema.due.length > 0,
+    `The schema lacks ${schema.due.length} migrations of this program, from ${schema.due[0]} on.`,
+    "Run `migrate`, or start a process of this version."
+  ),
+  ...some(
+    outgoing.hold?.because === "restored",
+    "All outgoing work is held: the database was restored, or isn't the one that was served last.",
+    "`admin restore report`, then `admin restore accept`."
+  ),
+  ...work
+    .filter(({ dueSeconds }) => (dueSeconds ?? 0) > LATE && outgoing.hold === null)
+    .map(({ dueSeconds, kind }) => ({
+      need: `${kind}: the oldest has been due for ${minutes(dueSeconds ?? 0)}.`,
+      remedy: "Check that a `worker` runs, and what its log says."
+    })),
+  ...some(
+    timers.length === 0,
+    "No process has done background work on this database yet.",
+    "Start a `serve` or a `worker`."
+  ),
+  ...timers
+    .filter(({ isFailing, lateSeconds }) => isFailing || (lateSeconds ?? 0) > TIMER_LATE)
+    .map(({ isFailing, timer }) => ({
+      need: isFailing ? `The timer "${timer}" fails.` : `The timer "${timer}" doesn't run.`,
+      remedy: "Check that a `worker` runs, and what its log says."
+    })),
+  ...some(
+    (cleanUp.taxFileNumbers.seconds ?? 0) > NUMBERS_LATE,
+    `${cleanUp.taxFileNumbers.count} tax file numbers should have been destroyed.`,
+    "Check that a `worker` runs, and what its log says."
+  ),
+  ...funds
+    .filter(({ stopped }) => stopped > 0)
+    .map(({ slug, stopped }) => ({
+      need: `${stopped} calls to the fund ${slug} have stopped.`,
+      remedy: `\`admin fund-calls list --stopped --fund ${slug}\``
+    })),
+  ...funds
+    .filter(({ credentialsRefusedAt }) => credentialsRefusedAt !== null)
+    .map(({ slug }) => ({
+      need: `The fund ${slug} refuses its credentials.`,
+      remedy: `\`admin fund credentials --fund ${slug}\``
+    })),
+  ...funds
+    .filter(({ heldBecause, heldUntil }) => heldUntil !== null && FAILING.has(heldBecause))
+    .map(({ found, slug }) => ({
+      need: `The fund ${slug} ${found === null ? "fails, or can't be reached" : `isn't called: ${found}`}.`,
+      remedy: "Ask the fund. `admin fund lift` tries it at once."
+    })),
+  ...lists.map(({ awaitsDecision, fund, staleFrom }) =>
+    awaitsDecision
+      ? {
+          need: `A new employer list of the fund ${fund} awaits a decision.`,
+          remedy: "`admin employer-list show`, then `override` or `refuse`."
+        }
+      : {
+          need: `The employer list of the fund ${fund} matches nothing since ${staleFrom.toISOString()}.`,
+          remedy: "Ask the fund for a new list."
+        }
+  ),
+  ...some(
+    members.past > 0,
+    `${members.past} employees without a member number are past their Payday Super day.`,
+    "`admin fund-calls without-number --within 0`"
+  ),
+  ...some(
+    members.near > 0,
+    `${members.near} employees without a member number reach their Payday Super day within ${NEAR} business days.`,
+    `\`admin fund-calls without-number --within ${NEAR}\``
+  )
+]
