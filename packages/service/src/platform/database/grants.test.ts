@@ -36,6 +36,8 @@ const REFUSED = [
   "TRUNCATE audit_log",
   "DELETE FROM audit_log WHERE false",
   "UPDATE audit_log SET actor_id = 'me'",
+  "DELETE FROM audit_seals WHERE false",
+  "UPDATE audit_seals SET seq = seq + 1",
   "ALTER TABLE audit_log DISABLE TRIGGER audit_log_is_append_only",
   "SET session_replication_role = replica",
   "DROP TABLE audit_log",
@@ -84,6 +86,7 @@ layer(TestDatabase.layer)("the role that runs the service", (it) => {
         ORDER BY relname`
       assert.deepStrictEqual(lacking, [
         { relname: "audit_log" },
+        { relname: "audit_seals" },
         { relname: "migration_digests" },
         { relname: "migrations" }
       ])

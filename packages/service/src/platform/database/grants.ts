@@ -12,6 +12,7 @@ import { OperatorError } from "../OperatorError.ts"
 /** Tables that the service only reads, or only adds to. A new table that is append-only belongs here. */
 const LESS: Readonly<Record<string, string>> = {
   audit_log: "SELECT, INSERT",
+  audit_seals: "SELECT, INSERT",
   migrations: "SELECT",
   migration_digests: "SELECT"
 }
