@@ -7,7 +7,7 @@ import { hostname } from "node:os"
 import process from "node:process"
 import manifest from "../../../package.json" with { type: "json" }
 
-/** The version of the program: that of its package, which is that of the specs. */
+/** The version of the program (D-program-version): that of its package. */
 export const VERSION = manifest.version
 
 /** What the process does, such as `serve` or `worker`. */
@@ -31,7 +31,7 @@ const LONGEST = 63
 
 const PREFIX = "embedded-super/"
 
-/** `embedded-super/0.1.0+0022 serve 4711@host`. The host comes last: it is what may be cut. */
+/** `embedded-super/0.2.0+0032 serve 4711@host`. The host comes last: it is what may be cut. */
 export const sessionName = (role: string, schema: string): string =>
   `${PREFIX}${VERSION}+${schema} ${role} ${process.pid}@${hostname()}`.slice(0, LONGEST)
 
