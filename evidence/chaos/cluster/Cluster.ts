@@ -13,7 +13,6 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { execFileSync } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Database, DatabaseUrl } from "@embedded-super/service/platform"
 import type { Databases } from "../world/Server.ts"
 import { until } from "../world/World.ts"
 import { guideFile } from "./guideFiles.ts"
@@ -75,8 +74,11 @@ const membersOf = async ({ restPort }: Machine): Promise<ReadonlyArray<Member>> 
   }
 }
 
+/** Makes the schema in the database at this address, as the role that owns it, for the service's role. */
+export type Migrate = (url: Redacted.Redacted, grantTo: string) => Effect.Effect<void>
+
 /** Starts everything in a folder; it ends with the scope. */
-export const startCluster = Effect.fnUntraced(function* (folder: string) {
+export const startCluster = Effect.fnUntraced(function* (folder: string, migrate: Migrate) {
   const scope = yield* Scope.Scope
   const [etcd = 0, peer = 0, balancer = 0, pooler = 0, ...ports] = yield* Effect.promise(() => freePorts(8))
   mkdirSync(folder, { recursive: true })
@@ -202,10 +204,10 @@ export const startCluster = Effect.fnUntraced(function* (folder: string) {
     url,
     pooled: urlOf(`${NAME}:secret`, NAME, pooler),
     newDatabase: (name) =>
-      Effect.andThen(
-        ask("postgres", `CREATE DATABASE ${name} OWNER ${OWNER}`),
-        Effect.provideService(Database.migrate({ grantTo: NAME }), DatabaseUrl, url(name))
-      ).pipe(Effect.orDie, Effect.asVoid),
+      ask("postgres", `CREATE DATABASE ${name} OWNER ${OWNER}`).pipe(
+        Effect.orDie,
+        Effect.andThen(migrate(url(name), NAME))
+      ),
     whole,
     crashPrimary: Effect.gen(function* () {
       const machine = yield* primary

@@ -31,8 +31,8 @@ export interface ReadinessProxy {
 }
 
 /**
- * A minimal TCP load balancer: new connections go round-robin to the ports whose last readiness check was 200; open
- * connections stay. Ends with the scope.
+ * A minimal TCP load balancer: new connections go round-robin to the ports whose last readiness check was 200, or to all
+ * while none is ready: their 503 says when to come again. Open connections stay. Ends with the scope.
  */
 export const startReadinessProxy = (
   ports: ReadonlyArray<number>
@@ -51,7 +51,10 @@ export const startReadinessProxy = (
         }
       }
       for (const port of ports) void follow(port)
-      const choose = (): number | undefined => [...ready][turn++ % Math.max(1, ready.size)]
+      const choose = (): number | undefined => {
+        const able = ready.size === 0 ? ports : [...ready]
+        return able[turn++ % able.length]
+      }
       const serve = async (caller: Socket) => {
         const target = await dial(choose() ?? 0)
         if (target === undefined) return void caller.resetAndDestroy()

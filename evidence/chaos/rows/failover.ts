@@ -1,17 +1,19 @@
-import { freePorts } from "@embedded-super/program/freePorts"
 import { seedPartner } from "@embedded-super/contract-tests/onboarding/seed"
 import { serviceProgram } from "@embedded-super/contract-tests/programs/service"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 import { startProgram } from "@embedded-super/program/startProgram"
+import { Database, DatabaseUrl } from "@embedded-super/service/platform"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
-import type { Scope } from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { join } from "node:path"
 import { type Cluster, startCluster } from "../cluster/Cluster.ts"
 import { type Acknowledged, makeOnboarder } from "../cluster/onboarding.ts"
-import { lacksCluster } from "../cluster/programs.ts"
+import { startFleet } from "../cluster/Fleet.ts"
 import type { Try } from "../cluster/patient.ts"
+import { lacksCluster } from "../cluster/programs.ts"
+import { RELEASE, unpackRelease } from "../cluster/release.ts"
 import { judge } from "../judge/judge.ts"
 import { people } from "../registration/registrants.ts"
 import { startFund } from "../registration/simulatedFund.ts"
@@ -26,9 +28,8 @@ import {
   violationsOf
 } from "../Row.ts"
 import type { Cell } from "../world/Cell.ts"
-import type { Child } from "../world/Child.ts"
 import { collect } from "../world/collect.ts"
-import { placeOf, startService, startWorker } from "../world/programsOf.ts"
+import { placeOf } from "../world/programsOf.ts"
 import { isDrained } from "../world/scene.ts"
 import { until } from "../world/World.ts"
 
@@ -39,9 +40,8 @@ const sizes: Readonly<Record<Size, { kills: number; clients: number }>> = {
   long: { kills: 50, clients: 4 }
 }
 
-const WORKER_SECONDS = 20
-/** Between the moment at which the cluster is whole again and the next kill. */
-const WHOLE_SECONDS = 5
+/** Between a step of the upgrade and the next kill. */
+const BETWEEN_SECONDS = 5
 const BACK_SECONDS = 30
 
 /** What the database has of what was acknowledged, and what still goes on. */
@@ -74,33 +74,36 @@ const longestGap = (tries: ReadonlyArray<Try>): number => {
   return Math.max(0, ...times.map((at, nth) => at - (times[nth - 1] ?? at))) / 1000
 }
 
-/** Kills one of the workers every twenty seconds, in turn, and starts another. Ends with the scope. */
-const killWorkers = Effect.fnUntraced(function* (start: Effect.Effect<Child, never, Scope>, count: number) {
-  const workers = yield* Effect.forEach(Array.from({ length: count }), () => start)
-  const killing = Effect.gen(function* () {
-    const oldest = workers.shift()
-    if (oldest === undefined) return
-    yield* oldest.signal("SIGKILL")
-    workers.push(yield* start)
-  })
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(WORKER_SECONDS * 1000), killing)))
-})
-
-/** Row 22: the primary of a real cluster is lost again and again under whole onboardings. */
+/**
+ * Row 22: the primary of a real cluster is lost again and again under whole onboardings, while the newest release is upgraded to
+ * this program, process by process, and the upgrade is taken back.
+ */
 export const failover: Row = {
   number: 22,
-  title: "failover of the database",
+  title: "failover of the database, and an upgrade and back",
   run: Effect.fnUntraced(function* (context: RowContext) {
     const { say, seed, size, world } = context
     const { clients, kills } = sizes[size]
     if (lacksCluster !== undefined) return yield* Effect.die(new Error(lacksCluster))
-    const cluster = yield* startCluster(join(world.folder, "cluster"))
+    const released = join(world.folder, "released")
+    yield* unpackRelease(released)
+    const releasedProgram = join(released, serviceProgram)
+    const cluster = yield* startCluster(join(world.folder, "cluster"), (url, grantTo) =>
+      Effect.promise(async () => {
+        const migrate = startProgram(releasedProgram, ["migrate", "--grant-to", grantTo], {
+          DATABASE_URL: Redacted.value(url)
+        })
+        const { code, stderr } = await migrate.ended
+        if (code !== 0) throw new Error(`migrate of ${RELEASE.version} ended with ${code}: ${stderr}`)
+      })
+    )
     yield* say("the cluster is whole")
     const receiver = yield* world.receiver("failover", seed)
-    const cell: Cell = yield* world.cell(cluster, receiver, "embedded_super")
+    // The cell's own endpoint would be made by this version, on a schema that it may not know.
+    const cell: Cell = yield* world.cell(cluster, receiver, "embedded_super", 0)
     const fund = yield* startFund(world, "failover", "honoured")
     const run = (...args: ReadonlyArray<string>) =>
-      startProgram(serviceProgram, ["--dev", ...args], placeOf(cell, world)).ended
+      startProgram(releasedProgram, ["--dev", ...args], placeOf(cell, world)).ended
     const { products } = yield* Effect.promise(() =>
       seedPartner(
         { run },
@@ -115,49 +118,59 @@ export const failover: Row = {
     const [product] = products
     if (product === undefined) return yield* Effect.die(new Error("seed made no product"))
 
-    const settings = settingsOf(cluster)
-    const ports = yield* Effect.promise(() => freePorts(2))
     const tries: Array<Try> = []
     const done: Acknowledged = { employers: [], sessions: [], confirmed: [] }
     const crowd = people(100_000, 7)
     const over = new AbortController()
-    const printed: Array<() => string> = []
+    let printed: ReadonlyArray<string> = []
+    let migrations: ReadonlyArray<string> = []
 
     yield* Effect.scoped(
       Effect.gen(function* () {
-        const serves = yield* Effect.forEach(ports, (port) =>
-          startService(cell, world, port, false, settings)
-        )
-        const ready = (child: Child) => {
-          printed.push(child.printed)
-          return child.ready
-        }
-        yield* Effect.forEach(serves, ready)
-        yield* killWorkers(Effect.tap(startWorker(cell, world, { settings }), ready), 2)
+        const fleet = yield* startFleet(cell, world, settingsOf(cluster), released)
         const onboard = async (client: number) => {
-          const url = `http://127.0.0.1:${ports[client % ports.length]}`
-          const one = makeOnboarder(url, product.key, (each) => void tries.push(each), done)
+          const one = makeOnboarder(fleet.url, product.key, (each) => void tries.push(each), done)
           for (let nth = client; !over.signal.aborted; nth += clients) {
             const person = crowd[nth]
             if (person === undefined) throw new Error("more people than there are")
             await one(String(nth), person)
           }
         }
+        const migrate = Database.migrate({ grantTo: "embedded_super" }).pipe(
+          Effect.provideService(DatabaseUrl, cluster.url(cell.name)),
+          Effect.orDie
+        )
+        const steps = [
+          Effect.gen(function* () {
+            migrations = (yield* migrate).applied
+            yield* fleet.become(0, projectRoot)
+          }),
+          fleet.become(1, projectRoot),
+          fleet.become(0, released),
+          fleet.become(1, released)
+        ]
+        const step = Effect.fnUntraced(function* (nth: number) {
+          yield* steps[nth] ?? Effect.void
+          if (nth < steps.length) yield* say(`step ${nth + 1} of ${steps.length} of the upgrade and back`)
+          yield* Effect.sleep(BETWEEN_SECONDS * 1000)
+        })
         const onboarding = yield* Effect.forkChild(
           Effect.promise(() => Promise.all(Array.from({ length: clients }, (_, nth) => onboard(nth))))
         )
-        for (let nth = 0; nth < kills; nth += 1) {
+        for (let nth = 0; nth < Math.max(kills, steps.length); nth += 1) {
           yield* cluster.whole
-          yield* Effect.sleep(WHOLE_SECONDS * 1000)
+          yield* step(nth)
+          if (nth >= kills) continue
           yield* nth % 2 === 0 ? cluster.crashPrimary : cluster.losePrimary
           yield* say(`${nth + 1} of ${kills} primaries lost, ${done.confirmed.length} onboardings`)
         }
         yield* cluster.whole
-        yield* Effect.sleep(WHOLE_SECONDS * 1000)
+        yield* Effect.sleep(BETWEEN_SECONDS * 1000)
         over.abort()
         yield* Fiber.join(onboarding)
         yield* until("everybody is registered", cell.run(isRegistered), 120)
         yield* until("every webhook is sent", cell.run(isDrained), 120)
+        printed = fleet.printed()
       })
     )
 
@@ -165,7 +178,7 @@ export const failover: Row = {
     const book = yield* fund.book
     const { logs } = yield* collect(cell, {
       acknowledged: [],
-      texts: printed.map((text, nth) => ({ name: `output ${nth}`, text: text() })),
+      texts: printed.map((text, nth) => ({ name: `output ${nth}`, text })),
       canaries: [{ name: "the product's key", value: product.key }]
     })
     const judgement = judge(logs)
@@ -173,7 +186,7 @@ export const failover: Row = {
       ({ hasRetryAfter, status }) => status === 0 || (status >= 500 && !(status === 503 && hasRetryAfter))
     )
     return {
-      runs: `${kills} primaries lost under ${clients} clients, ${tries.length} answers, ${done.confirmed.length} whole onboardings, ${judgement.committed} events`,
+      runs: `from ${RELEASE.version} with ${migrations.length} migrations to this version, and back; ${kills} primaries lost under ${clients} clients, ${tries.length} answers, ${done.confirmed.length} whole onboardings, ${judgement.committed} events`,
       figures: [
         atLeast("whole onboardings", done.confirmed.length, kills * clients),
         atLeast("answered 503", tries.filter(({ status }) => status === 503).length, 1),

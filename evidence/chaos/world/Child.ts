@@ -3,7 +3,8 @@ import { inScope, type ScopedProgram } from "@embedded-super/program/testing/inS
 import * as Effect from "effect/Effect"
 import process from "node:process"
 import type { Scope } from "effect/Scope"
-import { fileURLToPath } from "node:url"
+import { resolve } from "node:path"
+import { pathToFileURL } from "node:url"
 import { compileCache } from "@embedded-super/program/projectRoot"
 import type { Arming } from "../programs/faults.ts"
 
@@ -31,12 +32,12 @@ export interface ChildOptions {
 /** One that was stopped by a signal doesn't take another: it is killed after so many milliseconds. */
 const patience = 10_000
 
-const place = (file: string) => new URL(`../programs/${file}`, import.meta.url)
+const place = (file: string) => resolve(import.meta.dirname, "../programs", file)
 
 /** With DATABASE_POOLER=transaction, the programs work without LISTEN, as behind a pooler. */
 const { DATABASE_POOLER = "" } = process.env
 
-/** Starts a program of `evidence/chaos/programs`; it is asked to end with the scope. */
+/** Starts a program of `evidence/chaos/programs`, or one at a path from the root; it is asked to end with the scope. */
 export const startChild = (
   program: string,
   { args, env, preload, says = /^ready$/ }: ChildOptions
@@ -44,10 +45,10 @@ export const startChild = (
   Effect.map(
     inScope(() =>
       startProgram(
-        fileURLToPath(place(program)),
+        place(program),
         args,
         { DATABASE_POOLER, NODE_COMPILE_CACHE: compileCache, LOG_FORMAT: "json", ...env },
-        { nodeFlags: preload === undefined ? [] : ["--import", place(preload).href], patience }
+        { nodeFlags: preload === undefined ? [] : ["--import", pathToFileURL(place(preload)).href], patience }
       )
     ),
     ({ child, ended, hasEnded, line, pid, printed }): Child => {

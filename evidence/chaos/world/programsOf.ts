@@ -1,5 +1,6 @@
 import * as Redacted from "effect/Redacted"
 import { dirname, join } from "node:path"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 import { type Child, startChild } from "./Child.ts"
 import type { Cell, CellEndpoint } from "./Cell.ts"
 
@@ -34,12 +35,17 @@ export interface WorkerOptions {
   readonly keepsNoLease?: boolean
   /** Further settings. */
   readonly settings?: Readonly<Record<string, string>>
+  /** The project's folder whose program it is; by default this one. */
+  readonly project?: string
 }
+
+/** The program that a project's rows start. */
+const serviceOf = (project: string) => join(project, "evidence/chaos/programs/service.ts")
 
 /** A worker as production runs it, on the cell's database. */
 export const startWorker = (cell: Cell, keys: Keys, options: WorkerOptions = {}) => {
   const preload = options.preload ?? (options.clockAhead === undefined ? undefined : "skew.ts")
-  return startChild("service.ts", {
+  return startChild(serviceOf(options.project ?? projectRoot), {
     args: ["worker", "--dev"],
     env: {
       ...placeOf(cell, keys, options.databasePort),
@@ -53,15 +59,16 @@ export const startWorker = (cell: Cell, keys: Keys, options: WorkerOptions = {})
   })
 }
 
-/** The service as production runs it, on this port of the machine; `worker`: whether it does the background work too; `settings`: further ones. */
+/** The service as production runs it, on this port of the machine; `worker`: whether it does the background work too; `settings`: further ones; `project`: whose program it is. */
 export const startService = (
   cell: Cell,
   keys: Keys,
   port: number,
   worker: boolean,
-  settings: Readonly<Record<string, string>> = {}
+  settings: Readonly<Record<string, string>> = {},
+  project = projectRoot
 ) =>
-  startChild("service.ts", {
+  startChild(serviceOf(project), {
     args: ["serve", "--dev", "--port", String(port), ...(worker ? [] : ["--no-worker"])],
     env: {
       ...placeOf(cell, keys),
