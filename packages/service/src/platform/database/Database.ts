@@ -6,7 +6,7 @@ import { OperatorError } from "../OperatorError.ts"
 import { checkServer, rootMessage } from "./checkServer.ts"
 import { clientConfig } from "./clientConfig.ts"
 import { connectionsFromSettings } from "./DatabaseUrl.ts"
-import { requireMigrated } from "./ledger.ts"
+import { migrationsDue, requireMigrated } from "./ledger.ts"
 import { migrate, type MigrateOptions } from "./migrate.ts"
 import { schema } from "./migrations/index.ts"
 import { statementLimitsFromSettings } from "./StatementLimits.ts"
@@ -46,4 +46,7 @@ const layerMigrated = Layer.effectDiscard(Effect.catchTag(requireMigrated(), "Sq
 const migrated = (options: MigrateOptions = {}) =>
   Effect.andThen(Effect.provide(Effect.void, layer), migrate(schema, options))
 
-export const Database = { client, layer, layerMigrated, migrate: migrated, settings }
+/** What `migrate` would do. It changes nothing, so any role may ask. */
+const due = migrationsDue().pipe(Effect.catchTag("SqlError", explain), Effect.provide(layer))
+
+export const Database = { client, due, layer, layerMigrated, migrate: migrated, settings }

@@ -9,7 +9,7 @@ import { anInstanceFile } from "../../../test/TestSettings.ts"
 import { aFile, runHere } from "../../../test/admin.ts"
 import { TestDatabase, withMigrations } from "../../../test/TestDatabase.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
-import { requireMigrated } from "./ledger.ts"
+import { migrationsDue, requireMigrated } from "./ledger.ts"
 
 const own = TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer))
 
@@ -51,6 +51,18 @@ layer(own)("the record of migrations", (it) => {
     })
   )
 
+  it.effect("says what is due, in its order, and which of it takes away or runs while others write", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* migrationsDue(), [])
+      const more = { "9003_b": Effect.void, "9002_a": Effect.void }
+      const known = { ...withMigrations(more), contracting: ["9003_b"], outside: ["9002_a"] }
+      assert.deepStrictEqual(yield* migrationsDue(known), [
+        { name: "9002_a", takesAway: false, isOutside: true },
+        { name: "9003_b", takesAway: true, isOutside: false }
+      ])
+    })
+  )
+
   it.effect("is read by a role that may change no table and make none", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -67,6 +79,21 @@ layer(own)("the record of migrations", (it) => {
 })
 
 layer(own, { excludeTestServices: true })("a program on a database that lacks a migration", (it) => {
+  it.effect("`migrate --plan` says what it would do, and does nothing", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      assert.strictEqual((yield* run("migrate --plan")).stdout, "Nothing to migrate.\n")
+      yield* sql`DELETE FROM migration_digests WHERE name = '0022_product_check_reports'`
+      const planned = yield* run("migrate --plan")
+      assert.strictEqual(
+        planned.stdout,
+        "0022_product_check_reports: only adds; the version before works beside it.\n" +
+          "The upgrade can be taken back: the version before works on the new schema.\n"
+      )
+      assert.strictEqual((yield* run("migrate --plan")).stdout, planned.stdout)
+    })
+  )
+
   it.effect.each(WITHOUT_MIGRATE)("%s refuses to start, and changes nothing", (line) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

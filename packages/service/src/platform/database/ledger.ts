@@ -83,3 +83,24 @@ export const requireMigrated = Effect.fn("Database.requireMigrated")(function* (
   const { missing } = yield* readLedger(known)
   if (isSome(missing)) return yield* lacks(missing)
 })
+
+/** A migration that the database lacks. */
+export interface Due {
+  readonly name: string
+  /** Whether the version before can't work beside it. */
+  readonly takesAway: boolean
+  /** Whether it runs while others write, for as long as it takes. */
+  readonly isOutside: boolean
+}
+
+/** What `migrate` would do, without doing it. */
+export const migrationsDue = Effect.fn("Database.migrationsDue")(function* (known: Schema = schema) {
+  const { before, missing } = yield* readLedger(known)
+  return missing
+    .filter((name) => !before.includes(name))
+    .map((name): Due => ({
+      name,
+      takesAway: known.contracting.includes(name),
+      isOutside: known.outside.includes(name)
+    }))
+})
