@@ -4,34 +4,18 @@ import { projectRoot } from "@embedded-super/program/projectRoot"
 import { startProgram } from "@embedded-super/program/startProgram"
 import { Database, DatabaseUrl } from "@embedded-super/service/platform"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
 import { join } from "node:path"
 import { type Cluster, startCluster } from "../cluster/Cluster.ts"
-import { type Acknowledged, makeOnboarder } from "../cluster/onboarding.ts"
-import { startFleet } from "../cluster/Fleet.ts"
-import type { Try } from "../cluster/patient.ts"
+import { judgeCrowd, startCrowd } from "../fleet/crowd.ts"
+import type { Try } from "../fleet/patient.ts"
+import { startFleet } from "../fleet/Fleet.ts"
 import { lacksCluster } from "../cluster/programs.ts"
 import { RELEASE, unpackRelease } from "../cluster/release.ts"
-import { judge } from "../judge/judge.ts"
-import { people } from "../registration/registrants.ts"
 import { startFund } from "../registration/simulatedFund.ts"
-import {
-  atLeast,
-  atMost,
-  exactly,
-  judged,
-  type Row,
-  type RowContext,
-  type Size,
-  violationsOf
-} from "../Row.ts"
+import { atLeast, atMost, type Row, type RowContext, type Size } from "../Row.ts"
 import type { Cell } from "../world/Cell.ts"
-import { collect } from "../world/collect.ts"
 import { placeOf } from "../world/programsOf.ts"
-import { isDrained } from "../world/scene.ts"
-import { until } from "../world/World.ts"
 
 /** Of the kills of the primary, every second one is the loss of its whole machine. */
 const sizes: Readonly<Record<Size, { kills: number; clients: number }>> = {
@@ -43,23 +27,6 @@ const sizes: Readonly<Record<Size, { kills: number; clients: number }>> = {
 /** Between a step of the upgrade and the next kill. */
 const BETWEEN_SECONDS = 5
 const BACK_SECONDS = 30
-
-/** What the database has of what was acknowledged, and what still goes on. */
-const remains = (done: Acknowledged) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const [row] = yield* sql<{ employers: number; sessions: number; confirmed: number }>`SELECT
-      (SELECT count(*)::int FROM employers WHERE id = ANY(${done.employers}::uuid[])) AS employers,
-      (SELECT count(*)::int FROM onboarding_sessions WHERE id = ANY(${done.sessions}::uuid[])) AS sessions,
-      (SELECT count(*)::int FROM onboarding_sessions WHERE id = ANY(${done.confirmed}::uuid[])
-        AND state = 'completed') AS confirmed`
-    return row ?? { employers: 0, sessions: 0, confirmed: 0 }
-  })
-
-const isRegistered = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  return (yield* sql`SELECT FROM fund_calls WHERE state = 'waiting' LIMIT 1`).length === 0
-})
 
 /** The service's settings behind the cluster's PgBouncer. */
 const settingsOf = ({ pooled }: Cluster) => ({
@@ -118,24 +85,12 @@ export const failover: Row = {
     const [product] = products
     if (product === undefined) return yield* Effect.die(new Error("seed made no product"))
 
-    const tries: Array<Try> = []
-    const done: Acknowledged = { employers: [], sessions: [], confirmed: [] }
-    const crowd = people(100_000, 7)
-    const over = new AbortController()
-    let printed: ReadonlyArray<string> = []
     let migrations: ReadonlyArray<string> = []
 
-    yield* Effect.scoped(
+    const { crowd, printed } = yield* Effect.scoped(
       Effect.gen(function* () {
         const fleet = yield* startFleet(cell, world, settingsOf(cluster), released)
-        const onboard = async (client: number) => {
-          const one = makeOnboarder(fleet.url, product.key, (each) => void tries.push(each), done)
-          for (let nth = client; !over.signal.aborted; nth += clients) {
-            const person = crowd[nth]
-            if (person === undefined) throw new Error("more people than there are")
-            await one(String(nth), person)
-          }
-        }
+        const crowd = yield* startCrowd(cell, fleet, product.key, clients)
         const migrate = Database.migrate({ grantTo: "embedded_super" }).pipe(
           Effect.provideService(DatabaseUrl, cluster.url(cell.name)),
           Effect.orDie
@@ -154,56 +109,29 @@ export const failover: Row = {
           if (nth < steps.length) yield* say(`step ${nth + 1} of ${steps.length} of the upgrade and back`)
           yield* Effect.sleep(BETWEEN_SECONDS * 1000)
         })
-        const onboarding = yield* Effect.forkChild(
-          Effect.promise(() => Promise.all(Array.from({ length: clients }, (_, nth) => onboard(nth))))
-        )
         for (let nth = 0; nth < Math.max(kills, steps.length); nth += 1) {
           yield* cluster.whole
           yield* step(nth)
           if (nth >= kills) continue
           yield* nth % 2 === 0 ? cluster.crashPrimary : cluster.losePrimary
-          yield* say(`${nth + 1} of ${kills} primaries lost, ${done.confirmed.length} onboardings`)
+          yield* say(`${nth + 1} of ${kills} primaries lost, ${crowd.done.confirmed.length} onboardings`)
         }
         yield* cluster.whole
         yield* Effect.sleep(BETWEEN_SECONDS * 1000)
-        over.abort()
-        yield* Fiber.join(onboarding)
-        yield* until("everybody is registered", cell.run(isRegistered), 120)
-        yield* until("every webhook is sent", cell.run(isDrained), 120)
-        printed = fleet.printed()
+        yield* crowd.leave
+        return { crowd, printed: fleet.printed() }
       })
     )
 
-    const kept = yield* cell.run(remains(done))
-    const book = yield* fund.book
-    const { logs } = yield* collect(cell, {
-      acknowledged: [],
-      texts: printed.map((text, nth) => ({ name: `output ${nth}`, text })),
-      canaries: [{ name: "the product's key", value: product.key }]
-    })
-    const judgement = judge(logs)
-    const odd = tries.filter(
-      ({ hasRetryAfter, status }) => status === 0 || (status >= 500 && !(status === 503 && hasRetryAfter))
-    )
+    const { figures, notes, runs } = yield* judgeCrowd(cell, fund, crowd, printed, [product.key])
     return {
-      runs: `from ${RELEASE.version} with ${migrations.length} migrations to this version, and back; ${kills} primaries lost under ${clients} clients, ${tries.length} answers, ${done.confirmed.length} whole onboardings, ${judgement.committed} events`,
+      runs: `from ${RELEASE.version} with ${migrations.length} migrations to this version, and back; ${kills} primaries lost under ${clients} clients, ${runs}`,
       figures: [
-        atLeast("whole onboardings", done.confirmed.length, kills * clients),
-        atLeast("answered 503", tries.filter(({ status }) => status === 503).length, 1),
-        exactly("answered neither 2xx, 4xx nor 503 with Retry-After", odd.length, 0),
-        exactly("employers answered 201 and not there", done.employers.length - kept.employers, 0),
-        exactly("sessions answered 201 and not there", done.sessions.length - kept.sessions, 0),
-        exactly("confirmed and not completed", done.confirmed.length - kept.confirmed, 0),
-        exactly("members in the fund's book", book.length, done.confirmed.length),
-        exactly(
-          "twice in the fund's book",
-          book.filter(({ registrations_count }) => registrations_count !== 1).length,
-          0
-        ),
-        atMost("back after, most", longestGap(tries), BACK_SECONDS, "s"),
-        ...judged([judgement])
+        atLeast("answered 503", crowd.tries.filter(({ status }) => status === 503).length, 1),
+        atMost("back after, most", longestGap(crowd.tries), BACK_SECONDS, "s"),
+        ...figures
       ],
-      notes: [...odd.slice(0, 5).map(({ status }) => `answered ${status}`), ...violationsOf([judgement])]
+      notes
     }
   })
 }

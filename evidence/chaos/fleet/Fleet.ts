@@ -21,21 +21,11 @@ export interface Fleet {
   readonly url: string
   /** Restarts a `serve` (0 or 1) as this project's, as an operator does. Workers that start from now on are this project's, too. */
   readonly become: (nth: number, project: string) => Effect.Effect<void, never, Scope>
+  /** Restarts each process once, one after the other, so that it reads its settings and keys again. */
+  readonly restart: Effect.Effect<void, never, Scope>
   /** What each process printed. */
   readonly printed: () => ReadonlyArray<string>
 }
-
-/** Kills one of the workers every twenty seconds, in turn, and starts another. Ends with the scope. */
-const killWorkers = Effect.fnUntraced(function* (start: Effect.Effect<Child, never, Scope>, count: number) {
-  const workers = yield* Effect.forEach(Array.from({ length: count }), () => start)
-  const killing = Effect.gen(function* () {
-    const oldest = workers.shift()
-    if (oldest === undefined) return
-    yield* oldest.signal("SIGKILL")
-    workers.push(yield* start)
-  })
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(WORKER_SECONDS * 1000), killing)))
-})
 
 /** Starts all as this project's; they end with the scope. */
 export const startFleet = Effect.fnUntraced(function* (
@@ -53,11 +43,19 @@ export const startFleet = Effect.fnUntraced(function* (
   const serve = (port: number, project: string) =>
     Effect.tap(startService(cell, keys, port, false, { SHUTDOWN_DELAY, ...settings }, project), ready)
   const serves = yield* Effect.forEach(ports, (port) => serve(port, first))
+  const projects = [first, first]
   let ofWorkers = first
-  yield* killWorkers(
-    Effect.suspend(() => Effect.tap(startWorker(cell, keys, { settings, project: ofWorkers }), ready)),
-    2
+  const worker = Effect.suspend(() =>
+    Effect.tap(startWorker(cell, keys, { settings, project: ofWorkers }), ready)
   )
+  const workers = yield* Effect.replicateEffect(worker, 2)
+  /** Kills the oldest one, and starts another. */
+  const replaceWorker = Effect.gen(function* () {
+    const oldest = workers.shift()
+    if (oldest !== undefined) yield* oldest.signal("SIGKILL")
+    workers.push(yield* worker)
+  })
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(WORKER_SECONDS * 1000), replaceWorker)))
   const proxy = yield* startReadinessProxy(ports)
   const isUsed = (port: number) =>
     until(
@@ -66,16 +64,22 @@ export const startFleet = Effect.fnUntraced(function* (
     )
   yield* Effect.forEach(ports, isUsed)
 
+  const become: Fleet["become"] = Effect.fnUntraced(function* (nth, project) {
+    const [before, port] = [serves[nth], ports[nth]]
+    if (before === undefined || port === undefined) return yield* Effect.die(new Error(`no serve ${nth}`))
+    yield* before.signal("SIGTERM")
+    yield* before.ended
+    serves[nth] = yield* serve(port, project)
+    yield* isUsed(port)
+    projects[nth] = project
+    ofWorkers = project
+  })
   const fleet: Fleet = {
     url: `http://127.0.0.1:${proxy.port}`,
-    become: Effect.fnUntraced(function* (nth, project) {
-      const [before, port] = [serves[nth], ports[nth]]
-      if (before === undefined || port === undefined) return yield* Effect.die(new Error(`no serve ${nth}`))
-      yield* before.signal("SIGTERM")
-      yield* before.ended
-      serves[nth] = yield* serve(port, project)
-      yield* isUsed(port)
-      ofWorkers = project
+    become,
+    restart: Effect.gen(function* () {
+      for (const [nth, project] of projects.entries()) yield* become(nth, project)
+      for (const _ of [...workers]) yield* replaceWorker
     }),
     printed: () => children.map(({ printed }) => printed())
   }

@@ -1,0 +1,129 @@
+import { seedPartner } from "@embedded-super/contract-tests/onboarding/seed"
+import { serviceProgram } from "@embedded-super/contract-tests/programs/service"
+import { projectRoot } from "@embedded-super/program/projectRoot"
+import { startProgram } from "@embedded-super/program/startProgram"
+import { MasterKeys, masterKeyRing, masterKeyOf } from "@embedded-super/service/master-key"
+import { Vault } from "@embedded-super/service/platform"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { randomBytes } from "node:crypto"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { judgeCrowd, startCrowd } from "../fleet/crowd.ts"
+import { startFleet } from "../fleet/Fleet.ts"
+import { startFund } from "../registration/simulatedFund.ts"
+import { exactly, type Row, type RowContext, type Size } from "../Row.ts"
+import type { Cell } from "../world/Cell.ts"
+import { placeOf } from "../world/programsOf.ts"
+
+/** People who onboard at the same time. */
+const sizes: Readonly<Record<Size, number>> = { short: 2, usual: 4, long: 8 }
+
+interface KeyUse {
+  readonly id: string
+  readonly values: number
+}
+
+/**
+ * Row 23: the operators' keys are replaced under whole onboardings, as the guide says: the master key, until the old one is retired
+ * and gone; a webhook secret; and the credentials at the fund.
+ */
+export const rotation: Row = {
+  number: 23,
+  title: "rotation of keys",
+  run: Effect.fnUntraced(function* ({ say, seed, size, world }: RowContext) {
+    const folder = join(world.folder, "rotation")
+    mkdirSync(folder)
+    const keyFile = join(folder, "master.key")
+    const keys = { masterKeyFile: keyFile }
+    const oldKey = readFileSync(world.masterKeyFile, "utf8")
+    const newKey = randomBytes(32).toString("base64")
+    const keep = (...lines: ReadonlyArray<string>) =>
+      Effect.sync(() => writeFileSync(keyFile, lines.join("\n"), { mode: 0o600 }))
+    yield* keep(oldKey)
+
+    const receiver = yield* world.receiver("rotation", seed)
+    const cell = yield* world.cell(world.server, receiver, "rotation", 0)
+    const fund = yield* startFund(world, "rotation", "honoured")
+    const run = (...args: ReadonlyArray<string>) =>
+      startProgram(serviceProgram, ["--dev", ...args], placeOf(cell, keys)).ended
+    const admin = (...args: ReadonlyArray<string>) =>
+      Effect.promise(async () => {
+        const { code, stderr, stdout } = await run("admin", ...args)
+        if (code !== 0) throw new Error(`admin ${args.join(" ")} ended with ${code}: ${stderr}`)
+        return stdout
+      })
+    const { partner, products } = yield* Effect.promise(() =>
+      seedPartner(
+        { run },
+        { url: fund.url, dataDir: fund.folder },
+        { slug: "rotation", products: 1, webhookUrl: receiver.url("/rotation/real") }
+      )
+    )
+    const [product] = products
+    if (product === undefined) return yield* Effect.die(new Error("seed made no product"))
+
+    const used = Effect.map(
+      admin("master-key", "list", "--json"),
+      (text) => JSON.parse(text) as ReadonlyArray<KeyUse>
+    )
+    const { crowd, left, printed } = yield* Effect.scoped(
+      Effect.gen(function* () {
+        const fleet = yield* startFleet(cell, keys, {}, projectRoot)
+        const crowd = yield* startCrowd(cell, fleet, product.key, sizes[size])
+        const step = (what: string) => say(`${what}, ${crowd.done.confirmed.length} onboardings`)
+
+        const [old] = yield* used
+        yield* keep(oldKey, newKey)
+        yield* fleet.restart
+        yield* keep(newKey, oldKey)
+        yield* fleet.restart
+        yield* step("the new master key is first everywhere")
+        yield* admin("master-key", "reseal")
+        const left = (yield* used).find(({ id }) => id === old?.id)?.values ?? 0
+        yield* admin("master-key", "retire", old?.id ?? "")
+        yield* keep(newKey)
+        yield* fleet.restart
+        yield* step("the old one is retired and gone")
+
+        yield* Effect.promise(async () => {
+          const path = `/api/v1/products/${product.id}/webhook/rotate-secret`
+          const answer = await fetch(`${fleet.url}${path}`, {
+            method: "POST",
+            headers: { "x-api-key": partner.key, "content-type": "application/json" },
+            body: "{}"
+          })
+          if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`)
+        })
+        yield* step("the webhook secret is another")
+
+        const credentials = join(folder, "credentials")
+        writeFileSync(credentials, randomBytes(32).toString("base64url"), { mode: 0o600 })
+        yield* fund.takeKey(readFileSync(credentials, "utf8"))
+        yield* admin("fund", "credentials", "--fund", "banksia", "--file", credentials)
+        yield* step("the fund's credentials are others")
+        yield* crowd.leave
+        return { crowd, left, printed: fleet.printed() }
+      })
+    )
+
+    // The history of this run holds secrets as they were sealed: it is no table of the service.
+    const keyOf = (text: string) => masterKeyOf(Buffer.from(text, "base64"))
+    // Fresh, because the cell has built this layer with the old key.
+    const vault = Layer.fresh(Vault.layer).pipe(
+      Layer.provide(Layer.succeed(MasterKeys, masterKeyRing(keyOf(newKey), keyOf(oldKey)))),
+      Layer.orDie
+    )
+    const withNewKey: Cell = {
+      ...cell,
+      run: (effect) => cell.run(Effect.provide(effect, vault))
+    }
+    const secrets = [partner.key, product.key, oldKey, newKey, fund.key()]
+    const { figures, notes, runs } = yield* judgeCrowd(withNewKey, fund, crowd, printed, secrets)
+    return {
+      runs: `three keys under ${sizes[size]} clients, ${runs}`,
+      figures: [exactly("values that the old master key sealed when it was retired", left, 0), ...figures],
+      notes
+    }
+  })
+}
