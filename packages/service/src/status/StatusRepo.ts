@@ -42,15 +42,6 @@ export const statusRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
       (SELECT sum(numbackends)::int FROM pg_stat_database) AS connections,
       current_setting('max_connections')::int AS max_connections`),
 
-  /** The migrations that the database has; undefined if it has none, not even their table. */
-  migrations: Effect.gen(function* () {
-    const [table] = yield* sql<{ isThere: boolean }>`
-      SELECT to_regclass('migration_digests') IS NOT NULL AS "isThere"`
-    if (table?.isThere !== true) return undefined
-    const rows = yield* sql<{ name: string }>`SELECT name FROM migration_digests ORDER BY name`
-    return rows.map(({ name }) => name)
-  }),
-
   /** What no other folder counts. */
   otherWork: sql<Work>`
     SELECT 'e-mails' AS kind, count(*)::int AS waiting,

@@ -19,6 +19,7 @@ import { CHOICE_KEPT_FOR, deadlinesRepo, KEPT_FOR } from "../onboarding-sessions
 import { overdueTaxFileNumbers } from "../onboarding-sessions/tax-file-number/TaxFileNumbersRepo.ts"
 import { processOf, VERSION } from "../platform/config/program.ts"
 import { Settings } from "../platform/config/Settings.ts"
+import { appliedMigrations } from "../platform/database/ledger.ts"
 import { schema } from "../platform/database/migrations/index.ts"
 import { currentHold } from "../platform/outgoing/currentHold.ts"
 import { before } from "../platform/time/due.ts"
@@ -43,16 +44,13 @@ export const processesOf = Effect.map(
 )
 
 /** The schema of the database beside the one that this program knows. */
-export const schemaOf = Effect.map(
-  Effect.flatMap(statusRepo, ({ migrations }) => migrations),
-  (applied): Status["schema"] => ({
-    newest: applied?.at(-1) ?? null,
-    due: Object.keys(schema.migrations)
-      .toSorted()
-      .filter((name) => applied?.includes(name) !== true),
-    unknown: (applied ?? []).filter((name) => !(name in schema.migrations))
-  })
-)
+export const schemaOf = Effect.map(appliedMigrations, (applied): Status["schema"] => ({
+  newest: applied?.at(-1) ?? null,
+  due: Object.keys(schema.migrations)
+    .toSorted()
+    .filter((name) => applied?.includes(name) !== true),
+  unknown: (applied ?? []).filter((name) => !(name in schema.migrations))
+}))
 
 /** When clean-up and the other timers last ran. */
 export const timersOf = Effect.map(
@@ -91,6 +89,8 @@ export const gatherStatus = Effect.gen(function* () {
   const overview = yield* endpointsOverviewRepo
   const { outgoing: setting } = yield* Settings
 
+  // First: it fails in a sentence if the role can read nothing.
+  const ofSchema = yield* schemaOf
   const [latency, database] = yield* Effect.timed(repo.database)
   const held = yield* currentHold
   const moments = yield* repo.moments
@@ -100,7 +100,7 @@ export const gatherStatus = Effect.gen(function* () {
 
   const status: Omit<Status, "needs" | "isFine"> = {
     version: VERSION,
-    schema: yield* schemaOf,
+    schema: ofSchema,
     database: {
       latencyMs: Math.round(Duration.toMillis(latency)),
       serverVersion: database?.server_version ?? "",
