@@ -106,6 +106,10 @@ const runAdmin = Effect.fnUntraced(function* (
   return yield* runHere(["admin", ...args], env, input)
 })
 
+/** Runs `admin …` with these arguments until it has ended. */
+export const adminOf = (args: ReadonlyArray<string>) =>
+  Effect.map(runAdmin(args), ({ code, stderr, stdout }) => ({ code, output: stdout + stderr }))
+
 /** Runs `admin …` until it has ended; `input` is its standard input, and `more` are more variables. */
 export const admin = Effect.fnUntraced(function* (
   line: string,

@@ -54,14 +54,6 @@ export interface StaleList {
   readonly noticed_at: string
 }
 
-/** A list in force that needs somebody: it is stale, or a newer one awaits an operator's decision. */
-interface TroubledList {
-  readonly fund: S.Slug
-  readonly stale_from: Date
-  readonly is_stale: boolean
-  readonly awaits_decision: boolean
-}
-
 /** The SQL statements on the lists in force. */
 export const listsRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
   current: (fundId: S.FundId) =>
@@ -102,14 +94,6 @@ export const listsRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
     WHERE f.id = l.fund_id AND l.staleness_warned_at IS NULL AND l.staleness_told_at IS NULL
       AND l.accepted_at <= business_now(f.simulated) - ${sql.literal(warningAge("f"))}
     RETURNING f.id, f.slug, f.name, l.accepted_at + ${sql.literal(maxAge("f"))} AS stale_from`,
-
-  /** Lists in force that match nothing any more, or whose successor awaits an operator's decision. */
-  troubled: sql<TroubledList>`SELECT * FROM (
-      SELECT f.slug AS fund, l.accepted_at + ${sql.literal(maxAge("f"))} AS stale_from,
-        l.accepted_at <= business_now(f.simulated) - ${sql.literal(maxAge("f"))} AS is_stale,
-        l.held_generation IS NOT NULL AS awaits_decision
-      FROM employer_lists l JOIN funds f ON f.id = l.fund_id) t
-    WHERE is_stale OR awaits_decision ORDER BY fund`,
 
   /** The lists in force of funds with an SFTP account whose newest notice of staleness isn't written as a file yet. */
   staleToFile: sql<StaleList>`

@@ -80,13 +80,8 @@ const makeHealth = Effect.gen(function* () {
   }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
   const others = Effect.gen(function* () {
-    const names = [...timers]
-    const work = [
-      yield* repo.webhooks,
-      yield* repo.others,
-      names.length === 0 ? [] : yield* repo.timers(names)
-    ]
-    return measures.work(work.flat())
+    const found = [...(yield* repo.webhooks), ...(yield* repo.others)]
+    return [...measures.work(found), ...measures.timers(yield* repo.timers, timers)]
   })
 
   const alive = yield* part("database", SOON, database)

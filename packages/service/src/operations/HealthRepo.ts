@@ -1,10 +1,8 @@
-import * as PgTypes from "@effect/sql-pg/PgTypes"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import { IS_SUPERSEDED, KEPT_FOR, maxAge } from "../employer-lists/ListsRepo.ts"
 import { HAS_CREDENTIALS } from "../funds/FundCredentialsRepo.ts"
-import { CALL_LEASE, UNPREPARED } from "../funds/calls/FundCallsRepo.ts"
+import { CALL_LEASE, CONFIRMED_AT, UNPREPARED, WITHOUT_NUMBER } from "../funds/calls/FundCallsRepo.ts"
 import { IS_CALLABLE } from "../funds/client/gate/FundGatesRepo.ts"
 import { endpointStatus } from "../webhooks/endpoints/EndpointViewsRepo.ts"
 
@@ -54,6 +52,7 @@ export interface Lists {
   readonly simulated: boolean
   readonly age: number | null
   readonly maxAge: number
+  readonly staleFrom: Date | null
   readonly toDecide: number
 }
 
@@ -66,6 +65,16 @@ export interface Members {
   readonly members: number
 }
 
+/** A timer, such as clean-up. The queue of jobs keeps its runs for two days. */
+export interface Timer {
+  /** The name of its queue. */
+  readonly queue: string
+  readonly lastEndedAt: Date | null
+  /** For how many seconds its next run has been due; null if it isn't due, or is under way. */
+  readonly late: number | null
+  readonly isFailing: boolean
+}
+
 /** Waiting webhooks that are counted: more is no other news. */
 const MOST_COUNTED = 100_000
 
@@ -75,7 +84,7 @@ const JOB_LEASE = "interval '12 seconds'"
 const seconds = (interval: string) => `extract(epoch FROM ${interval})`
 
 /**
- * The statements on the health of all work over one database, for metrics and for the operator's overview. Each reads only what
+ * The statements on the health of all work over one database, for metrics and for `admin status`. Each reads only what
  * waits, by a partial index, and never a table that grows with the years. No id, no name and nothing of a person is in a result.
  */
 export const healthRepo = Effect.gen(function* () {
@@ -134,13 +143,19 @@ export const healthRepo = Effect.gen(function* () {
           FILTER (WHERE f.state = 'waiting' OR f.expires_at <= platform_now()))::float8
       FROM employer_list_files f JOIN funds u ON u.id = f.fund_id WHERE f.state IN ('waiting', 'importing')`,
 
-    /** The jobs of these timers. Others may be of a version or a process that is gone, and nobody takes them any more. */
-    timers: (names: ReadonlyArray<string>) => sql<Work>`
-      SELECT 'timers' AS kind, count(*)::int AS waiting,
-        (max(${literal(seconds("now() - visible_at"))}) FILTER (WHERE visible_at <= now()
-          AND (acquired_at IS NULL OR acquired_at < now() - ${literal(JOB_LEASE)})))::float8 AS oldest
-      FROM effect_queue WHERE state = 'pending'
-        AND queue_name = ANY(${Result.getOrThrow(PgTypes.array(names, PgTypes.OID.text))})`,
+    /** Also timers of a version or a process that is gone, whose next run nobody takes any more. */
+    timers: sql<Timer>`
+      SELECT t.queue_name AS queue, e.ended_at AS "lastEndedAt", t.late, t.failing AS "isFailing"
+      FROM (
+        SELECT queue_name, bool_or(attempts > 0 AND last_failure IS NOT NULL) AS failing,
+          (max(${literal(seconds("now() - visible_at"))}) FILTER (WHERE visible_at <= now()
+            AND (acquired_at IS NULL OR acquired_at < now() - ${literal(JOB_LEASE)})))::float8 AS late
+        FROM effect_queue WHERE state = 'pending' AND queue_name LIKE 'cron:%' GROUP BY queue_name) t
+      LEFT JOIN LATERAL (
+        SELECT q.updated_at::timestamptz AS ended_at FROM effect_queue q
+        WHERE q.queue_name = t.queue_name AND q.queue_name LIKE 'cron:%' AND q.state = 'completed'
+        ORDER BY q.visible_at DESC LIMIT 1) e ON true
+      ORDER BY t.queue_name`,
 
     addresses: sql<Addresses>`
       SELECT a.simulated, a.status, a.because, count(*)::int AS addresses, max(a.outage)::float8 AS outage
@@ -164,6 +179,7 @@ export const healthRepo = Effect.gen(function* () {
         SELECT u.slug AS fund, u.simulated,
           ${literal(seconds("business_now(u.simulated) - l.accepted_at"))}::float8 AS age,
           ${literal(seconds(maxAge("u")))}::float8 AS "maxAge",
+          l.accepted_at + ${literal(maxAge("u"))} AS "staleFrom",
           (SELECT count(*)::int FROM employer_list_files f
             WHERE f.fund_id = u.id AND f.closed_at IS NULL AND NOT f.dry_run AND (f.state = 'held' OR f.reason = 'too_early')
               AND f.received_at > business_now(u.simulated) - ${KEPT_FOR}::interval
@@ -171,24 +187,11 @@ export const healthRepo = Effect.gen(function* () {
         FROM funds u LEFT JOIN employer_lists l ON l.fund_id = u.id
       ) found WHERE age IS NOT NULL OR "toDecide" > 0`,
 
-    /**
-     * Employees whose registration waits or has stopped, unless a later session of theirs has brought a number. A session that is
-     * erased is past all days.
-     */
     members: sql<Members>`
-      WITH k AS (
-        SELECT session_id, fund_id FROM fund_calls WHERE state = 'waiting' AND operation = 'member_registration'
-        UNION ALL
-        SELECT session_id, fund_id FROM fund_calls WHERE state = 'stopped' AND operation = 'member_registration'
-      )
       SELECT f.slug AS fund, f.simulated, d.since, d.today, count(*)::int AS members
-      FROM k JOIN funds f ON f.id = k.fund_id JOIN onboarding_sessions s ON s.id = k.session_id
-      CROSS JOIN LATERAL (SELECT
-        to_char(coalesce(s.confirmed_at, s.abandoned_at) AT TIME ZONE 'Australia/Sydney', 'YYYY-MM-DD') AS since,
+      FROM ${literal(WITHOUT_NUMBER)} CROSS JOIN LATERAL (SELECT
+        to_char(${literal(CONFIRMED_AT)} AT TIME ZONE 'Australia/Sydney', 'YYYY-MM-DD') AS since,
         to_char(business_now(f.simulated) AT TIME ZONE 'Australia/Sydney', 'YYYY-MM-DD') AS today) d
-      WHERE s.erased_at IS NULL AND d.since IS NOT NULL AND NOT EXISTS (
-        SELECT FROM onboarding_sessions o JOIN super_selections x ON x.session_id = o.id
-        WHERE o.employee_id = s.employee_id AND o.id > s.id AND x.outcome = 'complete')
       GROUP BY f.slug, f.simulated, d.since, d.today`,
 
     /** The connections of all processes with this role; of other roles' PostgreSQL tells the state only to monitors. */

@@ -1,6 +1,6 @@
 import { fundLabels, type Measure, modeOf } from "../platform/metrics/definitions.ts"
 import type { Hold } from "../platform/outgoing/Outgoing.ts"
-import type { Addresses, Calls, FundState, Lists, Members, Work } from "./HealthRepo.ts"
+import type { Addresses, Calls, FundState, Lists, Members, Timer, Work } from "./HealthRepo.ts"
 import { paydaySuperDaysLeft } from "../funds/calls/paydaySuper.ts"
 
 /** The figures of the rows that `HealthRepo` returns. */
@@ -59,17 +59,31 @@ export const work = (found: ReadonlyArray<Work>): Measures =>
 /** The operations of durable calls: each is a kind of work, also while none waits. */
 const OPERATIONS = ["member_registration", "employer_details"]
 
+/** The greatest of some ages, or null if there is none. */
+const greatest = (ages: ReadonlyArray<number | null>): number | null =>
+  ages.reduce<number | null>((most, age) => (age === null ? most : Math.max(most ?? age, age)), null)
+
+/** Calls as kinds of work: all funds' together. */
+export const workOfCalls = (found: ReadonlyArray<Calls>): ReadonlyArray<Work> =>
+  OPERATIONS.map((kind) => {
+    const waiting = found.filter(({ operation, state }) => operation === kind && state === "waiting")
+    return {
+      kind,
+      waiting: waiting.reduce((sum, { calls }) => sum + calls, 0),
+      oldest: greatest(waiting.map(({ oldest }) => oldest))
+    }
+  })
+
+/** The timers of this process as a kind of work. Those of others may be of a version that is gone. */
+export const timers = (found: ReadonlyArray<Timer>, here: ReadonlySet<string>): Measures => {
+  const own = found.filter(({ queue }) => here.has(queue))
+  return here.size === 0
+    ? []
+    : work([{ kind: "timers", waiting: own.length, oldest: greatest(own.map(({ late }) => late)) }])
+}
+
 export const calls = (found: ReadonlyArray<Calls>): Measures => [
-  ...work(
-    OPERATIONS.map((kind) => {
-      const waiting = found.filter(({ operation, state }) => operation === kind && state === "waiting")
-      return {
-        kind,
-        waiting: waiting.reduce((sum, { calls }) => sum + calls, 0),
-        oldest: Math.max(0, ...waiting.map(({ oldest }) => oldest ?? 0))
-      }
-    })
-  ),
+  ...work(workOfCalls(found)),
   ...found.map(({ because, calls, fund, operation, simulated, state }): Measure => ({
     name: "embedded_super_fund_calls",
     labels: { ...fundLabels(fund, simulated), operation, state, because },

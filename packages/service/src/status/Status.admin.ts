@@ -5,6 +5,7 @@ import { answer } from "../platform/OperatorAnswer.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import { gatherStatus } from "./gatherStatus.ts"
+import { named } from "./needs.ts"
 import { inTime, ownConnection } from "./ownConnection.ts"
 import type { Status } from "./Status.ts"
 
@@ -62,7 +63,9 @@ export const linesOf = (status: Status): ReadonlyArray<string> => {
     ...processes.map(({ connections, host, pid, role, schema, version }) =>
       row(`process ${role}`, `${version}, schema ${schema}, ${pid}@${host}, ${connections} connections`)
     ),
-    ...work.map(({ dueSeconds, kind, waiting }) => row(kind, `${waiting} waiting, ${overdue(dueSeconds)}`)),
+    ...work.map(({ dueSeconds, kind, waiting }) =>
+      row(named(kind), `${waiting} waiting, ${overdue(dueSeconds)}`)
+    ),
     row("webhook addresses", `${webhookAddresses.paused} paused, ${webhookAddresses.backingOff} backing off`),
     ...funds.map(({ heldBecause, heldUntil, slug, stopped, waiting }) =>
       row(
@@ -73,7 +76,7 @@ export const linesOf = (status: Status): ReadonlyArray<string> => {
     ...lists.map(({ awaitsDecision, fund, staleFrom }) =>
       row(
         `employer list of ${fund}`,
-        awaitsDecision ? "awaits a decision" : `stale since ${staleFrom.toISOString()}`
+        awaitsDecision || staleFrom === null ? "awaits a decision" : `stale since ${staleFrom.toISOString()}`
       )
     ),
     row(

@@ -31,13 +31,14 @@ export interface Status {
   }
   readonly outgoing: { readonly hold: HeldOutgoing | null; readonly setting: Settings["Service"]["outgoing"] }
   readonly processes: ReadonlyArray<NamedProcess & { readonly connections: number }>
+  /** The kinds of work, as the metrics name them. */
   readonly work: ReadonlyArray<{
     readonly kind: string
     readonly waiting: number
     readonly dueSeconds: number | null
   }>
   readonly webhookAddresses: { readonly paused: number; readonly backingOff: number }
-  /** Funds that are held, refuse their credentials, or have stopped calls. */
+  /** Funds that are held, refuse their credentials, or have calls that have stopped or can't be prepared. */
   readonly funds: ReadonlyArray<{
     readonly slug: string
     readonly waiting: number
@@ -46,10 +47,13 @@ export interface Status {
     readonly heldBecause: string | null
     readonly found: string | null
     readonly credentialsRefusedAt: Date | null
+    /** Calls that no process can prepare: they are sealed in another version's form, or under a key that is missing. */
+    readonly unprepared: number
   }>
   readonly lists: ReadonlyArray<{
     readonly fund: string
-    readonly staleFrom: Date
+    /** Null if no list is in force. */
+    readonly staleFrom: Date | null
     readonly isStale: boolean
     readonly awaitsDecision: boolean
   }>
@@ -58,7 +62,8 @@ export interface Status {
     readonly withoutNumber: number
     readonly near: number
     readonly past: number
-    readonly oldestRequestedAt: Date | null
+    /** The business days that the first of them has left; negative past the day, null if there is none. */
+    readonly daysLeft: number | null
   }
   readonly cleanUp: {
     /** Numbers that should be destroyed. */

@@ -11,18 +11,19 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { listsRepo } from "../employer-lists/ListsRepo.ts"
-import { fundCallsRepo } from "../funds/calls/FundCallsRepo.ts"
-import { cutoffsOf } from "../funds/calls/paydaySuper.ts"
+import { UNPREPARED } from "../funds/calls/FundCallsRepo.ts"
+import { NEAR, paydaySuperDaysLeft } from "../funds/calls/paydaySuper.ts"
 import { fundsRepo } from "../funds/FundsRepo.ts"
 import { CHOICE_KEPT_FOR, deadlinesRepo, KEPT_FOR } from "../onboarding-sessions/deadlines/DeadlinesRepo.ts"
 import { overdueTaxFileNumbers } from "../onboarding-sessions/tax-file-number/TaxFileNumbersRepo.ts"
+import { type Calls, healthRepo, type Lists, type Members } from "../operations/HealthRepo.ts"
+import { workOfCalls } from "../operations/measures.ts"
 import { processOf, VERSION } from "../platform/config/program.ts"
 import { Settings } from "../platform/config/Settings.ts"
+import { appliedMigrations } from "../platform/database/ledger.ts"
 import { schema } from "../platform/database/migrations/index.ts"
 import { currentHold } from "../platform/outgoing/currentHold.ts"
 import { before } from "../platform/time/due.ts"
-import { endpointsOverviewRepo } from "../webhooks/endpoints/EndpointsOverviewRepo.ts"
 import { needsOf } from "./needs.ts"
 import type { Status } from "./Status.ts"
 import { statusRepo } from "./StatusRepo.ts"
@@ -43,26 +44,23 @@ export const processesOf = Effect.map(
 )
 
 /** The schema of the database beside the one that this program knows. */
-export const schemaOf = Effect.map(
-  Effect.flatMap(statusRepo, ({ migrations }) => migrations),
-  (applied): Status["schema"] => ({
-    newest: applied?.at(-1) ?? null,
-    due: Object.keys(schema.migrations)
-      .toSorted()
-      .filter((name) => applied?.includes(name) !== true),
-    unknown: (applied ?? []).filter((name) => !(name in schema.migrations))
-  })
-)
+export const schemaOf = Effect.map(appliedMigrations, (applied): Status["schema"] => ({
+  newest: applied?.at(-1) ?? null,
+  due: Object.keys(schema.migrations)
+    .toSorted()
+    .filter((name) => applied?.includes(name) !== true),
+  unknown: (applied ?? []).filter((name) => !(name in schema.migrations))
+}))
 
 /** When clean-up and the other timers last ran. */
 export const timersOf = Effect.map(
-  Effect.flatMap(statusRepo, ({ timers }) => timers),
+  Effect.flatMap(healthRepo, ({ timers }) => timers),
   (rows): Status["timers"] =>
-    rows.map(({ is_failing, last_ended_at, late_seconds, timer }) => ({
-      timer,
-      lastEndedAt: last_ended_at,
-      lateSeconds: late_seconds,
-      isFailing: is_failing
+    rows.map(({ isFailing, lastEndedAt, late, queue }) => ({
+      timer: queue.slice("cron:".length),
+      lastEndedAt,
+      lateSeconds: late,
+      isFailing
     }))
 )
 
@@ -84,23 +82,74 @@ export const overdueOf: Effect.Effect<Status["cleanUp"], SqlError, SqlClient.Sql
   }
 )
 
+const sum = (counts: ReadonlyArray<number>): number => counts.reduce((total, count) => total + count, 0)
+
+/** Employees of real funds only: a simulated fund's have no payday. */
+const membersOf = (found: ReadonlyArray<Members>): Status["members"] => {
+  const days = found
+    .filter(({ simulated }) => !simulated)
+    .map(({ members, since, today }) => ({ members, left: paydaySuperDaysLeft(since, today) }))
+  const count = (is: (left: number) => boolean) =>
+    sum(days.filter(({ left }) => is(left)).map(({ members }) => members))
+  return {
+    withoutNumber: count(() => true),
+    near: count((left) => left >= 0 && left <= NEAR),
+    past: count((left) => left < 0),
+    daysLeft: days.length === 0 ? null : Math.min(...days.map(({ left }) => left))
+  }
+}
+
+const listsOf = (found: ReadonlyArray<Lists>): Status["lists"] =>
+  found
+    .map(({ age, fund, maxAge, staleFrom, toDecide }) => ({
+      fund,
+      staleFrom,
+      isStale: age !== null && age >= maxAge,
+      awaitsDecision: toDecide > 0
+    }))
+    .filter(({ awaitsDecision, isStale }) => awaitsDecision || isStale)
+
+/** The funds that need a look. */
+const fundsOf = Effect.fnUntraced(function* (calls: ReadonlyArray<Calls>) {
+  const unprepared = ({ slug }: { readonly slug: string }) =>
+    sum(calls.filter(({ because, fund }) => fund === slug && because === UNPREPARED).map((row) => row.calls))
+  const rows = yield* (yield* fundsRepo).summaries
+  return rows
+    .map((row) => ({
+      slug: row.slug,
+      waiting: row.waiting,
+      stopped: row.stopped,
+      unprepared: unprepared(row),
+      heldUntil: row.held_until,
+      heldBecause: row.held_because,
+      found: row.found,
+      credentialsRefusedAt: row.credentials_refused_at
+    }))
+    .filter(
+      ({ credentialsRefusedAt, heldUntil, stopped, unprepared }) =>
+        credentialsRefusedAt !== null || heldUntil !== null || stopped > 0 || unprepared > 0
+    )
+})
+
 /** The status; needs the database's schema to be the program's, but for what `schema` says. */
 export const gatherStatus = Effect.gen(function* () {
   const repo = yield* statusRepo
-  const calls = yield* fundCallsRepo
-  const overview = yield* endpointsOverviewRepo
+  const health = yield* healthRepo
   const { outgoing: setting } = yield* Settings
 
+  // First: it fails in a sentence if the role can read nothing.
+  const ofSchema = yield* schemaOf
   const [latency, database] = yield* Effect.timed(repo.database)
   const held = yield* currentHold
-  const moments = yield* repo.moments
-  const webhooks = yield* overview.counts
-  const waitingCalls = yield* calls.waitingCalls
-  const members = yield* calls.withoutNumberCounts(cutoffsOf(moments.live))
+  const calls = yield* health.calls
+  const work = [...(yield* health.webhooks), ...workOfCalls(calls), ...(yield* health.others)]
+  const addresses = yield* health.addresses
+  const withStatus = (wanted: (typeof addresses)[number]["status"]) =>
+    sum(addresses.filter(({ status }) => status === wanted).map((row) => row.addresses))
 
   const status: Omit<Status, "needs" | "isFine"> = {
     version: VERSION,
-    schema: yield* schemaOf,
+    schema: ofSchema,
     database: {
       latencyMs: Math.round(Duration.toMillis(latency)),
       serverVersion: database?.server_version ?? "",
@@ -111,46 +160,11 @@ export const gatherStatus = Effect.gen(function* () {
     },
     outgoing: { hold: held, setting },
     processes: yield* processesOf,
-    work: [
-      { kind: "webhooks", waiting: webhooks.waiting, dueSeconds: webhooks.due_seconds },
-      ...waitingCalls.map(({ due_seconds, operation, waiting }) => ({
-        kind: `calls: ${operation.replaceAll("_", " ")}`,
-        waiting,
-        dueSeconds: due_seconds
-      })),
-      ...(yield* repo.otherWork).map(({ due_seconds, kind, waiting }) => ({
-        kind,
-        waiting,
-        dueSeconds: due_seconds
-      }))
-    ],
-    webhookAddresses: { paused: webhooks.paused, backingOff: webhooks.backing_off },
-    funds: (yield* (yield* fundsRepo).summaries)
-      .filter(
-        ({ credentials_refused_at, held_until, stopped }) =>
-          credentials_refused_at !== null || held_until !== null || stopped > 0
-      )
-      .map((row) => ({
-        slug: row.slug,
-        waiting: row.waiting,
-        stopped: row.stopped,
-        heldUntil: row.held_until,
-        heldBecause: row.held_because,
-        found: row.found,
-        credentialsRefusedAt: row.credentials_refused_at
-      })),
-    lists: (yield* (yield* listsRepo).troubled).map((row) => ({
-      fund: row.fund,
-      staleFrom: row.stale_from,
-      isStale: row.is_stale,
-      awaitsDecision: row.awaits_decision
-    })),
-    members: {
-      withoutNumber: members?.without_number ?? 0,
-      near: members?.near ?? 0,
-      past: members?.past ?? 0,
-      oldestRequestedAt: members?.oldest_requested_at ?? null
-    },
+    work: work.map(({ kind, oldest, waiting }) => ({ kind, waiting, dueSeconds: oldest })),
+    webhookAddresses: { paused: withStatus("paused"), backingOff: withStatus("backing_off") },
+    funds: yield* fundsOf(calls),
+    lists: listsOf(yield* health.lists),
+    members: membersOf(yield* health.members),
     cleanUp: yield* overdueOf,
     timers: yield* timersOf
   }

@@ -22,7 +22,7 @@ const fine: Found = {
   webhookAddresses: { paused: 1, backingOff: 2 },
   funds: [],
   lists: [],
-  members: { withoutNumber: 3, near: 0, past: 0, oldestRequestedAt: new Date(0) },
+  members: { withoutNumber: 3, near: 0, past: 0, daysLeft: 9 },
   cleanUp: { taxFileNumbers: { count: 2, seconds: 900 }, sessions: 0 },
   timers: [{ timer: "kept tax file numbers", lastEndedAt: new Date(0), lateSeconds: 3, isFailing: false }]
 }
@@ -31,6 +31,7 @@ const fund = {
   slug: "banksia",
   waiting: 2,
   stopped: 0,
+  unprepared: 0,
   heldUntil: null,
   heldBecause: null,
   found: null,
@@ -77,6 +78,11 @@ describe("what needs a person", () => {
     ],
     ["stopped calls", { funds: [{ ...fund, stopped: 1 }] }, /1 calls to the fund banksia have stopped/],
     [
+      "calls that can't be prepared",
+      { funds: [{ ...fund, unprepared: 2 }] },
+      /2 calls to the fund banksia can't be prepared/
+    ],
+    [
       "refused credentials",
       { funds: [{ ...fund, credentialsRefusedAt: new Date(0) }] },
       /banksia refuses its credentials/
@@ -100,6 +106,12 @@ describe("what needs a person", () => {
     assert.match(needs[0]?.need ?? "", words)
     const lines = linesOf({ ...fine, ...change, needs, isFine: false })
     assert.match(lines[1] ?? "", words)
+  })
+
+  it("isn't a timer of a version that is gone, while others run", () => {
+    const gone = { timer: "gone", lastEndedAt: null, lateSeconds: 200_000, isFailing: false }
+    assert.deepStrictEqual(needsOf({ ...fine, timers: [...fine.timers, gone] }), [])
+    assert.lengthOf(needsOf({ ...fine, timers: [gone] }), 1)
   })
 
   it("isn't a fund that only limits calls, nor work while all is held", () => {

@@ -7,12 +7,21 @@ const LATE = 5 * 60
 /** A timer's run that has been due for longer. Seconds. */
 const TIMER_LATE = 10 * 60
 
+/** The queue keeps runs for so long. A timer without one, that is due for longer, is of a version that is gone. Seconds. */
+const RUNS_KEPT = 2 * 24 * 3600
+
 /** Tax file numbers are destroyed hourly; a second run that misses one is a failure. Seconds. */
 const NUMBERS_LATE = 2 * 3600
 
 const FAILING: ReadonlySet<string | null> = new Set(["failing", "unreachable"])
 
+const isGone = ({ lastEndedAt, lateSeconds }: Status["timers"][number]): boolean =>
+  lastEndedAt === null && (lateSeconds ?? 0) > RUNS_KEPT
+
 const minutes = (seconds: number): string => `${Math.floor(seconds / 60)} minutes`
+
+/** A kind of work in words. */
+export const named = (kind: string): string => kind.replaceAll("_", " ")
 
 const some = (isSo: boolean, need: string, remedy: string): ReadonlyArray<Need> =>
   isSo ? [{ need, remedy }] : []
@@ -47,16 +56,16 @@ export const needsOf = ({
   ...work
     .filter(({ dueSeconds }) => (dueSeconds ?? 0) > LATE && outgoing.hold === null)
     .map(({ dueSeconds, kind }) => ({
-      need: `${kind}: the oldest has been due for ${minutes(dueSeconds ?? 0)}.`,
+      need: `${named(kind)}: the oldest has been due for ${minutes(dueSeconds ?? 0)}.`,
       remedy: "Check that a `worker` runs, and what its log says."
     })),
   ...some(
-    timers.length === 0,
-    "No process has done background work on this database yet.",
+    timers.every(isGone),
+    "No process has done background work on this database for two days.",
     "Start a `serve` or a `worker`."
   ),
   ...timers
-    .filter(({ isFailing, lateSeconds }) => isFailing || (lateSeconds ?? 0) > TIMER_LATE)
+    .filter((timer) => !isGone(timer) && (timer.isFailing || (timer.lateSeconds ?? 0) > TIMER_LATE))
     .map(({ isFailing, timer }) => ({
       need: isFailing ? `The timer "${timer}" fails.` : `The timer "${timer}" doesn't run.`,
       remedy: "Check that a `worker` runs, and what its log says."
@@ -73,6 +82,12 @@ export const needsOf = ({
       remedy: `\`admin fund-calls list --stopped --fund ${slug}\``
     })),
   ...funds
+    .filter(({ unprepared }) => unprepared > 0)
+    .map(({ slug, unprepared }) => ({
+      need: `${unprepared} calls to the fund ${slug} can't be prepared: they are sealed in a newer form, or under a key that the processes lack.`,
+      remedy: "End the upgrade, and give each process every line of the master key."
+    })),
+  ...funds
     .filter(({ credentialsRefusedAt }) => credentialsRefusedAt !== null)
     .map(({ slug }) => ({
       need: `The fund ${slug} refuses its credentials.`,
@@ -85,7 +100,7 @@ export const needsOf = ({
       remedy: "Ask the fund. `admin fund lift` tries it at once."
     })),
   ...lists.map(({ awaitsDecision, fund, staleFrom }) =>
-    awaitsDecision
+    awaitsDecision || staleFrom === null
       ? {
           need: `A new employer list of the fund ${fund} awaits a decision.`,
           remedy: "`admin employer-list show`, then `override` or `refuse`."

@@ -6,9 +6,10 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { isSqlError } from "effect/sql/SqlError"
-import { databaseIsAway, rootOf, unreachable } from "../platform/database/checkServer.ts"
+import { databaseIsAway, rootMessage, rootOf, unreachable } from "../platform/database/checkServer.ts"
 import { Database } from "../platform/database/Database.ts"
 import { connectionsFromSettings, DatabaseUrl } from "../platform/database/DatabaseUrl.ts"
+import { unreadable } from "../platform/database/ledger.ts"
 import { StatementLimits } from "../platform/database/StatementLimits.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 
@@ -42,6 +43,7 @@ export const inTime = <A, E, R>(read: Effect.Effect<A, E, R>) =>
       Effect.timeoutOrElse({ duration: PATIENCE, orElse: () => Effect.fail(databaseIsAway(url, PATIENCE)) }),
       Effect.mapError((error) => {
         if (!isSqlError(error)) return error
+        if (error.reason._tag === "AuthorizationError") return unreadable(rootMessage(error))
         return UNKNOWN.has(rootOf(error).code) ? otherSchema : unreachable(url, error)
       })
     )

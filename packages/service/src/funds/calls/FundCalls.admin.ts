@@ -9,7 +9,7 @@ import { OperatorError, readTextFile } from "../../platform/OperatorError.ts"
 import { type EnteredNumber, FundCallOperations } from "./FundCallOperations.ts"
 import { fundCallsRepo, type ListedAttempt, type ListedCall, type WithoutNumber } from "./FundCallsRepo.ts"
 import { now } from "../../platform/time/timestamp.ts"
-import { cutoffsOf, paydaySuperDay } from "./paydaySuper.ts"
+import { firstDayBeyond, paydaySuperDay } from "./paydaySuper.ts"
 import { stoppedBecause } from "./reopening.ts"
 import * as Csv from "effect/encoding/Csv"
 import * as Stream from "effect/Stream"
@@ -247,7 +247,7 @@ const withoutNumberLine = (row: WithoutNumber & { readonly payday_super_day: str
     `session ${row.session_id}`,
     `partner ${row.partner}`,
     `fund ${row.fund}`,
-    `requested ${row.requested_at.toISOString()}`,
+    `confirmed ${row.confirmed_at.toISOString()}`,
     row.state === "waiting" ? "waiting" : `stopped: ${stoppedBecause[row.because ?? ""] ?? row.because}`,
     `call ${row.call_id}`
   ].join("  ")
@@ -269,10 +269,10 @@ const withoutNumber = Command.make(
   Effect.fnUntraced(function* ({ limit, within }) {
     const repo = yield* fundCallsRepo
     const at = yield* now
-    const day = Option.match(within, { onNone: () => ALL, onSome: (days) => cutoffsOf(at, days).near })
+    const day = Option.match(within, { onNone: () => ALL, onSome: (days) => firstDayBeyond(at, days) })
     const rows = yield* repo.withoutNumber(day, limit)
     yield* answerList(
-      rows.map((row) => ({ ...row, payday_super_day: paydaySuperDay(row.requested_at) })),
+      rows.map((row) => ({ ...row, payday_super_day: paydaySuperDay(row.confirmed_at) })),
       withoutNumberLine,
       "No registration at a real fund is without its member number."
     )

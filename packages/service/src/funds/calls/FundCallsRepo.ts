@@ -6,7 +6,6 @@ import { firstRow, hasRow } from "../../platform/database/rows.ts"
 import { HAS_CREDENTIALS } from "../FundCredentialsRepo.ts"
 import { HELD_UNTIL } from "../FundsRepo.ts"
 import type { DurableOperationName } from "./DurableOperations.ts"
-import type { Cutoffs } from "./paydaySuper.ts"
 import { lease } from "../../platform/jobs/lease.ts"
 import type { tracesToStore } from "../../platform/telemetry/traces.ts"
 
@@ -79,14 +78,6 @@ export interface ListedAttempt {
   readonly id: string
 }
 
-/** The calls of an operation that wait. */
-interface WaitingCalls {
-  readonly operation: DurableOperationName
-  readonly waiting: number
-  /** For how long the oldest that nothing holds back has been due, in seconds; null if none is due. */
-  readonly due_seconds: number | null
-}
-
 /** A registration of a real fund's member that has brought no member number yet. */
 export interface WithoutNumber {
   readonly session_id: S.OnboardingSessionId
@@ -96,7 +87,7 @@ export interface WithoutNumber {
   readonly call_id: string
   readonly state: "waiting" | "stopped"
   readonly because: string | null
-  readonly requested_at: Date
+  readonly confirmed_at: Date
 }
 
 /** Which calls to list. */
@@ -105,6 +96,23 @@ export interface Listing {
   readonly state: "all" | "waiting" | "stopped"
   readonly limit: number
 }
+
+/** When the fund of a session `s` was confirmed: by the employee, or by an abandoned session that fell back on it. */
+export const CONFIRMED_AT = "coalesce(s.confirmed_at, s.abandoned_at)"
+
+/**
+ * Registrations `k` at a fund `f` that wait or have stopped, for a session `s`, unless a later session of the employee has brought
+ * a number. A session that is erased is past all days. Two halves, because a condition on both states fits none of the two
+ * partial indexes.
+ */
+export const WITHOUT_NUMBER = `(
+    SELECT * FROM fund_calls WHERE state = 'waiting' AND operation = 'member_registration'
+    UNION ALL
+    SELECT * FROM fund_calls WHERE state = 'stopped' AND operation = 'member_registration'
+  ) k JOIN funds f ON f.id = k.fund_id
+  JOIN onboarding_sessions s ON s.id = k.session_id AND s.erased_at IS NULL AND ${CONFIRMED_AT} IS NOT NULL
+    AND NOT EXISTS (SELECT FROM onboarding_sessions o JOIN super_selections x ON x.session_id = o.id
+      WHERE o.employee_id = s.employee_id AND o.id > s.id AND x.outcome = 'complete')`
 
 /**
  * The SQL statements on durable calls for their requesters and for operators. The worker's statements are in the
@@ -179,39 +187,13 @@ export const fundCallsRepo = Effect.gen(function* () {
       WHERE (${state} = 'all' OR k.state = ${state}) AND (${fund ?? null}::text IS NULL OR f.slug = ${fund ?? null})
       ORDER BY k.id DESC LIMIT ${limit}`,
 
-    waitingCalls: sql<WaitingCalls>`SELECT w.operation, count(*)::int AS waiting,
-        max(extract(epoch FROM business_now(u.simulated) - w.due_at)) FILTER (WHERE NOT w.under_way
-          AND (w.waits_for IS NULL OR w.waits_for = 'preparation') AND w.due_at <= business_now(u.simulated)
-        )::float8 AS due_seconds
-      FROM (SELECT ${columns} WHERE k.state = 'waiting') w JOIN funds u ON u.id = w.fund_id
-      GROUP BY w.operation ORDER BY w.operation`,
-
-    /** Registrations without a number that were requested before this day in Sydney, the oldest first. */
+    /** Those of real funds that were confirmed before this day in Sydney, the oldest first. */
     withoutNumber: (day: string, limit: number) => sql<WithoutNumber>`
       SELECT k.session_id, k.product_id, r.slug AS partner, f.slug AS fund, k.id AS call_id, k.state, k.because,
-        k.requested_at
-      FROM fund_calls k JOIN funds f ON f.id = k.fund_id AND NOT f.simulated
-      JOIN products p ON p.id = k.product_id JOIN partners r ON r.id = p.partner_id
-      JOIN onboarding_sessions s ON s.id = k.session_id AND s.erased_at IS NULL AND s.superseded_by IS NULL
-      WHERE k.operation = 'member_registration' AND k.state IN ('waiting', 'stopped')
-        AND (k.requested_at AT TIME ZONE 'Australia/Sydney')::date < ${day}::text::date
-      ORDER BY k.requested_at, k.id LIMIT ${limit}`,
-
-    /** How many of them there are, in all, near their Payday Super day, and past it. */
-    withoutNumberCounts: ({ near, past }: Cutoffs) =>
-      firstRow(sql<{
-        without_number: number
-        near: number
-        past: number
-        oldest_requested_at: Date | null
-      }>`
-        SELECT count(*)::int AS without_number,
-          count(*) FILTER (WHERE day < ${near}::text::date AND day >= ${past}::text::date)::int AS near,
-          count(*) FILTER (WHERE day < ${past}::text::date)::int AS past, min(requested_at) AS oldest_requested_at
-        FROM (SELECT k.requested_at, (k.requested_at AT TIME ZONE 'Australia/Sydney')::date AS day
-          FROM fund_calls k JOIN funds f ON f.id = k.fund_id AND NOT f.simulated
-          JOIN onboarding_sessions s ON s.id = k.session_id AND s.erased_at IS NULL AND s.superseded_by IS NULL
-          WHERE k.operation = 'member_registration' AND k.state IN ('waiting', 'stopped')) w`),
+        ${sql.literal(CONFIRMED_AT)} AS confirmed_at
+      FROM ${sql.literal(WITHOUT_NUMBER)} JOIN products p ON p.id = k.product_id JOIN partners r ON r.id = p.partner_id
+      WHERE NOT f.simulated AND (${sql.literal(CONFIRMED_AT)} AT TIME ZONE 'Australia/Sydney')::date < ${day}::text::date
+      ORDER BY confirmed_at, k.id LIMIT ${limit}`,
 
     find: (id: string) => firstRow(sql<ListedCall>`SELECT ${columns} WHERE k.id = ${id}`),
 

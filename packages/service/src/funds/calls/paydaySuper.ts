@@ -34,9 +34,9 @@ export const addBusinessDays = (day: string, days: number): string => {
   return at
 }
 
-/** The Payday Super day of a registration that was requested at this moment, as a date in Sydney. */
-export const paydaySuperDay = (requestedAt: Date): string =>
-  addBusinessDays(dayInSydney(requestedAt), FIRST_CONTRIBUTION)
+/** The Payday Super day of a registration that was confirmed at this moment, as a date in Sydney. */
+export const paydaySuperDay = (confirmedAt: Date): string =>
+  addBusinessDays(dayInSydney(confirmedAt), FIRST_CONTRIBUTION)
 
 /** The business days that are left of the 20 after `since`; negative once they have passed. Both are dates in Sydney. */
 export const paydaySuperDaysLeft = (since: string, today: string): number => {
@@ -48,7 +48,7 @@ export const paydaySuperDaysLeft = (since: string, today: string): number => {
   return left
 }
 
-/** The first day of a request whose Payday Super day is `day` or later: earlier requests are past it. */
+/** The first day of a confirmation whose Payday Super day is `day` or later. */
 const firstDayFor = (day: string): string => {
   // Longer than 20 business days can be.
   let at = plusDays(day, -2 * FIRST_CONTRIBUTION)
@@ -56,13 +56,6 @@ const firstDayFor = (day: string): string => {
   return at
 }
 
-/** Requests of days before `past` are past their Payday Super day, and those before `near` are near it or past it. */
-export interface Cutoffs {
-  readonly past: string
-  readonly near: string
-}
-
-export const cutoffsOf = (now: Date, near = NEAR): Cutoffs => {
-  const today = dayInSydney(now)
-  return { past: firstDayFor(today), near: firstDayFor(plusDays(addBusinessDays(today, near), 1)) }
-}
+/** The first day of a confirmation whose Payday Super day is more than `within` business days away. */
+export const firstDayBeyond = (now: Date, within: number): string =>
+  firstDayFor(plusDays(addBusinessDays(dayInSydney(now), within), 1))

@@ -2,11 +2,10 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { SqlError } from "effect/sql/SqlError"
-import { OperatorError } from "../OperatorError.ts"
 import { checkServer, rootMessage } from "./checkServer.ts"
 import { clientConfig } from "./clientConfig.ts"
 import { connectionsFromSettings } from "./DatabaseUrl.ts"
-import { migrationsDue, requireMigrated } from "./ledger.ts"
+import { migrationsDue, requireMigrated, unreadable } from "./ledger.ts"
 import { migrate, type MigrateOptions } from "./migrate.ts"
 import { schema } from "./migrations/index.ts"
 import { statementLimitsFromSettings } from "./StatementLimits.ts"
@@ -24,14 +23,7 @@ const layer = Layer.effectDiscard(checkServer).pipe(Layer.provideMerge(client))
 /** The limits and the connections of the settings. */
 const settings = Layer.mergeAll(statementLimitsFromSettings, connectionsFromSettings)
 
-const explain = (error: SqlError) =>
-  Effect.fail(
-    new OperatorError({
-      problem: `The database's record of its migrations can't be read (${rootMessage(error)}).`,
-      remedy:
-        "If its user may not use the service's tables, the role that owns them gives it that: `migrate --grant-to` and its name."
-    })
-  )
+const explain = (error: SqlError) => Effect.fail(unreadable(rootMessage(error)))
 
 /**
  * The layer, with the settings, on a database that has every migration of this program. It changes nothing: only `migrate`

@@ -126,7 +126,7 @@ layer(own, { excludeTestServices: true })("`migrate --grant-to`", (it) => {
       assert.strictEqual(before.code, 1)
       assert.match(
         before.stderr,
-        /record of its migrations can't be read \(permission denied for table migration_digests\)\.\n.* `migrate --grant-to`/
+        /The service's tables can't be read \(permission denied for table migration_digests\)\.\n.* `migrate --grant-to`/
       )
       const { code, stdout } = yield* run(["migrate", "--grant-to", SERVICE_ROLE])
       assert.deepStrictEqual(
@@ -135,6 +135,24 @@ layer(own, { excludeTestServices: true })("`migrate --grant-to`", (it) => {
       )
       const after = yield* run(["admin", "partner", "create", "Wattle HR"], asServiceRole)
       assert.strictEqual(after.code, 0)
+    })
+  )
+
+  it.effect("is named to a role that may not even use the schema", () =>
+    Effect.gen(function* () {
+      yield* statement(`REVOKE USAGE ON SCHEMA public FROM PUBLIC, ${SERVICE_ROLE}`)
+      for (const command of ["partner list", "status", "versions"]) {
+        const { code, stderr } = yield* run(["admin", ...command.split(" ")], asServiceRole)
+        assert.strictEqual(code, 1)
+        assert.match(
+          stderr,
+          /^The service's tables can't be read \(permission denied for schema public\)\.\n.* `migrate --grant-to`/m,
+          command
+        )
+      }
+      yield* run(["migrate", "--grant-to", SERVICE_ROLE])
+      yield* statement("GRANT USAGE ON SCHEMA public TO PUBLIC")
+      assert.strictEqual((yield* run(["admin", "partner", "list"], asServiceRole)).code, 0)
     })
   )
 

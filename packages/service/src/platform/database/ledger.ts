@@ -41,21 +41,52 @@ const lacks = (missing: readonly [string, ...ReadonlyArray<string>]) =>
     remedy: "Run `migrate` with the role that owns the database; `start` does so by itself."
   })
 
+/** Why the role of `DATABASE_URL` can't read what `migrate` made: the server's own words. */
+export const unreadable = (why: string) =>
+  new OperatorError({
+    problem: `The service's tables can't be read (${why}).`,
+    remedy:
+      "If this role may not use them, the role that owns them gives it that: `migrate --grant-to` and its name."
+  })
+
 export const isSome = <A>(list: ReadonlyArray<A>): list is readonly [A, ...ReadonlyArray<A>] =>
   list.length > 0
+
+/**
+ * Which tables of the record there are. The trap: PostgreSQL finds no table in a schema that the role may not use, as if it weren't
+ * there; and then `migrate` isn't what helps.
+ */
+const recordTables = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [found] = yield* sql<{ digests: boolean; names: boolean; closed: string | null }>`
+    SELECT to_regclass('migration_digests') IS NOT NULL AS digests, to_regclass('migrations') IS NOT NULL AS names,
+      (SELECT n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE c.relname = 'migration_digests' AND NOT has_schema_privilege(n.oid, 'USAGE')
+          AND n.nspname = ANY (regexp_split_to_array(current_setting('search_path'), '[", ]+')) LIMIT 1) AS closed`
+  const closed = found?.closed ?? null
+  if (found?.digests !== true && closed !== null)
+    return yield* unreadable(`permission denied for schema ${closed}`)
+  return { digests: found?.digests === true, names: found?.names === true }
+})
+
+/** The migrations that the database has; undefined if it has none, not even their table. */
+export const appliedMigrations = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  if (!(yield* recordTables).digests) return undefined
+  const rows = yield* sql<{ name: string }>`SELECT name FROM migration_digests ORDER BY name`
+  return rows.map(({ name }) => name)
+})
 
 /** Reads the record. Fails if it isn't one of this program's files, or of a newer version that only adds to them. */
 export const readLedger = Effect.fn("Database.readLedger")(function* (known: Schema) {
   const sql = yield* SqlClient.SqlClient
-  const [found] = yield* sql<{ digests: boolean; names: boolean }>`
-    SELECT to_regclass('migration_digests') IS NOT NULL AS digests, to_regclass('migrations') IS NOT NULL AS names`
-  const rows =
-    found?.digests === true
-      ? yield* sql<{ name: string; digest: string; expands: boolean }>`
+  const found = yield* recordTables
+  const rows = found.digests
+    ? yield* sql<{ name: string; digest: string; expands: boolean }>`
           SELECT name, digest, expands FROM migration_digests`
-      : []
+    : []
   const before =
-    rows.length === 0 && found?.names === true
+    rows.length === 0 && found.names
       ? (yield* sql<{ name: string }>`SELECT name FROM migrations`).map(({ name }) => name)
       : []
 

@@ -115,16 +115,34 @@ describe("traces", () => {
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
     ["OTEL_EXPORTER_OTLP_HEADERS", "authorization"],
     ["OTEL_EXPORTER_OTLP_HEADERS", "authorization=%E0%A4%A"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "authorization=a%0Ab"],
+    ["OTEL_RESOURCE_ATTRIBUTES", "production"],
+    ["OTEL_RESOURCE_ATTRIBUTES", "deployment.environment.name=%E0%A4%A"],
+    ["OTEL_RESOURCE_ATTRIBUTES", "%E0%A4%A=production"],
     ["OTEL_TRACES_SAMPLER_ARG", "10%"]
   ] as const) {
-    it.effect(`refuse ${name}=${value}, and don't repeat it`, () =>
+    it.live(`refuse ${name}=${value}, and don't repeat it`, () =>
       Effect.gen(function* () {
-        const error = yield* Effect.flip(exporting({ [name]: value }, Effect.void))
+        const { url } = yield* collector
+        const env = { OTEL_EXPORTER_OTLP_ENDPOINT: url, [name]: value }
+        const error = yield* Effect.flip(exporting(env, Effect.void))
         assert.include(error.message, name)
         assert.notInclude(error.message, value)
       })
     )
   }
+
+  it.live("have the attributes of OTEL_RESOURCE_ATTRIBUTES", () =>
+    Effect.gen(function* () {
+      const { text, url } = yield* collector
+      const env = {
+        OTEL_EXPORTER_OTLP_ENDPOINT: url,
+        OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=a%20b=c, zone=,"
+      }
+      yield* exporting(env, Effect.void.pipe(traced("work", { kind: "internal", attributes: {} })))
+      assert.include(text(), '{"key":"deployment.environment.name","value":{"stringValue":"a b=c"}}')
+    })
+  )
 })
 
 const request = HttpClientRequest.post("http://collector/v1/traces")

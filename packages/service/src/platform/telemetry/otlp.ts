@@ -186,15 +186,26 @@ const httpAddress = (text: string) => {
   return url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash === "" ? url : undefined
 }
 
-/** `name=value,name=value`, percent-encoded, as OpenTelemetry writes headers. */
-const headersIn = (text: string): Readonly<Record<string, string>> | undefined => {
-  const pairs = text.split(",").map((pair) => /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*?)\s*$/.exec(pair))
-  const read = Result.getOrUndefined(
+const PAIRS = "a list such as name=value,name=value, percent-encoded"
+
+/** `name=value,name=value`, percent-encoded, as OpenTelemetry writes headers and attributes. */
+const pairsIn = (text: string): ReadonlyArray<[string, string]> | undefined => {
+  const pairs = text.split(",").filter((part) => part.trim() !== "")
+  const read = pairs.map((pair) => /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*?)\s*$/.exec(pair))
+  if (read.includes(null)) return undefined
+  return Result.getOrUndefined(
     Result.try(() =>
-      pairs.map((pair) => pair && ([pair[1] ?? "", decodeURIComponent(pair[2] ?? "")] as const))
+      read.map((pair): [string, string] => [
+        decodeURIComponent(pair?.[1] ?? ""),
+        decodeURIComponent(pair?.[2] ?? "")
+      ])
     )
   )
-  return read?.every((pair) => pair !== null) ? Object.fromEntries(read) : undefined
+}
+
+const headersIn = (text: string): Readonly<Record<string, string>> | undefined => {
+  const pairs = pairsIn(text)
+  return pairs && Result.getOrUndefined(Result.try(() => Object.fromEntries(new Headers([...pairs]))))
 }
 
 const share = (text: string) => {
@@ -210,11 +221,9 @@ export const Traces: Layer.Layer<never, OperatorError> = Layer.unwrap(
       "an address such as http://localhost:4318",
       httpAddress
     )
-    const headers = yield* setting(
-      "OTEL_EXPORTER_OTLP_HEADERS",
-      "a list such as name=value,name=value",
-      headersIn
-    )
+    const headers = yield* setting("OTEL_EXPORTER_OTLP_HEADERS", PAIRS, headersIn)
+    // Only checked: Effect's exporter reads it by itself, and dies of a malformed one.
+    yield* setting("OTEL_RESOURCE_ATTRIBUTES", PAIRS, pairsIn)
     const serviceName = yield* setting("OTEL_SERVICE_NAME", "a name", (text) => text)
     const ratio = yield* setting("OTEL_TRACES_SAMPLER_ARG", "a number from 0 to 1", share)
     return Option.match(endpoint, {

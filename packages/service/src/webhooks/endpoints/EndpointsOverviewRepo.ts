@@ -7,7 +7,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { firstRow } from "../../platform/database/rows.ts"
 import { endpointStatus } from "./EndpointViewsRepo.ts"
 
 /** The address of one product. */
@@ -49,14 +48,6 @@ export interface DeadDelivery {
   readonly attempts: number
   readonly last_attempt_at: Date | null
   readonly inserted_at: Date
-}
-
-interface WebhookCounts {
-  readonly paused: number
-  readonly backing_off: number
-  readonly waiting: number
-  /** For how long the oldest delivery of an address that takes some has been due, in seconds. */
-  readonly due_seconds: number | null
 }
 
 export const endpointsOverviewRepo = Effect.gen(function* () {
@@ -107,18 +98,6 @@ export const endpointsOverviewRepo = Effect.gen(function* () {
       Effect.map(
         sql<{ product_id: S.ProductId }>`SELECT product_id FROM webhook_deliveries WHERE id = ${id}`,
         ([row]) => row?.product_id
-      ),
-
-    counts: Effect.map(
-      firstRow(sql<WebhookCounts>`SELECT
-          count(*) FILTER (WHERE a.status = 'paused')::int AS paused,
-          count(*) FILTER (WHERE a.status = 'backing_off')::int AS backing_off,
-          (SELECT count(*)::int FROM webhook_deliveries WHERE due_at IS NOT NULL) AS waiting,
-          max(extract(epoch FROM platform_now() - a.due_at)) FILTER (WHERE a.status = 'active'
-            AND a.due_at <= platform_now())::float8 AS due_seconds
-        FROM (SELECT ${status} AS status, first.due_at FROM webhook_endpoints e
-          LEFT JOIN webhook_leases l ON l.endpoint_id = e.id LEFT JOIN ${first} ON true) a`),
-      (row): WebhookCounts => row ?? { paused: 0, backing_off: 0, waiting: 0, due_seconds: null }
-    )
+      )
   }
 })
