@@ -11,7 +11,7 @@ import { openSync, writeSync } from "node:fs"
 import process from "node:process"
 import { Database, DatabaseUrl, FaultPoint, Jobs } from "@embedded-super/service/platform"
 import { Events } from "@embedded-super/service/webhooks"
-import { devSettings } from "@embedded-super/service/testing/stand-ins"
+import { devSettings, TestVault } from "@embedded-super/service/testing/stand-ins"
 import { dice, pass } from "./faults.ts"
 import { emit } from "../world/emit.ts"
 
@@ -21,6 +21,7 @@ const roll = dice(Number(seed))
 
 const services = Events.layer.pipe(
   Layer.provideMerge(Jobs.layer),
+  Layer.provideMerge(TestVault.layer),
   Layer.provideMerge(Database.layer),
   Layer.provideMerge(DatabaseUrl.fromEnvironment),
   Layer.provideMerge(devSettings)

@@ -4789,9 +4789,9 @@ export const EnvironmentVariable = Schema.String.check(Schema.isMinLength(1).abo
 export type EnvironmentVariable = typeof EnvironmentVariable.Type
 
 /**
- * Identifies one event: `msg_` and a UUID version 7, so that ids sort by time. The same over every retry
- * and replay, therefore the receiver's key against handling an event twice. Sent as the `webhook-id`
- * header.
+ * Identifies one event: `msg_` and a UUID version 7, so that the ids of one entity sort in the order of
+ * its events. The same over every retry and replay, therefore the receiver's key against handling an event
+ * twice. Sent as the `webhook-id` header.
  * schemas/values.yaml
  */
 export const WebhookMessageId = Schema.String.check(Schema.isMaxCodePoints(68).abort(), Schema.isPattern(new RegExp("^msg_[0-9A-Za-z-]{20,64}$", "u")).abort()).pipe(Schema.brand("WebhookMessageId")).annotate({ identifier: "WebhookMessageId" })

@@ -13,9 +13,10 @@ export const TestEvents = {
 /** The events of an entity in their order, with the payload of each webhook. */
 export const eventsOf = Effect.fnUntraced(function* (entityId: string) {
   const sql = yield* SqlClient.SqlClient
-  const rows = yield* sql<{ event: string; seq: number; body: string }>`
-    SELECT event, seq, body FROM events WHERE entity_id = ${entityId} ORDER BY seq`
-  return rows.map(({ event, seq, body }) => ({
+  const rows = yield* sql<{ id: string; event: string; seq: number; body: string }>`
+    SELECT id, event, seq, body FROM events WHERE entity_id = ${entityId} ORDER BY seq`
+  return rows.map(({ id, event, seq, body }) => ({
+    id,
     event,
     seq,
     payload: JSON.parse(body) as Record<string, string>

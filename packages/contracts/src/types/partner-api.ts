@@ -3453,7 +3453,7 @@ export interface components {
             keys: components["schemas"]["WebhookKey"][];
         };
         /**
-         * @description Identifies one event: `msg_` and a UUID version 7, so that ids sort by time. The same over every retry and replay, therefore the receiver's key against handling an event twice. Sent as the `webhook-id` header.
+         * @description Identifies one event: `msg_` and a UUID version 7, so that the ids of one entity sort in the order of its events. The same over every retry and replay, therefore the receiver's key against handling an event twice. Sent as the `webhook-id` header.
          * @example msg_01a1fb8d-9f48-7000-8000-000000000001
          */
         WebhookMessageId: string;

@@ -12,6 +12,7 @@ import {
 } from "../../test/outcomes.ts"
 import { eventNames, eventsOf } from "../../test/TestEvents.ts"
 import { aSession, type Session, TestOnboarding, walkTo } from "../../test/TestOnboarding.ts"
+import { undone } from "../../test/undone.ts"
 import { Employees } from "../employee-api/Employees.ts"
 import { SessionEndings } from "./SessionEndings.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
@@ -60,6 +61,28 @@ layer(TestOnboarding.layer, services)("a registration that came out in time", (i
       )
       assert.strictEqual(yield* stateOf(session), "pending_completion")
       assert.deepStrictEqual(yield* eventsOf(session.id), events)
+    }).pipe(at(NOW))
+  )
+})
+
+layer(TestOnboarding.layer, services)("a registration that comes out again after a restore", (it) => {
+  const completed = (session: Session, outcome: RegistrationOutcome) =>
+    undone(
+      Effect.gen(function* () {
+        yield* settle(session, outcome)
+        const last = (yield* eventsOf(session.id)).at(-1)
+        assert.strictEqual(last?.event, "onboarding_session_completed")
+        return last?.id
+      })
+    )
+
+  it.effect("completes with the old webhook id if the fund gives the same number, with another if not", () =>
+    Effect.gen(function* () {
+      const session = yield* aWaitingSession()
+      const before = yield* completed(session, registered()).pipe(at(NOW))
+      assert.strictEqual(yield* completed(session, registered()).pipe(at(LATER)), before)
+      assert.notStrictEqual(yield* completed(session, registered("99")), before)
+      assert.notStrictEqual(yield* completed(session, withoutNumber), before)
     }).pipe(at(NOW))
   )
 })

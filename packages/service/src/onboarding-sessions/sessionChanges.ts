@@ -43,6 +43,8 @@ export type SessionChange = Partial<
 interface Along {
   readonly drafts?: Drafts | null
   readonly selection?: StoredSelection | undefined
+  /** The texts of the choice form that was made. */
+  readonly form?: object
   readonly writes?: ReadonlyArray<Statement.Fragment>
 }
 
@@ -154,7 +156,8 @@ export const sessionChanges = Effect.gen(function* () {
             event: webhook,
             entityId: changed.id,
             remoteId: changed.remote_id,
-            seq: changed.version
+            seq: changed.version,
+            ...saying(happened, along)
           })
       return { session: changed, effects, drafts: erased.after }
     },
@@ -163,6 +166,22 @@ export const sessionChanges = Effect.gen(function* () {
 
   return { apply }
 })
+
+/** What the service does by itself, from what is stored and what the fund answers. All others are acts of people. */
+const BY_ITSELF: ReadonlySet<SessionEvent> = new Set([
+  "registration_settled",
+  "choice_form_made",
+  "nothing_outstanding",
+  "waited_too_long",
+  "expired"
+])
+
+/** All that such a change consists of, without its times. The trap: a value that is left out can change unnoticed. */
+const saying = (happened: ReadonlyArray<SessionEvent>, { form, selection }: Along) => {
+  if (!happened.every((event) => BY_ITSELF.has(event))) return {}
+  const { membership, outcome, progress_state, refusal } = selection ?? {}
+  return { says: JSON.stringify([happened, progress_state, outcome, membership, refusal, form]) }
+}
 
 /** When the session ended: an unconfirmed session ends at its expiry, even if the expiry is processed later. */
 const endOf = ({ expires_at }: SessionHead, state: StoredSession["state"], at: Date) =>

@@ -132,7 +132,7 @@ export class ChoiceForms extends Context.Service<
           about: things({ onboarding_session: id, product: session.product_id })
         })
         const writes = [yield* forms.writing(session, form, at)]
-        yield* changes.apply(session, ["choice_form_made"], {}, at, { selection, writes })
+        yield* changes.apply(session, ["choice_form_made"], {}, at, { selection, form: form.content, writes })
         return isSettled(selection)
       }, sql.withTransaction)
 

@@ -21,6 +21,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
 import { Settings } from "../../platform/config/Settings.ts"
+import { Vault } from "../../platform/crypto/Vault.ts"
 import { names } from "../../platform/timeline/NamesRepo.ts"
 import { things, versionOf } from "../../platform/timeline/things.ts"
 import { tracesToStore } from "../../platform/telemetry/traces.ts"
@@ -61,7 +62,7 @@ export class Events extends Context.Service<
      * then committed with the change, or not at all, and `seq` (the entity's version) is their sending order.
      *
      * A waiting `employer_settings_changed` or `onboarding_session_changed` of the same entity is superseded. Returns
-     * the event's id, a UUIDv7.
+     * the event's id, a UUIDv7: a new one, unless it follows from what the event says (D-webhook-ids).
      */
     readonly record: (event: NewEvent) => Effect.Effect<string, NoFurtherWebhooks | SqlError>
     /**
@@ -100,6 +101,7 @@ export class Events extends Context.Service<
       const { baseUrl } = yield* Settings
       const queue = yield* queues.webhookEndpoints
       const timeline = yield* Timeline
+      const vault = yield* Vault
       const nameOf = yield* names
 
       const checkTransaction = Effect.gen(function* () {
@@ -109,11 +111,16 @@ export class Events extends Context.Service<
           return yield* Effect.die(new Error("An event outside of a transaction"))
       })
 
-      const rowOf = (event: NewEvent, trace: Effect.Success<typeof tracesToStore>) => ({
-        body: eventBody(event, baseUrl),
-        tail: randomTail(),
-        trace
-      })
+      const rowOf = (event: NewEvent, trace: Effect.Success<typeof tracesToStore>) => {
+        const { seq, says } = event
+        const body = eventBody(event, baseUrl)
+        // Keyed, because ids are logged, and what an event says may be a member number.
+        const fingerprint =
+          says === undefined
+            ? null
+            : Buffer.from(vault.fingerprint("webhook_id", JSON.stringify([body, seq, says]))).toString("hex")
+        return { body, says: fingerprint, tail: randomTail(), trace }
+      }
 
       const noted = Effect.fnUntraced(function* (
         { entityId, event, productId, seq, subject }: NewEvent,

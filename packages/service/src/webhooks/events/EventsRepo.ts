@@ -17,8 +17,10 @@ export const lastEvents = (Object.keys(webhookEvents) as ReadonlyArray<WebhookEv
 /** An event to write. Its id and its times are the database's, so they are made by the statement that writes it. */
 interface EventRow {
   readonly body: BodyParts
-  /** The random part of its id. */
+  /** The random part of its id, unless the id follows from what the event says. */
   readonly tail: string
+  /** A fingerprint of all that the event says; null if its id is a new one. */
+  readonly says: string | null
   /** The trace that its webhook continues. A session's event continues the session's, unless its request continues another. */
   readonly trace: Effect.Success<typeof tracesToStore>
 }
@@ -46,6 +48,13 @@ export interface FeedEvent {
   /** Its position in the product's feed; a later request continues after it. */
   readonly position: bigint
 }
+
+/** What the id of an event follows from, for the rows of a list. */
+const OF_ROW = (sql: SqlClient.SqlClient) => ({
+  entityId: sql.literal("n.entity_id"),
+  seq: sql.literal("n.seq"),
+  says: sql.literal("n.says")
+})
 
 /** Events that get their position in one call; more than a page, so that a busy product catches up. */
 const PLACED_AT_ONCE = 1000
@@ -86,7 +95,7 @@ export const eventsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
      */
     insert: (
       event: NewEvent,
-      { body, tail, trace }: EventRow,
+      { body, says, tail, trace }: EventRow,
       isReplaceable: boolean,
       writes: ReadonlyArray<Statement.Fragment>
     ) =>
@@ -96,7 +105,7 @@ export const eventsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
       WITH ${parts(sql, writes)}
       recipient AS MATERIALIZED (${recipient(event.productId, event.subject)}),
       made AS MATERIALIZED (
-        SELECT ${eventIdAt(sql, "r.at", tail)} AS id, r.* FROM recipient r
+        SELECT ${eventIdAt(sql, "r.at", tail, { ...event, says })} AS id, r.* FROM recipient r
       ), recorded AS (
         INSERT INTO events (id, product_id, subject, event, entity_id, seq, body, inserted_at, withheld, traceparent)
         SELECT m.id, ${event.productId}, ${event.subject}, ${event.event}, ${event.entityId}, ${event.seq}::int,
@@ -135,13 +144,13 @@ export const eventsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
       WITH recipient AS MATERIALIZED (${recipient(productId, "employer_issue")}),
       recorded AS (
         INSERT INTO events (id, product_id, subject, event, entity_id, seq, body, inserted_at, withheld, traceparent)
-        SELECT ${eventIdAt(sql, "r.at", sql.literal("n.tail"))}, ${productId}, 'employer_issue', n.event, n.entity_id, n.seq,
+        SELECT ${eventIdAt(sql, "r.at", sql.literal("n.tail"), OF_ROW(sql))}, ${productId}, 'employer_issue', n.event, n.entity_id, n.seq,
           n.before || r.inserted_at || n.after, date_trunc('milliseconds', r.at), r.withheld, ${events[0]?.trace.own ?? null}::text
         FROM recipient r CROSS JOIN unnest(
-          ${column(PgTypes.OID.text, ({ tail }) => tail)}, ${column(PgTypes.OID.text, ({ event }) => event)},
+          ${column(PgTypes.OID.text, ({ tail }) => tail)}, ${column(PgTypes.OID.text, ({ says }) => says)}, ${column(PgTypes.OID.text, ({ event }) => event)},
           ${column(PgTypes.OID.uuid, ({ entityId }) => entityId)}, ${column(PgTypes.OID.int4, ({ seq }) => seq)},
           ${column(PgTypes.OID.text, ({ body }) => body.before)}, ${column(PgTypes.OID.text, ({ body }) => body.after)}
-        ) AS n (tail, event, entity_id, seq, before, after)
+        ) AS n (tail, says, event, entity_id, seq, before, after)
         RETURNING id, product_id, subject, event, entity_id, seq, inserted_at
       ), delivery AS (
         INSERT INTO webhook_deliveries (id, endpoint_id, product_id, subject, event, entity_id, seq, replaceable, state,

@@ -19,6 +19,11 @@ export type NewEvent = {
     readonly remoteId: string
     /** The entity's version at the event. Events of one entity are sent in this order. */
     readonly seq: number
+    /**
+     * All that the change consists of, as one text, if the service made it by itself: `eventId` derives the id from it.
+     * Absent if somebody acted: an act that is repeated is another one.
+     */
+    readonly says?: string
   }
 }[WebhookEventName]
 
@@ -36,7 +41,9 @@ export const ofIssue = (productId: string, { entityId, event, seq }: IssueEvent)
   event,
   entityId,
   remoteId: entityId,
-  seq
+  seq,
+  // The issue is the event's id, and the event is all that happened to it.
+  says: event
 })
 
 /** The text before and after the time at which the webhook is generated, which the database knows. */

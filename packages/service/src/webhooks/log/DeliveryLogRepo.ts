@@ -6,7 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { firstRow } from "../../platform/database/rows.ts"
 import type { Fragment } from "effect/sql/Statement"
 import { endpointStatus } from "../endpoints/EndpointViewsRepo.ts"
-import { firstEventId } from "../events/eventId.ts"
+import { firstEventId, FOLLOWS_WITHIN } from "../events/eventId.ts"
 
 /** Selects a product's deliveries: all given conditions must match. */
 export interface DeliverySelection {
@@ -52,8 +52,8 @@ export interface AttemptRow {
 const STATUS = `CASE WHEN d.state = 'pending' AND d.attempts > 0 THEN 'failed' ELSE d.state END`
 
 /**
- * The selection as conditions on a delivery `d`. Its id contains the time of its generation, so the index by id serves
- * for time.
+ * The selection as conditions on a delivery `d`. Its id contains the time of its generation, or one that is up to a week
+ * earlier (D-webhook-ids), so the index by id serves for time.
  */
 const deliveryConditions = (
   sql: SqlClient.SqlClient,
@@ -64,8 +64,12 @@ const deliveryConditions = (
   ...(subject === undefined ? [] : [sql`d.subject = ${subject}`]),
   ...(event === undefined ? [] : [sql`d.event = ${event}`]),
   ...(entityId === undefined ? [] : [sql`d.entity_id = ${entityId}`]),
-  ...(from === undefined ? [] : [sql`d.id >= ${firstEventId(from.getTime())}`]),
-  ...(to === undefined ? [] : [sql`d.id < ${firstEventId(to.getTime())}`])
+  ...(from === undefined
+    ? []
+    : [
+        sql`d.id >= ${firstEventId(from.getTime() - Duration.toMillis(FOLLOWS_WITHIN))} AND d.inserted_at >= ${from}`
+      ]),
+  ...(to === undefined ? [] : [sql`d.id < ${firstEventId(to.getTime())} AND d.inserted_at < ${to}`])
 ]
 
 /** The statements that read a product's deliveries. */

@@ -36,7 +36,7 @@ const walk = Effect.fnUntraced(function* <Place, E>(
 /**
  * Deletes webhook data older than 30 days. Keeps each entity's newest event and its delivery, though no partner can see
  * them: they record the last state that was sent to the partner, and for a finished session that no further webhook
- * follows. Ids contain the time at which they were made, so a time is given as its first id.
+ * follows. Ids contain the time at which they were made, or an earlier one (D-webhook-ids), so a time is given as its first id.
  *
  * Each statement walks a primary key, and returns its last row if there may be more. The trap: a condition that no index
  * serves reads the whole table for each page (`Retention.test.ts` counts that).
@@ -49,11 +49,11 @@ export const makeRetention = Effect.gen(function* () {
    * kept events are given up: after so long a pause of the address, they aren't sent any more. `state || ''`,
    * because with the plain state PostgreSQL may read the whole index of waiting deliveries for each page.
    */
-  const events = (before: string) => (after: { readonly id: string }) =>
+  const events = (before: string, at: Date) => (after: { readonly id: string }) =>
     sql<{ readonly id: string }>`WITH page AS MATERIALIZED (
         SELECT e.id, NOT EXISTS (SELECT FROM events v
           WHERE v.subject = e.subject AND v.entity_id = e.entity_id AND v.seq > e.seq) AS newest
-        FROM events e WHERE e.id > ${after.id} AND e.id < ${before} ORDER BY e.id LIMIT ${AT_ONCE}
+        FROM events e WHERE e.id > ${after.id} AND e.id < ${before} AND e.inserted_at < ${at} ORDER BY e.id LIMIT ${AT_ONCE}
       ), given_up AS (
         UPDATE webhook_deliveries SET state = 'dead', due_at = NULL
         WHERE id = ANY(ARRAY(SELECT id FROM page WHERE newest)) AND state || '' = 'pending'
@@ -92,9 +92,10 @@ export const makeRetention = Effect.gen(function* () {
   return Effect.gen(function* () {
     const [row] = yield* sql<{ at: Date }>`
       SELECT platform_now() - ${Duration.toSeconds(KEPT)}::float8 * interval '1 second' AS at`
-    const before = firstEventId(row?.at.getTime() ?? 0)
+    const at = row?.at ?? new Date(0)
+    const before = firstEventId(at.getTime())
     yield* walk({ delivery_id: NO_ID, id: NO_ID }, attempts(before))
-    yield* walk({ id: NO_ID }, events(before))
+    yield* walk({ id: NO_ID }, events(before, at))
     yield* inBackground(sql)(sql`DELETE FROM webhook_notices WHERE id < ${before}`)
     yield* inBackground(sql)(sql`DELETE FROM webhook_replays WHERE id < ${before}`)
     yield* endedKeys
