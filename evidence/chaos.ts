@@ -16,6 +16,7 @@ import { credentialBreaker } from "./chaos/rows/credentialBreaker.ts"
 import { databaseOutage } from "./chaos/rows/databaseOutage.ts"
 import { failover } from "./chaos/rows/failover.ts"
 import { fileIngest } from "./chaos/rows/fileIngest.ts"
+import { fullDisk } from "./chaos/rows/fullDisk.ts"
 import { killEverywhere } from "./chaos/rows/killEverywhere.ts"
 import { logHygiene } from "./chaos/rows/logHygiene.ts"
 import { mutationCheck } from "./chaos/rows/mutationCheck.ts"
@@ -49,6 +50,7 @@ const rows: ReadonlyArray<Row> = [
   sftpSiege,
   stopAndStall,
   failover,
+  fullDisk,
   rotation
 ]
 

@@ -9,16 +9,16 @@ import { receiptOf } from "@embedded-super/program/testing/receipt"
 /** A Prometheus that watches processes by the rules of `operations/alerts.yml`. */
 export interface Prometheus {
   readonly url: string
-  /** Waits until an alert fires, or until none does any more. */
-  readonly fires: (alert: string) => Promise<void>
-  readonly clears: (alert: string) => Promise<void>
+  /** Waits until an alert fires, or until it doesn't any more; the seconds that this took. */
+  readonly fires: (alert: string) => Promise<number>
+  readonly clears: (alert: string) => Promise<number>
   readonly stop: () => Promise<void>
 }
 
 /**
  * The rules for a test: it is over in seconds, and its funds are simulated. Nothing else of them changes.
  */
-const hastened = (rules: string): string =>
+export const hastened = (rules: string): string =>
   rules
     .replaceAll(/for: \w+/g, "for: 1s")
     .replaceAll('mode="live"', 'mode="simulated"')
@@ -30,18 +30,32 @@ interface Alert {
   readonly state: string
 }
 
-/** Starts it for these addresses, with a scrape each second. */
-export const startPrometheus = async (targets: ReadonlyArray<string>): Promise<Prometheus> => {
+interface Options {
+  /** Changes the rules; by default they stay as they are. */
+  readonly change?: (rules: string) => string
+  /** Between two scrapes, and two looks at the rules. */
+  readonly seconds?: number
+}
+
+/** Starts it for these addresses. */
+export const startPrometheus = async (
+  targets: ReadonlyArray<string>,
+  { change = (rules) => rules, seconds = 1 }: Options = {}
+): Promise<Prometheus> => {
   const folder = mkdtempSync(join(tmpdir(), "embedded-super-prometheus-"))
   const port = await freePort()
   writeFileSync(
     join(folder, "alerts.yml"),
-    hastened(readFileSync(join(projectRoot, "operations/alerts.yml"), "utf8"))
+    change(readFileSync(join(projectRoot, "operations/alerts.yml"), "utf8"))
   )
   writeFileSync(
     join(folder, "prometheus.yml"),
     JSON.stringify({
-      global: { scrape_interval: "1s", scrape_timeout: "1s", evaluation_interval: "1s" },
+      global: {
+        scrape_interval: `${seconds}s`,
+        scrape_timeout: `${seconds}s`,
+        evaluation_interval: `${seconds}s`
+      },
       rule_files: ["alerts.yml"],
       scrape_configs: [{ job_name: "embedded-super", static_configs: [{ targets }] }]
     })
@@ -59,8 +73,11 @@ export const startPrometheus = async (targets: ReadonlyArray<string>): Promise<P
     const { data } = (await answer.json()) as { readonly data: { readonly alerts: ReadonlyArray<Alert> } }
     return data.alerts.filter(({ state }) => state === "firing").map(({ labels }) => labels.alertname)
   }
-  const until = (alert: string, is: boolean) =>
-    receiptOf(async () => ((await firing()).includes(alert) === is ? true : undefined)).then(() => undefined)
+  const until = async (alert: string, is: boolean) => {
+    const began = performance.now()
+    await receiptOf(async () => ((await firing()).includes(alert) === is ? true : undefined))
+    return Math.round((performance.now() - began) / 100) / 10
+  }
 
   return {
     url,

@@ -21,7 +21,7 @@ import { freePort } from "@embedded-super/program/freePorts"
 import { type Program, startProgram } from "@embedded-super/program/startProgram"
 import { masterKeyIn } from "@embedded-super/program/testing/dataFolder"
 import { startReceiver } from "@embedded-super/program/testing/receiver"
-import { type Prometheus, startPrometheus } from "./Prometheus.ts"
+import { hastened, type Prometheus, startPrometheus } from "./Prometheus.ts"
 
 const lacks = missing(["prometheus"])
 
@@ -96,7 +96,10 @@ describe.skipIf(lacks.length > 0)(
         fundUrl: way.url
       })
       prometheus = programs.add(
-        await startPrometheus([service.operations, ofWorker].map((url) => new URL(url).host))
+        await startPrometheus(
+          [service.operations, ofWorker].map((url) => new URL(url).host),
+          { change: hastened }
+        )
       )
     }, LONGEST)
 

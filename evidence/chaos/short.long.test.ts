@@ -8,6 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { makeRetention } from "@embedded-super/service/webhooks"
 import type { Row } from "./Row.ts"
 import { databaseOutage } from "./rows/databaseOutage.ts"
+import { fullDisk, lacksFullDisk } from "./rows/fullDisk.ts"
 import { killEverywhere } from "./rows/killEverywhere.ts"
 import { mutationCheck } from "./rows/mutationCheck.ts"
 import { sftpSiege } from "./rows/sftpSiege.ts"
@@ -73,6 +74,12 @@ describe("what delivery survives, in short", () => {
     ["rolling restarts lose no request, and a database that stalls commits nothing in part", stopAndStall],
     ["whichever guard of a sample is taken away, a test goes red", mutationCheck]
   ])("%s", async (_, row) => expect((await failures(row)).join("\n")).toBe(""), 900_000)
+
+  // A disk that is full needs one of its own, which only root can mount, and a Prometheus that sees it.
+  const full = "a full disk of the database loses nothing, and is seen by an alert within a minute"
+  if (lacksFullDisk === undefined)
+    it.concurrent(full, async () => expect((await failures(fullDisk)).join("\n")).toBe(""), 900_000)
+  else it.skip(`${full} (${lacksFullDisk})`, () => undefined)
 })
 
 it("the judge knows a secret that retention has destroyed", () =>

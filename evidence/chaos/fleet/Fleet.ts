@@ -13,6 +13,16 @@ import { until } from "../world/World.ts"
 
 const WORKER_SECONDS = 20
 
+interface FleetOptions {
+  /** The project's folder whose programs start. */
+  readonly project: string
+  readonly settings?: Readonly<Record<string, string>>
+  /** Settings of one process besides: of the `serve` or `worker` 0 or 1. */
+  readonly settingsOf?: (role: "serve" | "worker", nth: number) => Readonly<Record<string, string>>
+  /** False leaves the workers alone. */
+  readonly killsWorkers?: boolean
+}
+
 /** Longer than the load balancer takes to notice. */
 const SHUTDOWN_DELAY = "1"
 
@@ -27,12 +37,11 @@ export interface Fleet {
   readonly printed: () => ReadonlyArray<string>
 }
 
-/** Starts all as this project's; they end with the scope. */
+/** Starts all; they end with the scope. */
 export const startFleet = Effect.fnUntraced(function* (
   cell: Cell,
   keys: Keys,
-  settings: Readonly<Record<string, string>>,
-  first: string
+  { killsWorkers = true, project: first, settings = {}, settingsOf = () => ({}) }: FleetOptions
 ) {
   const ports = yield* Effect.promise(() => freePorts(2))
   const children: Array<Child> = []
@@ -40,22 +49,33 @@ export const startFleet = Effect.fnUntraced(function* (
     children.push(child)
     return child.ready
   }
-  const serve = (port: number, project: string) =>
-    Effect.tap(startService(cell, keys, port, false, { SHUTDOWN_DELAY, ...settings }, project), ready)
-  const serves = yield* Effect.forEach(ports, (port) => serve(port, first))
+  const serve = (nth: number, port: number, project: string) => {
+    const all = { SHUTDOWN_DELAY, ...settings, ...settingsOf("serve", nth) }
+    return Effect.tap(startService(cell, keys, port, false, all, project), ready)
+  }
+  const serves = yield* Effect.forEach(ports, (port, nth) => serve(nth, port, first))
   const projects = [first, first]
   let ofWorkers = first
-  const worker = Effect.suspend(() =>
-    Effect.tap(startWorker(cell, keys, { settings, project: ofWorkers }), ready)
-  )
-  const workers = yield* Effect.replicateEffect(worker, 2)
-  /** Kills the oldest one, and starts another. */
+  const worker = Effect.fnUntraced(function* (nth: number) {
+    const all = { ...settings, ...settingsOf("worker", nth) }
+    const child = yield* startWorker(cell, keys, { settings: all, project: ofWorkers })
+    yield* ready(child)
+    return { child, nth }
+  })
+  const workers = yield* Effect.forEach([0, 1], worker)
+  /** Kills the oldest one, and starts another in its place. */
   const replaceWorker = Effect.gen(function* () {
     const oldest = workers.shift()
-    if (oldest !== undefined) yield* oldest.signal("SIGKILL")
-    workers.push(yield* worker)
+    if (oldest === undefined) return
+    yield* oldest.child.signal("SIGKILL")
+    yield* oldest.child.ended
+    workers.push(yield* worker(oldest.nth))
   })
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(WORKER_SECONDS * 1000), replaceWorker)))
+  if (killsWorkers) {
+    yield* Effect.forkScoped(
+      Effect.forever(Effect.andThen(Effect.sleep(WORKER_SECONDS * 1000), replaceWorker))
+    )
+  }
   const proxy = yield* startReadinessProxy(ports)
   const isUsed = (port: number) =>
     until(
@@ -69,7 +89,7 @@ export const startFleet = Effect.fnUntraced(function* (
     if (before === undefined || port === undefined) return yield* Effect.die(new Error(`no serve ${nth}`))
     yield* before.signal("SIGTERM")
     yield* before.ended
-    serves[nth] = yield* serve(port, project)
+    serves[nth] = yield* serve(nth, port, project)
     yield* isUsed(port)
     projects[nth] = project
     ofWorkers = project

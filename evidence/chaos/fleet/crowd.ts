@@ -1,6 +1,8 @@
 /**
  * People who onboard without a pause at a fleet, and the judgement of what they were told: nothing that was acknowledged is
  * lost, nobody is registered twice, no webhook is out of order, and no answer is odd.
+ *
+ * The trap: each repeats what wasn't answered, so an outage shows in `tries` and in the time, and in no lost onboarding.
  */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -20,6 +22,12 @@ import type { Try } from "./patient.ts"
 export interface Crowd {
   readonly tries: ReadonlyArray<Try>
   readonly done: Acknowledged
+  /** How many onboardings are whole by now. */
+  readonly whole: () => number
+  /** How often it was answered 503. */
+  readonly turnedAway: () => number
+  /** The longest time, in seconds, in which nothing was answered with success. */
+  readonly longestGap: () => number
   /** Lets each end the onboarding that it is at, and waits until nothing is left to do. */
   readonly leave: Effect.Effect<void>
 }
@@ -38,12 +46,12 @@ export const startCrowd = Effect.fnUntraced(function* (
 ) {
   const tries: Array<Try> = []
   const done: Acknowledged = { employers: [], sessions: [], confirmed: [] }
-  const crowd = people(100_000, 7)
+  const persons = people(100_000, 7)
   const over = new AbortController()
   const onboard = async (client: number) => {
     const one = makeOnboarder(url, key, (each) => void tries.push(each), done)
     for (let nth = client; !over.signal.aborted; nth += clients) {
-      const person = crowd[nth]
+      const person = persons[nth]
       if (person === undefined) throw new Error("more people than there are")
       await one(String(nth), person)
     }
@@ -57,8 +65,18 @@ export const startCrowd = Effect.fnUntraced(function* (
     yield* until("everybody is registered", cell.run(isRegistered), 120)
     yield* until("every webhook is sent", cell.run(isDrained), 120)
   })
-  const started: Crowd = { tries, done, leave }
-  return started
+  const crowd: Crowd = {
+    tries,
+    done,
+    leave,
+    whole: () => done.confirmed.length,
+    turnedAway: () => tries.filter(({ status }) => status === 503).length,
+    longestGap: () => {
+      const times = tries.flatMap(({ at, status }) => (status >= 200 && status < 300 ? [at] : []))
+      return Math.max(0, ...times.map((at, nth) => at - (times[nth - 1] ?? at))) / 1000
+    }
+  }
+  return crowd
 })
 
 /** What the database has of what was acknowledged. */

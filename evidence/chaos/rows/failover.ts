@@ -1,4 +1,3 @@
-import { seedPartner } from "@embedded-super/contract-tests/onboarding/seed"
 import { serviceProgram } from "@embedded-super/contract-tests/programs/service"
 import { projectRoot } from "@embedded-super/program/projectRoot"
 import { startProgram } from "@embedded-super/program/startProgram"
@@ -8,14 +7,11 @@ import * as Redacted from "effect/Redacted"
 import { join } from "node:path"
 import { type Cluster, startCluster } from "../cluster/Cluster.ts"
 import { judgeCrowd, startCrowd } from "../fleet/crowd.ts"
-import type { Try } from "../fleet/patient.ts"
 import { startFleet } from "../fleet/Fleet.ts"
+import { fleetScene } from "../fleet/scene.ts"
 import { lacksCluster } from "../cluster/programs.ts"
 import { RELEASE, unpackRelease } from "../cluster/release.ts"
-import { startFund } from "../registration/simulatedFund.ts"
 import { atLeast, atMost, type Row, type RowContext, type Size } from "../Row.ts"
-import type { Cell } from "../world/Cell.ts"
-import { placeOf } from "../world/programsOf.ts"
 
 /** Of the kills of the primary, every second one is the loss of its whole machine. */
 const sizes: Readonly<Record<Size, { kills: number; clients: number }>> = {
@@ -35,12 +31,6 @@ const settingsOf = ({ pooled }: Cluster) => ({
   OUTGOING: "across-failovers"
 })
 
-/** The longest time, in seconds, in which nothing was answered with success. */
-const longestGap = (tries: ReadonlyArray<Try>): number => {
-  const times = tries.flatMap(({ at, status }) => (status >= 200 && status < 300 ? [at] : []))
-  return Math.max(0, ...times.map((at, nth) => at - (times[nth - 1] ?? at))) / 1000
-}
-
 /**
  * Row 22: the primary of a real cluster is lost again and again under whole onboardings, while the newest release is upgraded to
  * this program, process by process, and the upgrade is taken back.
@@ -49,7 +39,7 @@ export const failover: Row = {
   number: 22,
   title: "failover of the database, and an upgrade and back",
   run: Effect.fnUntraced(function* (context: RowContext) {
-    const { say, seed, size, world } = context
+    const { say, size, world } = context
     const { clients, kills } = sizes[size]
     if (lacksCluster !== undefined) return yield* Effect.die(new Error(lacksCluster))
     const released = join(world.folder, "released")
@@ -65,31 +55,17 @@ export const failover: Row = {
       })
     )
     yield* say("the cluster is whole")
-    const receiver = yield* world.receiver("failover", seed)
-    // The cell's own endpoint would be made by this version, on a schema that it may not know.
-    const cell: Cell = yield* world.cell(cluster, receiver, "embedded_super", 0)
-    const fund = yield* startFund(world, "failover", "honoured")
-    const run = (...args: ReadonlyArray<string>) =>
-      startProgram(releasedProgram, ["--dev", ...args], placeOf(cell, world)).ended
-    const { products } = yield* Effect.promise(() =>
-      seedPartner(
-        { run },
-        { url: fund.url, dataDir: fund.folder },
-        {
-          slug: "failover",
-          products: 1,
-          webhookUrl: receiver.url("/failover/real")
-        }
-      )
-    )
-    const [product] = products
-    if (product === undefined) return yield* Effect.die(new Error("seed made no product"))
-
+    const { cell, fund, product } = yield* fleetScene(context, cluster, {
+      name: "failover",
+      database: "embedded_super",
+      keys: world,
+      program: releasedProgram
+    })
     let migrations: ReadonlyArray<string> = []
 
     const { crowd, printed } = yield* Effect.scoped(
       Effect.gen(function* () {
-        const fleet = yield* startFleet(cell, world, settingsOf(cluster), released)
+        const fleet = yield* startFleet(cell, world, { settings: settingsOf(cluster), project: released })
         const crowd = yield* startCrowd(cell, fleet, product.key, clients)
         const migrate = Database.migrate({ grantTo: "embedded_super" }).pipe(
           Effect.provideService(DatabaseUrl, cluster.url(cell.name)),
@@ -114,7 +90,7 @@ export const failover: Row = {
           yield* step(nth)
           if (nth >= kills) continue
           yield* nth % 2 === 0 ? cluster.crashPrimary : cluster.losePrimary
-          yield* say(`${nth + 1} of ${kills} primaries lost, ${crowd.done.confirmed.length} onboardings`)
+          yield* say(`${nth + 1} of ${kills} primaries lost, ${crowd.whole()} onboardings`)
         }
         yield* cluster.whole
         yield* Effect.sleep(BETWEEN_SECONDS * 1000)
@@ -127,8 +103,8 @@ export const failover: Row = {
     return {
       runs: `from ${RELEASE.version} with ${migrations.length} migrations to this version, and back; ${kills} primaries lost under ${clients} clients, ${runs}`,
       figures: [
-        atLeast("answered 503", crowd.tries.filter(({ status }) => status === 503).length, 1),
-        atMost("back after, most", longestGap(crowd.tries), BACK_SECONDS, "s"),
+        atLeast("answered 503", crowd.turnedAway(), 1),
+        atMost("back after, most", crowd.longestGap(), BACK_SECONDS, "s"),
         ...figures
       ],
       notes

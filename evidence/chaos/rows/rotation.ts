@@ -1,7 +1,4 @@
-import { seedPartner } from "@embedded-super/contract-tests/onboarding/seed"
-import { serviceProgram } from "@embedded-super/contract-tests/programs/service"
 import { projectRoot } from "@embedded-super/program/projectRoot"
-import { startProgram } from "@embedded-super/program/startProgram"
 import { MasterKeys, masterKeyRing, masterKeyOf } from "@embedded-super/service/master-key"
 import { Vault } from "@embedded-super/service/platform"
 import * as Effect from "effect/Effect"
@@ -11,10 +8,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { judgeCrowd, startCrowd } from "../fleet/crowd.ts"
 import { startFleet } from "../fleet/Fleet.ts"
-import { startFund } from "../registration/simulatedFund.ts"
+import { fleetScene } from "../fleet/scene.ts"
 import { exactly, type Row, type RowContext, type Size } from "../Row.ts"
 import type { Cell } from "../world/Cell.ts"
-import { placeOf } from "../world/programsOf.ts"
 
 /** People who onboard at the same time. */
 const sizes: Readonly<Record<Size, number>> = { short: 2, usual: 4, long: 8 }
@@ -25,13 +21,14 @@ interface KeyUse {
 }
 
 /**
- * Row 23: the operators' keys are replaced under whole onboardings, as the guide says: the master key, until the old one is retired
+ * Row 24: the operators' keys are replaced under whole onboardings, as the guide says: the master key, until the old one is retired
  * and gone; a webhook secret; and the credentials at the fund.
  */
 export const rotation: Row = {
-  number: 23,
+  number: 24,
   title: "rotation of keys",
-  run: Effect.fnUntraced(function* ({ say, seed, size, world }: RowContext) {
+  run: Effect.fnUntraced(function* (context: RowContext) {
+    const { say, size, world } = context
     const folder = join(world.folder, "rotation")
     mkdirSync(folder)
     const keyFile = join(folder, "master.key")
@@ -42,36 +39,26 @@ export const rotation: Row = {
       Effect.sync(() => writeFileSync(keyFile, lines.join("\n"), { mode: 0o600 }))
     yield* keep(oldKey)
 
-    const receiver = yield* world.receiver("rotation", seed)
-    const cell = yield* world.cell(world.server, receiver, "rotation", 0)
-    const fund = yield* startFund(world, "rotation", "honoured")
-    const run = (...args: ReadonlyArray<string>) =>
-      startProgram(serviceProgram, ["--dev", ...args], placeOf(cell, keys)).ended
+    const { cell, fund, partner, product, run } = yield* fleetScene(context, world.server, {
+      name: "rotation",
+      database: "rotation",
+      keys
+    })
     const admin = (...args: ReadonlyArray<string>) =>
       Effect.promise(async () => {
         const { code, stderr, stdout } = await run("admin", ...args)
         if (code !== 0) throw new Error(`admin ${args.join(" ")} ended with ${code}: ${stderr}`)
         return stdout
       })
-    const { partner, products } = yield* Effect.promise(() =>
-      seedPartner(
-        { run },
-        { url: fund.url, dataDir: fund.folder },
-        { slug: "rotation", products: 1, webhookUrl: receiver.url("/rotation/real") }
-      )
-    )
-    const [product] = products
-    if (product === undefined) return yield* Effect.die(new Error("seed made no product"))
-
     const used = Effect.map(
       admin("master-key", "list", "--json"),
       (text) => JSON.parse(text) as ReadonlyArray<KeyUse>
     )
     const { crowd, left, printed } = yield* Effect.scoped(
       Effect.gen(function* () {
-        const fleet = yield* startFleet(cell, keys, {}, projectRoot)
+        const fleet = yield* startFleet(cell, keys, { project: projectRoot })
         const crowd = yield* startCrowd(cell, fleet, product.key, sizes[size])
-        const step = (what: string) => say(`${what}, ${crowd.done.confirmed.length} onboardings`)
+        const step = (what: string) => say(`${what}, ${crowd.whole()} onboardings`)
 
         const [old] = yield* used
         yield* keep(oldKey, newKey)

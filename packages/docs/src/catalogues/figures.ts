@@ -32,7 +32,8 @@ const sections: ReadonlyArray<Section> = [
       16: "For funds: a list that is broken, cut off or hostile changes nothing; its result says what is wrong.",
       18: "Tax file numbers, keys and secrets are in no log, table or output, also after all of the above.",
       19: "Each of these properties has a test that fails without its guard.",
-      22: "When our database fails over, you get 503 with Retry-After for some seconds. What you were answered before stays."
+      22: "When our database fails over, you get 503 with Retry-After for some seconds. What you were answered before stays.",
+      23: "While our database's disk is full, you get 503 with Retry-After. What you were answered before stays."
     }
   },
   {

@@ -7,7 +7,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { TestDatabase } from "../../../test/TestDatabase.ts"
-import { isDatabaseAway } from "../http-server/manners.ts"
+import { isDatabaseAway } from "./databaseAway.ts"
 import { inBackground, StatementLimits } from "./StatementLimits.ts"
 
 const current = Effect.gen(function* () {

@@ -3,7 +3,7 @@
  * so that they don't appear in the type of every caller.
  *
  * The HTTP server reads the defect: 503 with Retry-After while the database can't be reached, 500 otherwise
- * (`isDatabaseAway`). The trap: a worker retries by `isRetryable` and therefore needs the typed `SqlError`. An effect
+ * (`isDatabaseAway`). The trap: a worker retries by `isPassing` and therefore needs the typed `SqlError`. An effect
  * that a worker calls, or that runs inside another operation's transaction, stays a plain `Effect.fn`. So does an
  * operation that acts on a violated constraint.
  */
@@ -12,6 +12,7 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import * as Schedule from "effect/Schedule"
+import { isPassing } from "./databaseAway.ts"
 
 /** Makes an effect's database errors defects. */
 export const databaseDefects = <A, E, R>(
@@ -62,10 +63,10 @@ export const inTransaction =
       Option.isSome(outer) ? effect : sql.withTransaction(effect)
     )
 
-/** Retries a write for half a minute while a database restart or a lock prevents it. */
+/** Retries a write for half a minute while a database that is away or a lock prevents it. */
 export const outlasting = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.retry(effect, {
     schedule: Schedule.spaced("500 millis"),
     times: 60,
-    while: (error) => isSqlError(error) && error.isRetryable
+    while: isPassing
   })

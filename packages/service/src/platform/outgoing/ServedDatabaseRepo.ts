@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { rootOf } from "../database/checkServer.ts"
+import { isPassing } from "../database/databaseAway.ts"
 import { firstRow } from "../database/rows.ts"
 import { Settings } from "../config/Settings.ts"
 
@@ -10,7 +11,7 @@ const UNFINISHED: ReadonlySet<unknown> = new Set(["42P01", "42P10"])
 
 /** Whether the server doesn't say which database this is: some hosted servers keep these functions to themselves. */
 export const isUnsaid = (error: unknown): error is SqlError =>
-  isSqlError(error) && !error.isRetryable && !UNFINISHED.has(rootOf(error).code)
+  isSqlError(error) && !isPassing(error) && !UNFINISHED.has(rootOf(error).code)
 
 /** The database as it is now, beside the one that was served last. */
 export interface Compared {

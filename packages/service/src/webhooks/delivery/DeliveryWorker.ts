@@ -20,7 +20,8 @@ import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import * as SqlClient from "effect/sql/SqlClient"
-import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import type { SqlError } from "effect/sql/SqlError"
+import { isPassing } from "../../platform/database/databaseAway.ts"
 import { A_MINUTE } from "../../platform/jobs/loops.ts"
 import { supervised } from "../../platform/jobs/supervised.ts"
 import { Courier } from "./Courier.ts"
@@ -100,8 +101,7 @@ const make = Effect.gen(function* () {
       if (Cause.hasInterruptsOnly(cause)) return Effect.void
       const error = Cause.squash(cause)
       if (error instanceof Unusable && error.reason === "address") return pauseUnusable(error)
-      if (isSqlError(error) && error.isRetryable)
-        return Effect.logDebug("Delivery to an endpoint was interrupted", cause)
+      if (isPassing(error)) return Effect.logDebug("Delivery to an endpoint was interrupted", cause)
       // A secret that this process can't open may be readable in another: nothing but the hold follows.
       return Effect.logError("Webhooks can't be sent to an endpoint", cause).pipe(
         Effect.annotateLogs({ endpointId }),

@@ -7,6 +7,7 @@ import * as FiberSet from "effect/FiberSet"
 import * as Latch from "effect/Latch"
 import * as Scope from "effect/Scope"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import { isPassing } from "../../platform/database/databaseAway.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 import { type Attempt, Courier } from "./Courier.ts"
@@ -241,4 +242,4 @@ export const makeEndpointDelivery = Effect.gen(function* () {
 })
 
 /** Whether the database refuses the write itself, so that a retry would fail too. */
-const isRefusal = (error: Failure): error is SqlError => isSqlError(error) && !error.isRetryable
+const isRefusal = (error: Failure): error is SqlError => isSqlError(error) && !isPassing(error)

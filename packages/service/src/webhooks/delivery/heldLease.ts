@@ -4,9 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
-import { isSqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import { performance } from "node:perf_hooks"
+import { isPassing } from "../../platform/database/databaseAway.ts"
 import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
 import type { Destination } from "./Courier.ts"
 import { endpointLeaseRepo, LEASE_SECONDS, type LeasedEndpoint } from "./EndpointLeaseRepo.ts"
@@ -116,11 +116,11 @@ export const makeHoldLease = Effect.gen(function* () {
       return passed < LEASE_SECONDS * 1000 - MARGIN_MILLIS
     }
 
-    /** Retries while the database restarts, until the lease expires. */
+    /** Retries while the database is away, until the lease expires. */
     const whileLeased = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       Effect.retry(effect, {
         schedule: Schedule.spaced("200 millis"),
-        while: (error) => isSqlError(error) && error.isRetryable && isLeased()
+        while: (error) => isPassing(error) && isLeased()
       })
 
     const first = yield* Effect.onError(renewal(taken, renewed), () => Effect.ignore(abandon))
