@@ -74,8 +74,8 @@ const mayImport = {
   about: ["funds", "webhooks"],
   restore: ["funds", "onboarding-sessions"],
   lookup: [],
-  status: ["funds", "webhooks", "employer-lists", "onboarding-sessions"],
   operations: ["funds", "webhooks", "employer-lists"],
+  status: ["funds", "webhooks", "employer-lists", "onboarding-sessions", "operations"],
   workbench: [
     "ato",
     "funds",
