@@ -15,6 +15,7 @@ import { aFund } from "../../../test/funds/TestFundCalls.ts"
 import { fundServer } from "../../../test/funds/fundServer.ts"
 import { aReview, confirm, TestRegistering } from "../../../test/funds/TestRegistering.ts"
 import { receiver, startWorker } from "../../../test/webhooks/TestWebhooks.ts"
+import { Vault } from "../../platform/crypto/Vault.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import type { Measure } from "../../platform/metrics/definitions.ts"
 import { WebhookEndpoints } from "../../webhooks/endpoints/WebhookEndpoints.ts"
@@ -135,6 +136,23 @@ layer(services, { excludeTestServices: true })("events for the operator", (it) =
         ]
       )
     })
+  )
+
+  it.effect(
+    "a version without operator events can't open the secret, so it sends none and leaves them waiting",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* anAddress("http://127.0.0.1:9/")
+        const [secret = assert.fail("there is no secret")] = yield* sql<{ id: string; sealed: Uint8Array }>`
+        SELECT s.id, s.sealed FROM webhook_secrets s JOIN webhook_endpoints e ON e.id = s.endpoint_id
+        WHERE e.product_id = ${OPERATOR} AND s.expires_at IS NULL`
+        const opened = (yield* Vault).open(
+          { table: "webhook_secrets", column: "sealed", tenant: OPERATOR, row: secret.id },
+          secret.sealed
+        )
+        assert.strictEqual((yield* Effect.flip(opened))._tag, "CannotOpen")
+      })
   )
 
   it.effect("two looks at the same time record one event", () =>
