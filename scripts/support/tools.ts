@@ -94,6 +94,7 @@ export const sourceFiles = (): ReadonlyArray<string> =>
     "specs/schemas/*.yaml",
     "specs/fund-files/*.yaml",
     "specs/operator-files/*.yaml",
+    "specs/operator-events/*.yaml",
     "specs/embed-messages/*.yaml",
     "specs/*/paths/*.yaml"
   ]).toSorted()

@@ -15,8 +15,8 @@ export const findSources = (root: string): Sources => {
     ...(existsSync(join(root, issueKinds)) ? { issueKinds } : {}),
     apis,
     pathFiles: apis.flatMap((name) => yamlFiles(root, `${name}/paths`)),
-    schemaFiles: ["schemas", "fund-files", "operator-files", "partner-files"].flatMap((folder) =>
-      yamlFiles(root, folder)
+    schemaFiles: ["schemas", "fund-files", "operator-files", "operator-events", "partner-files"].flatMap(
+      (folder) => yamlFiles(root, folder)
     ),
     messageFiles: yamlFiles(root, "embed-messages"),
     changes: yamlFiles(root, "changes"),

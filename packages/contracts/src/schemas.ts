@@ -6295,6 +6295,77 @@ export const OnboardingSessionsAnswer = Schema.Struct({
 export interface OnboardingSessionsAnswer extends Schema.Schema.Type<typeof OnboardingSessionsAnswer> {}
 
 /**
+ * The trouble; an open set. Each has the name of an alert rule in `operations/alerts.yml`, in small
+ * letters. The rules `DatabaseAway`, `OutgoingHeld`, `ErrorRate` and `Slow` have no event: the service
+ * can't send while they hold, or only Prometheus can see them. `worker_stalled`: work of the kind
+ * `because` is due, and nobody does it. `webhooks_late`: webhooks don't reach a partner.
+ * `fund_unreachable`: calls to the fund are suspended, because it fails or can't be reached.
+ * `operator_needed`: calls to the fund, or a list of it, wait for the operator. `payday_super_near`: an
+ * employee of the fund without a member number has few weekdays left. `employer_list_stale`: the employer
+ * list of the fund goes stale.
+ * operator-events/operator-event.yaml
+ */
+export const OperatorTroubleName = Schema.Literals([
+  "worker_stalled",
+  "webhooks_late",
+  "fund_unreachable",
+  "operator_needed",
+  "payday_super_near",
+  "employer_list_stale"
+]).annotate({ identifier: "OperatorTroubleName" })
+export type OperatorTroubleName = typeof OperatorTroubleName.Type
+
+/**
+ * A trouble of the service, of one fund or of none.
+ * operator-events/operator-event.yaml
+ */
+export const OperatorTrouble = closed({
+  /**
+   * Names this trouble of this fund and reason. It is the same each time that the trouble starts: use it as
+   * the key of an incident.
+   */
+  id: Schema.String.pipe(inSmallLetters).check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()),
+  trouble: OperatorTroubleName,
+  /**
+   * How much it matters. `critical`: people wait, or money is at stake. `warning`: it can wait until the
+   * morning.
+   */
+  severity: Schema.Literals(["critical", "warning"]),
+  /** The slug of the fund that it is about; null if it is about none. */
+  fund: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(63).abort(), Schema.isPattern(new RegExp("^[a-z0-9]+(?:-[a-z0-9]+)*$", "u"), { expected: "small letters and digits, with single hyphens between them" }).abort())),
+  /** What of it was found, where a trouble has several reasons; an open set. Null where it has one. */
+  because: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(40).abort(), Schema.isPattern(new RegExp("^[a-z_]+$", "u"), { expected: "small letters and underscores" }).abort())),
+  /** Since when it was found. */
+  started_at: Timestamp,
+  /** When it was found no more; null while it lasts. */
+  ended_at: TimestampOrNull,
+  /** The trouble in a sentence. */
+  summary: ShortText,
+  /** What it means and what to do, in the guide "Watch it". */
+  guide_url: WebUrl
+}).annotate({ identifier: "OperatorTrouble" })
+export interface OperatorTrouble extends Schema.Schema.Type<typeof OperatorTrouble> {}
+
+/**
+ * The body of a webhook to the operator: a trouble of the service has started, or is over. Events of one
+ * trouble come in order, at least once; the `webhook-id` header names the event, and is the same over
+ * every retry and replay. It holds no personal data. Answer 2xx, and ignore types, troubles and properties
+ * that you don't know.
+ * operator-events/operator-event.yaml
+ */
+export const OperatorEvent = closed({
+  /**
+   * What happened. `trouble_started`: the trouble has been found for a minute. `trouble_ended`: the trouble
+   * isn't found any more.
+   */
+  type: Schema.Literals(["trouble_started", "trouble_ended"]),
+  /** When the event was recorded. It stays over retries. */
+  timestamp: Timestamp,
+  data: OperatorTrouble
+}).annotate({ identifier: "OperatorEvent" })
+export interface OperatorEvent extends Schema.Schema.Type<typeof OperatorEvent> {}
+
+/**
  * How many items a page of a list holds at most.
  * schemas/values.yaml
  */

@@ -163,7 +163,13 @@ export const sidebar = [
       },
       {
         label: "Watch",
-        items: ["operators/questions", "operators/watch-it", "operators/log-lines", "operators/traces"]
+        items: [
+          "operators/questions",
+          "operators/watch-it",
+          "operators/operator-events",
+          "operators/log-lines",
+          "operators/traces"
+        ]
       },
       { label: "Keep", items: ["operators/back-up", "operators/audit", "operators/security-and-privacy"] }
     ]

@@ -9,6 +9,7 @@ import { FundCallWorker } from "./funds/calls/FundCallWorker.ts"
 import { IntentDeadlines } from "./onboarding-session-intents/IntentDeadlines.ts"
 import { ChoiceForms } from "./onboarding-sessions/choice-form/ChoiceForms.ts"
 import { SessionTimers } from "./onboarding-sessions/services.ts"
+import { OperatorEvents } from "./operations/operator-events/OperatorEvents.ts"
 import { AuditSealing } from "./platform/audit/sealing.ts"
 import { ExpiredKeys } from "./platform/idempotency/IdempotencyLedger.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
@@ -21,6 +22,7 @@ import { WebhookRetention } from "./webhooks/log/RetentionRepo.ts"
 export const Workers = Layer.mergeAll(
   DeliveryWorker.layer,
   WebhookRetention,
+  OperatorEvents,
   NoticeEmails,
   ClockAlarm,
   FundCallWorker.layer.pipe(Layer.provide(BusinessOperations.layer)),

@@ -17,6 +17,7 @@ import { findCommand, requestCommand } from "../lookup/Lookup.admin.ts"
 import { sessionCommand } from "../onboarding-sessions/story/Story.admin.ts"
 import { webhookCommand } from "../webhooks/endpoints/Webhooks.admin.ts"
 import { auditCommand } from "../platform/audit/Audit.admin.ts"
+import { operatorEventsCommand } from "../operations/operator-events/OperatorEvents.admin.ts"
 import { masterKeyCommand } from "../platform/crypto/MasterKeys.admin.ts"
 import { operatorName } from "../platform/audit/operatorName.ts"
 import { clockCommand } from "../platform/time/BusinessClock.admin.ts"
@@ -78,6 +79,7 @@ export const admin = Command.make("admin").pipe(
     withServices(employerDetailsCommand),
     withServices(sftpCommand),
     withServices(webhookCommand),
+    withServices(operatorEventsCommand),
     withServices(clockCommand),
     withServices(outgoingCommand),
     withServices(restoreCommand),

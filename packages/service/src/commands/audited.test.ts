@@ -99,6 +99,9 @@ const RUN: ReadonlyArray<readonly [command: string, rest: string, action: Action
   ["sftp provision", "--fund banksia --key $PUBLIC", "sftp.provision"],
   ["sftp next-host-key", "", "sftp.next_host_key"],
   ["sftp change-host-key", "", "sftp.change_host_key"],
+  ["operator-events set", "https://ops.example.com/", "webhook_endpoint.set"],
+  ["operator-events rotate-secret", "", "webhook_secret.rotate"],
+  ["operator-events off", "", "webhook_endpoint.set"],
   ["sftp revoke", "--fund banksia --fingerprint $FINGERPRINT", "sftp.revoke"]
 ]
 

@@ -41,7 +41,8 @@ const AT_ONCE = 2
 
 class Unmeasured extends Data.TaggedError("Unmeasured") {}
 
-const makeHealth = Effect.gen(function* () {
+/** Reads all figures: what can't be read is left out, and named by `embedded_super_unmeasured`. */
+export const makeHealth = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const repo = yield* healthRepo
   const timers = yield* TimersHere
@@ -58,7 +59,7 @@ const makeHealth = Effect.gen(function* () {
 
   /** One part of the figures, by its name. */
   const part = (
-    name: string,
+    name: measures.Part,
     age: Duration.Duration,
     read: Effect.Effect<ReadonlyArray<Measure>, SqlError>
   ) =>

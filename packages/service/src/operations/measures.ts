@@ -9,7 +9,10 @@ type Measures = ReadonlyArray<Measure>
 
 const bit = (is: boolean): number => (is ? 1 : 0)
 
-export const unmeasured = (part: string, is: boolean): Measure => ({
+/** A part of the figures, which is read by itself. */
+export type Part = "database" | "outgoing" | "work" | "calls" | "addresses" | "funds" | "lists" | "members"
+
+export const unmeasured = (part: Part, is: boolean): Measure => ({
   name: "embedded_super_unmeasured",
   labels: { part },
   value: bit(is)

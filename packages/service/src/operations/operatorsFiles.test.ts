@@ -1,8 +1,12 @@
+import * as S from "@embedded-super/contracts/schemas"
 import { assert, describe, it } from "@effect/vitest"
 import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
 import { readFileSync } from "node:fs"
 import { parse } from "yaml"
+import { OPERATOR } from "../webhooks/events/operatorBody.ts"
 import { definitionOf, definitions, type MetricName } from "../platform/metrics/definitions.ts"
+import { LIMITS, ONLY_PROMETHEUS, troubles } from "./troubles.ts"
 
 const root = new URL("../../../../", import.meta.url)
 const read = (file: string) => readFileSync(new URL(file, root), "utf8")
@@ -74,6 +78,37 @@ describe("the files for operators", () => {
 
   it.each(rules.map(({ alert, expr }) => [alert, expr] as const))("%s uses only what is shown", (_, expr) => {
     assert.deepStrictEqual(unknownIn(expr), [])
+  })
+
+  it("have the names, severities and limits of the table of troubles, or a reason why only they can see it", () => {
+    const known = Object.values(troubles)
+    assert.sameMembers(
+      rules.map(({ alert }) => alert),
+      [...known.map(({ alert }) => alert), ...Object.keys(ONLY_PROMETHEUS)]
+    )
+    for (const { alert, severity } of known)
+      assert.strictEqual(rules.find((rule) => rule.alert === alert)?.labels.severity, severity, alert)
+    const expressions = rules.map(({ expr }) => expr.replaceAll(/\s+/g, " ")).join("\n")
+    for (const limit of [
+      `{kind=~"timers|choice_forms"}) > ${LIMITS.timerDue}`,
+      `{kind=~"member_registration|employer_details|list_imports"}) > ${LIMITS.workDue}`,
+      `{kind="webhooks"}) > ${LIMITS.workDue}`,
+      `embedded_super_webhook_longest_outage_seconds{mode="live"}) > ${LIMITS.addressOutage}`,
+      `embedded_super_list_max_age_seconds{mode="live"}) > ${LIMITS.listAge}`,
+      `embedded_super_payday_super_days_left{mode="live"}) < ${LIMITS.paydaySuperDays}`
+    ])
+      assert.include(expressions, limit)
+  })
+
+  it("the guide shows an event of the spec, and has each trouble with its section", () => {
+    const page = read("packages/docs/guides/operators/operator-events.md")
+    const [, example = ""] = /```json\n(.*?)```/s.exec(page) ?? []
+    const [ofSpec] = parse(read("specs/operator-events/operator-event.yaml")).OperatorEvent.examples
+    assert.deepStrictEqual(JSON.parse(example), ofSpec)
+    Schema.decodeUnknownSync(S.OperatorEvent)(ofSpec)
+    assert.include(page, OPERATOR)
+    for (const [name, { alert }] of Object.entries(troubles))
+      assert.match(page, new RegExp(`^\\| \`${name}\` +\\|.*\\[${alert}\\]`, "m"))
   })
 
   it("the dashboard uses only what is shown, and shows every metric", () => {

@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import { announceSettings } from "../employers/settingsChanges.ts"
 import { audit, type AuditEntry } from "../platform/audit/audit.ts"
-import { type Change, changeOf } from "../platform/audit/changeOf.ts"
+import type { Change } from "../platform/audit/changeOf.ts"
 import { transactions } from "../platform/database/operation.ts"
 import { Redelivery } from "../webhooks/delivery/RedeliveryRepo.ts"
 import { type WebhookEndpoint, WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
@@ -15,6 +15,7 @@ import { webhookViews } from "../webhooks/endpoints/EndpointViewsRepo.ts"
 import { WebhookDeliveries } from "../webhooks/log/WebhookDeliveries.ts"
 import { noSuchProduct } from "./Products.ts"
 import { productsRepo } from "./ProductsRepo.ts"
+import { endpointChange, webhookUrlAdvice } from "../webhooks/endpoints/endpointChange.ts"
 import type { InvalidWebhookUrl } from "../webhooks/endpoints/endpointUrl.ts"
 
 /** A product's webhook address: its partner sets, tests and renews it with the partner's key. */
@@ -134,16 +135,6 @@ export class ProductWebhooks extends Context.Service<
   )
 }
 
-/** A change of an address, for the audit log. Its path may hold a token: of that only whether it differs. */
-const endpointChange = (before: WebhookEndpoint | undefined, after: WebhookEndpoint) => {
-  const facts = ({ enabled, url }: WebhookEndpoint) => ({
-    origin: URL.parse(url)?.origin ?? null,
-    url,
-    enabled
-  })
-  return changeOf(before && facts(before), facts(after), ["url"])
-}
-
 const shown = (secret: Redacted.Redacted) => secret as S.WebhookSecret
 
 const refusedUrl = ({ reason }: InvalidWebhookUrl) =>
@@ -197,18 +188,3 @@ const noSuchEmployer = new ValidationFailed({
     }
   ]
 })
-
-/** The remedy for an address that can't receive webhooks. */
-const webhookUrlAdvice: Readonly<Record<InvalidWebhookUrl["reason"], string>> = {
-  not_a_url: "Give a whole URL, such as https://payroll.example.com/webhooks.",
-  too_long: "Give a URL of at most 2,000 characters.",
-  not_https: "Give an https address. Plain http works only for localhost, with `--dev`.",
-  has_credentials: "Leave user and password out; deliveries are signed instead.",
-  has_fragment: "Leave out the part after #; it is never sent.",
-  port_not_allowed: "Use port 443, or ask the operator to allow the port.",
-  ip_address: "Give a host name instead of an IP address.",
-  not_a_public_name:
-    "Give a name that is public in DNS. Names of one part, and names such as .local, .internal and .svc, mean something inside a network only.",
-  not_a_host_name:
-    "Give a host name of parts that are joined by single dots. A part has 1 to 63 letters, digits and hyphens, and neither begins nor ends with a hyphen."
-}

@@ -1,8 +1,6 @@
 import { NEAR } from "../funds/calls/paydaySuper.ts"
+import { LIMITS } from "../operations/troubles.ts"
 import type { Need, Status } from "./Status.ts"
-
-/** Work that has been due for longer isn't done by anybody. Seconds. */
-const LATE = 5 * 60
 
 /** A timer's run that has been due for longer. Seconds. */
 const TIMER_LATE = 10 * 60
@@ -54,7 +52,7 @@ export const needsOf = ({
     "`admin restore report`, then `admin restore accept`."
   ),
   ...work
-    .filter(({ dueSeconds }) => (dueSeconds ?? 0) > LATE && outgoing.hold === null)
+    .filter(({ dueSeconds }) => (dueSeconds ?? 0) > LIMITS.workDue && outgoing.hold === null)
     .map(({ dueSeconds, kind }) => ({
       need: `${named(kind)}: the oldest has been due for ${minutes(dueSeconds ?? 0)}.`,
       remedy: "Check that a `worker` runs, and what its log says."

@@ -13,6 +13,7 @@ import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { endpointsRepo, type SealedKey } from "./EndpointsRepo.ts"
 import { generateSecret, signingKey } from "@embedded-super/rules/webhooks/signing"
+import { OPERATOR } from "../events/operatorBody.ts"
 import { makePartnerKey } from "./WebhookKeys.ts"
 
 /** How long a replaced secret still signs, beside the new one. */
@@ -31,10 +32,11 @@ interface Endpoint {
   readonly productId: string
 }
 
-const cell = (endpoint: Pick<Endpoint, "productId">, id: string): Cell => ({
+/** The operator's tenant isn't its id, so that a version without operator events can't sign them, and leaves them waiting. */
+const cell = ({ productId }: Pick<Endpoint, "productId">, id: string): Cell => ({
   table: "webhook_secrets",
   column: "sealed",
-  tenant: endpoint.productId,
+  tenant: productId === OPERATOR ? "operator" : productId,
   row: id
 })
 

@@ -55,8 +55,11 @@ export const endpointsOverviewRepo = Effect.gen(function* () {
   const { nextProbe, status } = yield* endpointStatus
 
   const ofProduct = sql.literal(
-    "JOIN products p ON p.id = e.product_id JOIN partners r ON r.id = p.partner_id LEFT JOIN webhook_leases l ON l.endpoint_id = e.id"
+    "LEFT JOIN products p ON p.id = e.product_id LEFT JOIN partners r ON r.id = p.partner_id LEFT JOIN webhook_leases l ON l.endpoint_id = e.id"
   )
+
+  /** The operator's own address has no product. */
+  const partner = sql.literal("coalesce(r.slug, 'operator') AS partner")
 
   /** The oldest delivery of an endpoint `e` that may be sent next. */
   const first = sql.literal(`LATERAL (SELECT d.id, d.due_at FROM webhook_deliveries_in_turn d
@@ -66,7 +69,7 @@ export const endpointsOverviewRepo = Effect.gen(function* () {
     /** The addresses in this state, or all; those that have waited longest come first. */
     list: (wanted: S.WebhookEndpointStatus | undefined, limit: number) => sql<OverviewRow>`
       SELECT * FROM (
-        SELECT e.product_id, r.slug AS partner, p.slug AS product, e.url, ${status} AS status, e.paused_at,
+        SELECT e.product_id, ${partner}, coalesce(p.slug, 'events') AS product, e.url, ${status} AS status, e.paused_at,
           e.paused_because, l.failing_since, ${nextProbe} AS next_probe_at, CASE WHEN first.due_at <= platform_now()
             THEN first.due_at END AS oldest_due_at,
           (SELECT count(*)::int FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.due_at IS NOT NULL) AS waiting,
@@ -77,7 +80,7 @@ export const endpointsOverviewRepo = Effect.gen(function* () {
 
     /** The deliveries that have been due for longest, over all products: the first of each entity. */
     oldestDue: (limit: number) => sql<DueDelivery>`
-      SELECT d.id, d.product_id, r.slug AS partner, d.event, d.entity_id, d.attempts, d.due_at, ${status} AS status
+      SELECT d.id, d.product_id, ${partner}, d.event, d.entity_id, d.attempts, d.due_at, ${status} AS status
       FROM webhook_endpoints e ${ofProduct}
       CROSS JOIN LATERAL (SELECT t.id FROM webhook_deliveries_in_turn t WHERE t.endpoint_id = e.id
         AND t.due_at <= platform_now() ORDER BY t.due_at LIMIT ${limit}) t
@@ -86,8 +89,8 @@ export const endpointsOverviewRepo = Effect.gen(function* () {
 
     /** The newest first. */
     dead: (productId: string | undefined, limit: number) => sql<DeadDelivery>`
-      SELECT d.id, d.product_id, r.slug AS partner, d.event, d.entity_id, d.attempts, d.last_attempt_at, d.inserted_at
-      FROM webhook_endpoints e JOIN products p ON p.id = e.product_id JOIN partners r ON r.id = p.partner_id
+      SELECT d.id, d.product_id, ${partner}, d.event, d.entity_id, d.attempts, d.last_attempt_at, d.inserted_at
+      FROM webhook_endpoints e ${ofProduct}
       CROSS JOIN LATERAL (SELECT * FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.state = 'dead'
         ORDER BY d.last_attempt_at DESC NULLS LAST LIMIT ${limit}) d
       WHERE ${productId ?? null}::uuid IS NULL OR e.product_id = ${productId ?? null}

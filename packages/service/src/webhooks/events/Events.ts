@@ -30,6 +30,7 @@ import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
 import { eventBody, type IssueEvent, type NewEvent, ofIssue } from "./eventBody.ts"
 import { randomTail } from "./eventId.ts"
 import { eventsRepo, type FeedEvent, type Recorded } from "./EventsRepo.ts"
+import { type NewOperatorEvent, OPERATOR, operatorBody } from "./operatorBody.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
 /** An event was recorded for an entity after its last event: a completed onboarding session sends no more webhooks. */
@@ -81,6 +82,11 @@ export class Events extends Context.Service<
       productId: string,
       events: ReadonlyArray<IssueEvent>
     ) => Effect.Effect<void, SqlError>
+    /**
+     * Records an event for the operator, as `record` does for a product, and its delivery to the operator's address. Without
+     * an address nothing is recorded.
+     */
+    readonly recordForOperator: (event: NewOperatorEvent) => Effect.Effect<void, SqlError>
     /**
      * A product's events after a position (0 is before the first), oldest first, for partners that poll. A caller that
      * continues from the last position it received gets each event exactly once, even while events are being recorded.
@@ -185,6 +191,20 @@ export class Events extends Context.Service<
             const id = ids.get(`${event.entityId} ${event.seq}`) ?? first.id
             yield* noted(ofIssue(productId, event), id, 0, first.endpointId)
           }
+        }),
+
+        recordForOperator: Effect.fn("Events.recordForOperator")(function* (event) {
+          yield* checkTransaction
+          const row = {
+            body: operatorBody(event),
+            says: null,
+            tail: randomTail(),
+            trace: yield* tracesToStore
+          }
+          const { event: name, seq, trouble } = event
+          const about = { productId: OPERATOR, subject: "trouble", event: name, entityId: trouble.id, seq }
+          const inserted = yield* repo.insert(about, row, false, [])
+          if (inserted !== undefined) yield* wake(inserted)
         }),
 
         feed: Effect.fn("Events.feed")(function* ({ limit, position, productId }) {

@@ -6,13 +6,23 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { parts, firstRow } from "../../platform/database/rows.ts"
 import type { tracesToStore } from "../../platform/telemetry/traces.ts"
-import type { BodyParts, IssueEvent, NewEvent } from "./eventBody.ts"
+import type { BodyParts, IssueEvent } from "./eventBody.ts"
 import { eventIdAt } from "./eventId.ts"
+import { OPERATOR } from "./operatorBody.ts"
 
 /** The events after which nothing may be sent for their entity. */
 export const lastEvents = (Object.keys(webhookEvents) as ReadonlyArray<WebhookEventName>).filter(
   (event) => webhookEvents[event].last
 )
+
+/** What an event is about: an entity of a product, or a trouble of the operator's. */
+interface EventOfEntity {
+  readonly productId: string
+  readonly subject: string
+  readonly event: string
+  readonly entityId: string
+  readonly seq: number
+}
 
 /** An event to write. Its id and its times are the database's, so they are made by the statement that writes it. */
 interface EventRow {
@@ -67,6 +77,17 @@ export const eventsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
    * business time, as events carry it, and never decreasing. A `withheld` event never appears in the feed, not even later.
    */
   const recipient = (productId: string, subject: string) =>
+    productId === OPERATOR ? ofOperator : ofProduct(productId, subject)
+
+  /** As `recipient`, of the operator's events: none while there is no address. Without a product, they have no feed. */
+  const ofOperator = sql`SELECT e.id AS endpoint_id, true AS withheld,
+        e.paused_at IS NOT NULL OR coalesce(greatest(l.probe_at, l.hold_until) > platform_now(), false) AS resting,
+        platform_now() AS at,
+        to_char(platform_now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS inserted_at
+      FROM webhook_endpoints e LEFT JOIN webhook_leases l ON l.endpoint_id = e.id
+      WHERE e.product_id = ${OPERATOR} AND e.enabled`
+
+  const ofProduct = (productId: string, subject: string) =>
     // mutant (Events, employer-issues/issueWebhooks): issue webhooks are off until the partner's account is enabled: `OR pa.employer_issue_webhooks_enabled` -> `OR true`
     sql`SELECT e.id AS endpoint_id, NOT s.wanted AS withheld,
         e.paused_at IS NOT NULL OR coalesce(greatest(l.probe_at, l.hold_until) > platform_now(), false) AS resting,
@@ -80,7 +101,7 @@ export const eventsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
       LEFT JOIN webhook_leases l ON l.endpoint_id = e.id
       WHERE p.id = ${productId}`
 
-  const sessionsOr = ({ entityId, subject }: NewEvent, { continued, own }: EventRow["trace"]) =>
+  const sessionsOr = ({ entityId, subject }: EventOfEntity, { continued, own }: EventRow["trace"]) =>
     subject === "onboarding_session"
       ? sql`coalesce(${continued}::text, (SELECT traceparent FROM onboarding_sessions WHERE id = ${entityId}), ${own}::text)`
       : sql`${own}::text`
@@ -88,13 +109,14 @@ export const eventsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
   return {
     /**
      * Writes an event and its delivery, supersedes the deliveries that it replaces, and makes `writes` in the same
-     * statement. The event isn't recorded if a last event forbids it. Undefined if the product doesn't exist.
+     * statement. The event isn't recorded if a last event forbids it. Undefined if the product doesn't exist, or the operator
+     * has no address.
      *
      * A waiting delivery that another transaction has locked is being written by a worker right now. It is skipped (SKIP
      * LOCKED, so neither waits for the other); the worker that sends the later delivery supersedes it then.
      */
     insert: (
-      event: NewEvent,
+      event: EventOfEntity,
       { body, says, tail, trace }: EventRow,
       isReplaceable: boolean,
       writes: ReadonlyArray<Statement.Fragment>

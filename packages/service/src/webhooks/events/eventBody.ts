@@ -7,6 +7,7 @@ import {
 } from "@embedded-super/contracts/webhook-events"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
+import { isOperatorBody, OPERATOR } from "./operatorBody.ts"
 
 /** An event that a part of the service records about its own entity. */
 export type NewEvent = {
@@ -76,13 +77,14 @@ export const eventBody = (event: NewEvent, baseUrl: string): BodyParts => {
   return { before: text.slice(0, at), after: text.slice(at) }
 }
 
-/** Whether a stored text has the form that `eventBody` gives it for this entity of this product. */
+/** Whether a stored text has the form that `eventBody` or, for the operator, `operatorBody` gives it for this entity. */
 export const isPayload = (
   text: string,
   { entityId, productId }: { readonly entityId: string; readonly productId: string }
 ): boolean => {
   const parsed = Result.try(() => JSON.parse(text) as unknown)
   if (Result.isFailure(parsed) || !Predicate.isObject(parsed.success)) return false
+  if (productId === OPERATOR) return isOperatorBody(parsed.success, entityId)
   const payload = parsed.success as Readonly<Record<string, unknown>>
   return (
     Object.keys(payload).length === webhookFields.length &&

@@ -88,9 +88,11 @@ export const makeNotices = Effect.gen(function* () {
     /** The next unsent notice after an id, locked so that no other process sends it in the meantime. */
     nextUnsent: (after: string) =>
       firstRow(sql<UnsentNotice>`
-        SELECT n.id, n.kind, n.failing_since AS "failingSince", p.id AS "productId", p.name AS "productName",
+        SELECT n.id, n.kind, n.failing_since AS "failingSince", e.product_id AS "productId",
+          coalesce(p.name, '') AS "productName",
           p.technical_contact_email AS "to", n.at < platform_now() - interval '1 day' AS late
-        FROM webhook_notices n JOIN webhook_endpoints e ON e.id = n.endpoint_id JOIN products p ON p.id = e.product_id
+        FROM webhook_notices n JOIN webhook_endpoints e ON e.id = n.endpoint_id
+        LEFT JOIN products p ON p.id = e.product_id
         WHERE n.reported_at IS NULL AND n.id > ${after}
         ORDER BY n.id LIMIT 1 FOR UPDATE OF n SKIP LOCKED`),
 
