@@ -35,7 +35,7 @@ export const simulatedFund = Effect.gen(function* () {
   return { folder: path, profile, environment: { FUND_CHECK_SECRET: secret } }
 })
 
-export type Played = Pick<FundSimulatorOptions, "fault" | "variant" | "fund">
+export type Played = Pick<FundSimulatorOptions, "fault" | "variant" | "fund" | "lookup">
 
 export interface StartOptions {
   /** Plain http is faster. A fund that asks for certificates, or whose fault is of TLS, can't use it: left out, that decides. */
