@@ -22,6 +22,7 @@ import { mutationCheck } from "./chaos/rows/mutationCheck.ts"
 import { orderProperty } from "./chaos/rows/orderProperty.ts"
 import { partition } from "./chaos/rows/partition.ts"
 import { registrationExactlyOnce } from "./chaos/rows/registrationExactlyOnce.ts"
+import { restored } from "./chaos/rows/restored.ts"
 import { slowReceivers } from "./chaos/rows/slowReceivers.ts"
 import { soak } from "./chaos/rows/soak.ts"
 import { sftpSiege } from "./chaos/rows/sftpSiege.ts"
@@ -47,7 +48,8 @@ const rows: ReadonlyArray<Row> = [
   mutationCheck,
   sftpSiege,
   stopAndStall,
-  failover
+  failover,
+  restored
 ]
 
 /** The options of the command line. */

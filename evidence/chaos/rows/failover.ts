@@ -29,7 +29,7 @@ import type { Cell } from "../world/Cell.ts"
 import type { Child } from "../world/Child.ts"
 import { collect } from "../world/collect.ts"
 import { placeOf, startService, startWorker } from "../world/programsOf.ts"
-import { isDrained } from "../world/scene.ts"
+import { isDrained, isRegistered } from "../world/scene.ts"
 import { until } from "../world/World.ts"
 
 /** Of the kills of the primary, every second one is the loss of its whole machine. */
@@ -55,11 +55,6 @@ const remains = (done: Acknowledged) =>
         AND state = 'completed') AS confirmed`
     return row ?? { employers: 0, sessions: 0, confirmed: 0 }
   })
-
-const isRegistered = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  return (yield* sql`SELECT FROM fund_calls WHERE state = 'waiting' LIMIT 1`).length === 0
-})
 
 /** The service's settings behind the cluster's PgBouncer. */
 const settingsOf = ({ pooled }: Cluster) => ({
@@ -136,11 +131,11 @@ export const failover: Row = {
         yield* killWorkers(Effect.tap(startWorker(cell, world, { settings }), ready), 2)
         const onboard = async (client: number) => {
           const url = `http://127.0.0.1:${ports[client % ports.length]}`
-          const one = makeOnboarder(url, product.key, (each) => void tries.push(each), done)
+          const { whole } = makeOnboarder(url, product.key, (each) => void tries.push(each), done)
           for (let nth = client; !over.signal.aborted; nth += clients) {
             const person = crowd[nth]
             if (person === undefined) throw new Error("more people than there are")
-            await one(String(nth), person)
+            await whole(String(nth), person)
           }
         }
         const onboarding = yield* Effect.forkChild(
