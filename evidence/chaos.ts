@@ -24,6 +24,7 @@ import { orderProperty } from "./chaos/rows/orderProperty.ts"
 import { partition } from "./chaos/rows/partition.ts"
 import { registrationExactlyOnce } from "./chaos/rows/registrationExactlyOnce.ts"
 import { rotation } from "./chaos/rows/rotation.ts"
+import { restored } from "./chaos/rows/restored.ts"
 import { slowReceivers } from "./chaos/rows/slowReceivers.ts"
 import { soak } from "./chaos/rows/soak.ts"
 import { sftpSiege } from "./chaos/rows/sftpSiege.ts"
@@ -51,7 +52,8 @@ const rows: ReadonlyArray<Row> = [
   stopAndStall,
   failover,
   fullDisk,
-  rotation
+  rotation,
+  restored
 ]
 
 /** The options of the command line. */

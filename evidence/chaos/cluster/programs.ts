@@ -22,17 +22,23 @@ export const giveToDatabase = (...files: ReadonlyArray<string>): void => {
   if (isRoot) execFileSync("chown", [USER, ...files])
 }
 
-/** A program of the database's side, as its own user; it stops when the scope closes. */
+/** A program of the database's side as its own user. */
+const asDatabase = (command: string, args: ReadonlyArray<string>) => {
+  if (!isRoot) return [command, args] as const
+  const user = ["--reuid", USER, "--regid", USER, "--init-groups", "--reset-env"]
+  // Debian has servers where a user doesn't look.
+  return ["setpriv", [...user, "env", "PATH=/usr/sbin:/usr/bin", command, ...args]] as const
+}
+
+/** Starts it; it stops when the scope closes. */
 export const startAsDatabase = (command: string, args: ReadonlyArray<string>) =>
-  inScope(() =>
-    isRoot
-      ? startCommand("setpriv", [
-          ...["--reuid", USER, "--regid", USER, "--init-groups", "--reset-env"],
-          // Debian has servers where a user doesn't look.
-          ...["env", "PATH=/usr/sbin:/usr/bin", command, ...args]
-        ])
-      : startCommand(command, args)
-  )
+  inScope(() => startCommand(...asDatabase(command, args)))
+
+/** Runs it to its end; throws if it fails. */
+export const runAsDatabase = (command: string, args: ReadonlyArray<string>): void => {
+  const [file, all] = asDatabase(command, args)
+  execFileSync(file, all, { stdio: ["ignore", "ignore", "pipe"], cwd: "/" })
+}
 
 /** Any other one. */
 export const startBeside = (command: string, args: ReadonlyArray<string>) =>

@@ -13,7 +13,7 @@ import type { SimulatedFund } from "../registration/simulatedFund.ts"
 import { atLeast, exactly, judged, violationsOf } from "../Row.ts"
 import type { Cell } from "../world/Cell.ts"
 import { collect } from "../world/collect.ts"
-import { isDrained } from "../world/scene.ts"
+import { isDrained, isRegistered } from "../world/scene.ts"
 import { until } from "../world/World.ts"
 import type { Fleet } from "./Fleet.ts"
 import { type Acknowledged, makeOnboarder } from "./onboarding.ts"
@@ -32,11 +32,6 @@ export interface Crowd {
   readonly leave: Effect.Effect<void>
 }
 
-const isRegistered = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  return (yield* sql`SELECT FROM fund_calls WHERE state = 'waiting' LIMIT 1`).length === 0
-})
-
 /** So many people at a time onboard with this product's key. */
 export const startCrowd = Effect.fnUntraced(function* (
   cell: Cell,
@@ -49,11 +44,11 @@ export const startCrowd = Effect.fnUntraced(function* (
   const persons = people(100_000, 7)
   const over = new AbortController()
   const onboard = async (client: number) => {
-    const one = makeOnboarder(url, key, (each) => void tries.push(each), done)
+    const { whole } = makeOnboarder(url, key, (each) => void tries.push(each), done)
     for (let nth = client; !over.signal.aborted; nth += clients) {
       const person = persons[nth]
       if (person === undefined) throw new Error("more people than there are")
-      await one(String(nth), person)
+      await whole(String(nth), person)
     }
   }
   const onboarding = yield* Effect.forkScoped(

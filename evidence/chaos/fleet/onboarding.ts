@@ -61,7 +61,16 @@ export const makeOnboarder = (
   const read = async (operation: "getEmployer" | "getOnboardingSession", id: string) =>
     (await product.partner(operation, { path: { id }, status: 200 })).body.data
 
-  return async (nth: string, person: Person): Promise<void> => {
+  /** The employee goes through the session, from wherever it is. */
+  const finish = async (id: string, person: Person): Promise<void> => {
+    await reloading(
+      () => walkThroughSession(product, id, typed(person)),
+      async () => CONFIRMED.includes((await read("getOnboardingSession", id)).data_delivery_state)
+    )
+    done.confirmed.push(id)
+  }
+
+  const whole = async (nth: string, person: Person): Promise<void> => {
     const employer = await createEmployer(product, `employer ${nth}`)
     done.employers.push(employer.id)
     await reloading(
@@ -70,10 +79,8 @@ export const makeOnboarder = (
     )
     const session = await createSession(product, employer.id, `session ${nth}`, typed(person))
     done.sessions.push(session.id)
-    await reloading(
-      () => walkThroughSession(product, session.id, typed(person)),
-      async () => CONFIRMED.includes((await read("getOnboardingSession", session.id)).data_delivery_state)
-    )
-    done.confirmed.push(session.id)
+    await finish(session.id, person)
   }
+
+  return { whole, finish }
 }

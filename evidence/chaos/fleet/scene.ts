@@ -34,5 +34,5 @@ export const fleetScene = Effect.fnUntraced(function* (
   )
   const [product] = products
   if (product === undefined) return yield* Effect.die(new Error("seed made no product"))
-  return { cell, fund, partner, product, run }
+  return { cell, fund, partner, product, receiver, run }
 })

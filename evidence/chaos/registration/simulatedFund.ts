@@ -17,6 +17,7 @@ export interface BookedMember {
   readonly tfn_fingerprint: string | null
   /** How often this person was registered: twice is a double. */
   readonly registrations_count: number
+  readonly idempotency_key: string | null
 }
 
 /** A fund simulator in a process of its own, whose folder stays when it has ended. */
@@ -64,6 +65,18 @@ export const startFund = Effect.fnUntraced(function* (
     /** The name of a person in the book. */
     fingerprintOf: (tfn: string) =>
       createHmac("sha256", fingerprintKey()).update(tfn).digest("hex").slice(0, 16),
+    /** How many calls to it the fund has noted. */
+    calls: Effect.gen(function* () {
+      let count = 0
+      for (let after = ""; ;) {
+        const { data, last_seq } = yield* control("GET", `/log?limit=100${after}`)
+        count += data.filter(
+          ({ path }: { readonly path: string | null }) => path?.startsWith("/v1/") === true
+        ).length
+        if (data.length === 0) return count
+        after = `&after=${last_seq}`
+      }
+    }),
     /** The whole book. */
     book: Effect.gen(function* () {
       const members: Array<BookedMember> = []

@@ -23,6 +23,12 @@ export const isDrained = Effect.gen(function* () {
   return row?.drained ?? false
 })
 
+/** Whether no fund is left to be called. */
+export const isRegistered = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return (yield* sql`SELECT FROM fund_calls WHERE state = 'waiting' LIMIT 1`).length === 0
+})
+
 /**
  * Makes deliveries that wait for a later attempt due; a separate worker sends them. No other worker runs at the same
  * time.

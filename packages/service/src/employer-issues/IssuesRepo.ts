@@ -201,6 +201,11 @@ export const issuesRepo = Effect.gen(function* () {
     /** Seals the partner's note on an issue that it resolves. */
     sealNote: (issue: Pick<StoredIssue, "id" | "product_id">, note: S.ShortText) => notes.seal(issue, note),
 
+    /** Removes the partner's notes on issues of a session: free text, which may name the employee. */
+    forgetNotes: (session: { readonly id: S.OnboardingSessionId; readonly employer_id: S.EmployerId }) =>
+      sql`UPDATE employer_issues SET note = NULL
+        WHERE employer_id = ${session.employer_id} AND session_id = ${session.id} AND note IS NOT NULL`,
+
     /** Up to `limit` open issues whose expiry has passed, starting after `after`. */
     overdue: (moments: Moments, after: Expiring | undefined, limit: number) =>
       sql<Expiring>`SELECT i.id, i.expires_at FROM employer_issues i JOIN products p ON p.id = i.product_id

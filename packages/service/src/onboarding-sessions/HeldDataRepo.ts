@@ -8,7 +8,7 @@ export const heldDataRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
   of: (id: S.OnboardingSessionId) =>
     Effect.map(
       sql<{ readonly table_name: string; readonly rows: number }>`
-        WITH session AS (SELECT id, employee_id, intent_id, details FROM onboarding_sessions WHERE id = ${id})
+        WITH session AS (SELECT id, employer_id, employee_id, intent_id, details FROM onboarding_sessions WHERE id = ${id})
         SELECT table_name, rows FROM (
           SELECT 'choice_forms' AS table_name, count(*)::int AS rows FROM choice_forms
             WHERE session_id = ${id} AND sealed IS NOT NULL
@@ -17,6 +17,8 @@ export const heldDataRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
           UNION ALL SELECT 'embed_sessions', count(*)::int FROM embed_sessions WHERE entity_id = ${id}
           UNION ALL SELECT 'employees', count(*)::int FROM employees e JOIN session s ON s.employee_id = e.id
             WHERE e.details IS NOT NULL
+          UNION ALL SELECT 'employer_issues', count(*)::int FROM employer_issues i JOIN session s
+            ON s.employer_id = i.employer_id AND s.id = i.session_id WHERE i.note IS NOT NULL
           UNION ALL SELECT 'onboarding_session_intents', count(*)::int FROM onboarding_session_intents i
             JOIN session s ON s.intent_id = i.id WHERE i.anonymised_at IS NULL
           UNION ALL SELECT 'onboarding_sessions', count(*)::int FROM session WHERE details IS NOT NULL

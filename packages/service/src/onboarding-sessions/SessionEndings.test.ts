@@ -15,7 +15,7 @@ import { OnboardingSessions } from "./OnboardingSessions.ts"
 import { SessionOutcomes } from "./SessionOutcomes.ts"
 import { SessionEndings } from "./SessionEndings.ts"
 import { RegistrationOutcome } from "./outcomeRules.ts"
-import { settle, withoutNumber } from "../../test/outcomes.ts"
+import { aWaitingSession, settle, withoutNumber } from "../../test/outcomes.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 const KEY = "01a1fb82-8f40-7000-8000-0000000000a1"
@@ -155,6 +155,20 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("erasing a session", 
       const employee = yield* (yield* Employees).get(session.productId, session.employeeId)
       assert.isNull(employee.data.email)
       assert.deepStrictEqual(employee.data.data.phone_numbers, [])
+    }).pipe(at(NOW))
+  )
+
+  it.effect("also erases the partner's notes on issues of the session, which may name the employee", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const session = yield* aWaitingSession()
+      yield* settle(session, withoutNumber)
+      yield* sql`UPDATE employer_issues SET status = 'resolved', resolved_by = 'partner', resolved_at = now(),
+        note = 'sealed' WHERE session_id = ${session.id}`
+      const notes = sql`SELECT FROM employer_issues WHERE session_id = ${session.id} AND note IS NOT NULL`
+      assert.lengthOf(yield* notes, 1)
+      assert.include((yield* erase(session)) ?? [], "employer_issues 1")
+      assert.lengthOf(yield* notes, 0)
     }).pipe(at(NOW))
   )
 

@@ -29,6 +29,7 @@ import {
   NOTHING_KNOWN
 } from "../employees/EmployeesRepo.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
+import { issuesRepo } from "../employer-issues/IssuesRepo.ts"
 import { embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
 import { choiceFormsRepo } from "./choice-form/ChoiceFormsRepo.ts"
 import { verificationCodesRepo } from "./phone-verification/VerificationCodesRepo.ts"
@@ -153,6 +154,7 @@ export const erasure = Effect.gen(function* () {
   const taxFileNumbers = yield* TaxFileNumbers
   const stapling = yield* Stapling
   const intents = yield* OriginalIntents
+  const issues = yield* issuesRepo
 
   /** The session's details; empty if they can't be opened, so that the erasure still works. */
   const detailsOf = (id: S.OnboardingSessionId) =>
@@ -192,6 +194,7 @@ export const erasure = Effect.gen(function* () {
     yield* stapling.forget(session.product_id, session.id)
     yield* embeds.removeOf(session.id)
     yield* drafts.remove(session)
+    yield* issues.forgetNotes(session)
     yield* forgetContacts(session, at)
     return details
   })

@@ -66,6 +66,7 @@ const knownSince = Effect.fnUntraced(function* (since: Date, limit: number) {
 })
 
 const linesOfKnown = ({
+  employers,
   intents,
   newest,
   open,
@@ -77,11 +78,12 @@ const linesOfKnown = ({
   ...open.map(({ fund, id, idempotency, key, productId, state }) => {
     const call =
       fund === null
-        ? ""
-        : `  fund ${fund} may have registered the member: key ${key}, ${idempotency === "honoured" ? "which it recognises" : "which it ignores: ask it"}`
-    return `  ${id}  product ${productId}  ${state}${call}`
+        ? `a registration since has the key ${key}`
+        : `fund ${fund} may have registered the member: key ${key}, ${idempotency === "honoured" ? "which it recognises" : "which it ignores: ask it"}`
+    return `  ${id}  product ${productId}  ${state}  ${call}`
   }),
-  `${intents} intents were open then.`
+  ...(open.length < sessions ? [`  and ${sessions - open.length} more: --limit lists them`] : []),
+  `${intents} intents were open then, and ${employers} employers had no default fund.`
 ]
 
 const report = Command.make(

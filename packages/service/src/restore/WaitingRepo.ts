@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { registrationKey } from "../platform/ids/derivedId.ts"
 import { hasRow } from "../platform/database/rows.ts"
 
 /** A webhook that waits; an address of the partner's choosing, without its path, which may hold a token. */
@@ -20,6 +21,14 @@ export interface WaitingEmail {
   readonly at: Date
 }
 
+/** What was unfinished at a moment. */
+interface KnownAt {
+  readonly sessions: number
+  readonly intents: number
+  readonly employers: number
+  readonly newest: Date | null
+}
+
 /** A session that was open at a moment. */
 export interface OpenSession {
   readonly id: string
@@ -27,8 +36,8 @@ export interface OpenSession {
   readonly state: string
   /** The fund that its registration is for; null before the confirmation. */
   readonly fund: string | null
-  /** The Idempotency-Key of the registration. */
-  readonly key: string | null
+  /** The Idempotency-Key of the registration, also of one that isn't requested here. */
+  readonly key: string
   /** Whether the fund recognises a repeat by its key. */
   readonly idempotency: string | null
 }
@@ -59,23 +68,33 @@ export const waitingRepo = Effect.map(SqlClient.SqlClient, (sql) => {
         d.inserted_at AS "recordedAt"
       FROM ${open} ORDER BY d.id LIMIT ${limit}`,
 
-    /** The newest event, and how many sessions and intents were open at a moment: all that may have gone on since. */
+    /**
+     * The newest event before a moment, and how many sessions and intents were open then and employers had no default fund:
+     * all that may have gone on since.
+     */
     knownAt: (moment: Date) =>
       Effect.map(
-        sql<{ readonly sessions: number; readonly intents: number; readonly newest: Date | null }>`SELECT
+        sql<KnownAt>`SELECT
           (SELECT count(*)::int FROM onboarding_sessions s WHERE ${openAt(moment)}) AS sessions,
           (SELECT count(*)::int FROM onboarding_session_intents
             WHERE inserted_at < ${moment} AND state IN ('draft', 'in_progress')) AS intents,
+          (SELECT count(*)::int FROM employers e WHERE inserted_at < ${moment} AND NOT EXISTS (
+            SELECT FROM employer_default_funds f WHERE f.employer_id = e.id AND f.confirmed_at < ${moment})) AS employers,
           (SELECT max(inserted_at) FROM events WHERE inserted_at < ${moment}) AS newest`,
-        ([row]) => row ?? { sessions: 0, intents: 0, newest: null }
+        ([row]) => row ?? { sessions: 0, intents: 0, employers: 0, newest: null }
       ),
 
     /** Sessions that were open at a moment, each with its call to a fund; those that wait for their fund first. */
-    openAt: (moment: Date, limit: number) => sql<OpenSession>`
-      SELECT s.id, s.product_id AS "productId", s.state, f.slug AS fund,
-        coalesce(k.idempotency_key, k.id) AS key, f.profile ->> 'idempotency' AS idempotency
-      FROM onboarding_sessions s LEFT JOIN fund_calls k ON k.session_id = s.id LEFT JOIN funds f ON f.id = k.fund_id
-      WHERE ${openAt(moment)} ORDER BY s.confirmed_at NULLS LAST, s.id LIMIT ${limit}`,
+    openAt: (moment: Date, limit: number) =>
+      Effect.map(
+        sql<Omit<OpenSession, "key"> & { readonly key: string | null }>`
+          SELECT s.id, s.product_id AS "productId", s.state, f.slug AS fund,
+            coalesce(k.idempotency_key, k.id) AS key, f.profile ->> 'idempotency' AS idempotency
+          FROM onboarding_sessions s LEFT JOIN fund_calls k ON k.session_id = s.id LEFT JOIN funds f ON f.id = k.fund_id
+          WHERE ${openAt(moment)} ORDER BY s.confirmed_at NULLS LAST, s.id LIMIT ${limit}`,
+        (sessions) =>
+          sessions.map((session) => ({ ...session, key: session.key ?? registrationKey(session.id) }))
+      ),
 
     /**
      * Leaves out the next million positions of the event feed. Partners that poll may have read positions that this

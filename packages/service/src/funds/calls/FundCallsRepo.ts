@@ -1,7 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { derivedId } from "../../platform/ids/derivedId.ts"
+import { registrationKey } from "../../platform/ids/derivedId.ts"
 import { firstRow, hasRow } from "../../platform/database/rows.ts"
 import { HAS_CREDENTIALS } from "../FundCredentialsRepo.ts"
 import { HELD_UNTIL } from "../FundsRepo.ts"
@@ -150,7 +150,7 @@ export const fundCallsRepo = Effect.gen(function* () {
               (id, operation, product_id, session_id, fund_id, fund_product_id, idempotency_key, due_at, woken_at,
               requested_at, traceparent)
             SELECT ${id}, 'member_registration', ${call.productId}, ${call.sessionId}, p.fund_id, p.id,
-              ${derivedId(`member_registration ${call.sessionId}`)}::uuid,
+              ${registrationKey(call.sessionId)}::uuid,
               business_now(f.simulated), business_now(f.simulated), business_now(f.simulated),
               coalesce(${continued}::text, (SELECT traceparent FROM onboarding_sessions WHERE id = ${call.sessionId}),
                 ${own}::text)

@@ -10,3 +10,6 @@ export const derivedId = (text: string): string => {
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
 }
+
+/** The Idempotency-Key of a session's registration: also after a restore to before it, a fund recognises the repeat. */
+export const registrationKey = (sessionId: string): string => derivedId(`member_registration ${sessionId}`)
