@@ -8,6 +8,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 /** The id of the n-th copy in its table, as SQL. */
 const ID = "('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid"
 
+/** One that is greater than those which the service makes. */
+const LATE_ID = ID.replace("00000000", "ffffffff")
+
 /** Copies the row of a table that has this value in a column. */
 const copies = Effect.fnUntraced(function* (
   table: string,
@@ -23,13 +26,18 @@ const copies = Effect.fnUntraced(function* (
   )
 })
 
-/** Waiting registrations like this session's: each with an employee and a session, and all due. */
+/** Waiting registrations like this session's: each with an employee and a session, confirmed later, and all due. */
 export const floodOfCalls = Effect.fnUntraced(function* (
   session: { readonly id: string; readonly employeeId: string },
   count: number
 ) {
   yield* copies("employees", ["id", session.employeeId], { id: ID, remote_id: "'flood ' || n" }, count)
-  yield* copies("onboarding_sessions", ["id", session.id], { id: ID, employee_id: ID }, count)
+  yield* copies(
+    "onboarding_sessions",
+    ["id", session.id],
+    { id: ID, employee_id: ID, confirmed_at: "t.confirmed_at + interval '1 hour'" },
+    count
+  )
   yield* copies(
     "super_selections",
     ["session_id", session.id],
@@ -44,10 +52,20 @@ export const floodOfCalls = Effect.fnUntraced(function* (
   )
 })
 
-/** Due webhooks like this delivery, each of an entity of its own. */
+/** Due webhooks like this delivery, each of an entity of its own; due later, and with later ids. */
 export const floodOfWebhooks = Effect.fnUntraced(function* (deliveryId: string, count: number) {
-  yield* copies("events", ["id", deliveryId], { id: ID, entity_id: ID, feed_position: "null" }, count)
-  yield* copies("webhook_deliveries", ["id", deliveryId], { id: ID, entity_id: ID }, count)
+  yield* copies(
+    "events",
+    ["id", deliveryId],
+    { id: LATE_ID, entity_id: LATE_ID, feed_position: "null" },
+    count
+  )
+  yield* copies(
+    "webhook_deliveries",
+    ["id", deliveryId],
+    { id: LATE_ID, entity_id: LATE_ID, due_at: "t.due_at + interval '1 minute'" },
+    count
+  )
 })
 
 /** Jobs that have ended, as many as two busy days leave, and the runs of timers among them. */

@@ -61,12 +61,13 @@ layer(TestQuestions.layer, { excludeTestServices: true })(
           }
           // The first start of a version compiles it.
           yield* timed(["--version"], env)
-          const bare = yield* timed(["--version"], env)
-          const limit = Math.max(LIMIT, STARTS * bare.seconds)
-          const found: Array<string> = [`A bare start (\`--version\`) takes ${bare.seconds.toFixed(2)} s.`]
+          const bare: Array<number> = []
+          const took: Array<readonly [what: string, seconds: number]> = []
+          const found: Array<string> = []
           const wrong: Array<string> = []
           for (const { commands, number, question } of readQuestions()) {
             found.push(`## ${number}. ${question}`)
+            bare.push((yield* timed(["--version"], env)).seconds)
             for (const [at, command] of commands.entries()) {
               const one = asked[number]?.[at] ?? { shows: "" }
               const { code, output, seconds } = yield* timed(["admin", ...argumentsOf(command, one)], env)
@@ -74,8 +75,9 @@ layer(TestQuestions.layer, { excludeTestServices: true })(
                 `\`admin ${command}\`: ${seconds.toFixed(2)} s, exit ${code}`,
                 `\`\`\`text\n${output.slice(0, 1500)}\`\`\``
               )
-              if (code !== (one.code ?? 0) || !output.includes(one.shows) || seconds > limit)
-                wrong.push(`${number}. admin ${command}: ${seconds} s, exit ${code}`)
+              took.push([`${number}. admin ${command}`, seconds])
+              if (code !== (one.code ?? 0) || !output.includes(one.shows))
+                wrong.push(`${number}. admin ${command}: exit ${code}, without "${one.shows}"`)
             }
           }
           const serve = yield* program(["serve"], env)
@@ -85,11 +87,19 @@ layer(TestQuestions.layer, { excludeTestServices: true })(
             const { status } = yield* Effect.promise(() => fetch(`http://127.0.0.1:${port}${page}`))
             const seconds = (performance.now() - began) / 1000
             found.push(`\`GET ${page}\`: ${seconds.toFixed(2)} s, ${status}`)
-            if (status !== 200 || seconds > limit) wrong.push(`GET ${page}: ${seconds} s, ${status}`)
+            took.push([`GET ${page}`, seconds])
+            if (status !== 200) wrong.push(`GET ${page}: ${status}`)
           }
+          // The slowest of them is a start beside as much other work as any command had.
+          const start = Math.max(...bare)
+          const limit = Math.max(LIMIT, STARTS * start)
+          wrong.push(
+            ...took.filter(([, seconds]) => seconds > limit).map(([what, seconds]) => `${what}: ${seconds} s`)
+          )
+          const title = `Bare starts (\`--version\`) took ${Math.min(...bare).toFixed(2)} to ${start.toFixed(2)} s.`
           const file = process.env["ANSWERS"]
-          if (file !== undefined) writeFileSync(file, `${found.join("\n\n")}\n`)
-          assert.deepStrictEqual(wrong, [], found[0])
+          if (file !== undefined) writeFileSync(file, `${[title, ...found].join("\n\n")}\n`)
+          assert.deepStrictEqual(wrong, [], title)
         }),
       LONGEST
     )
