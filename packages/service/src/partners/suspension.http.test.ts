@@ -53,6 +53,13 @@ layer(TestHttp.layer, { excludeTestServices: true })("the embeds of a suspended 
       const opened = yield* request("POST", "/embed-api/v1/embed-sessions", { body: opening })
       assert.deepStrictEqual([opened.status, opened.body.code], [401, "embed_url_suspended"])
       assert.strictEqual(opened.body.partner.name, "Wattle")
+      // Whoever leaves a shared computer can still end theirs.
+      assert.strictEqual(
+        (yield* request("DELETE", "/embed-api/v1/embed-sessions/current", { token })).status,
+        204
+      )
+      yield* sql`UPDATE partners SET suspended_at = NULL`
+      assert.strictEqual((yield* request("GET", "/embed-api/v1/employer", { token })).status, 401)
     })
   )
 })
