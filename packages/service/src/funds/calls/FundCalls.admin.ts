@@ -82,6 +82,7 @@ const SUBJECTS = { member_registration: "session", employer_details: "details" }
 export const lineOf = (call: ListedCall): string =>
   [
     call.id,
+    `key ${call.idempotency_key}`,
     call.operation,
     `fund ${call.fund}`,
     `${SUBJECTS[call.operation]} ${call.subject_id}`,
@@ -102,7 +103,7 @@ const attemptLines = (attempt: ListedAttempt): ReadonlyArray<string> => {
 }
 
 const fund = Flag.String("fund").pipe(Flag.withDescription("The fund's slug"))
-const id = Argument.String("id").pipe(Argument.withDescription("The call's id"))
+const id = Argument.String("id").pipe(Argument.withDescription("The call's id, or its Idempotency-Key"))
 
 const list = Command.make(
   "list",
@@ -194,7 +195,7 @@ const release = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Make a stopped call again, by its id, or all stopped calls of a fund. First make sure that the cause is gone, and, " +
+    "Make a stopped call again, by its id or its Idempotency-Key, or all stopped calls of a fund. First make sure that the cause is gone, and, " +
       "for a call whose answer was lost, that the fund didn't carry it out"
   )
 )
@@ -207,7 +208,9 @@ const enterNumber = Command.make(
       Argument.String("member-number").pipe(Argument.withDescription("The number that the fund gave"))
     ),
     file: Flag.optional(
-      Flag.String("file").pipe(Flag.withDescription("A CSV file with the columns id and member_number"))
+      Flag.String("file").pipe(
+        Flag.withDescription("A CSV file with the columns id (or Idempotency-Key) and member_number")
+      )
     )
   },
   Effect.fnUntraced(function* ({ file, id, number }) {
@@ -249,7 +252,8 @@ const withoutNumberLine = (row: WithoutNumber & { readonly payday_super_day: str
     `fund ${row.fund}`,
     `confirmed ${row.confirmed_at.toISOString()}`,
     row.state === "waiting" ? "waiting" : `stopped: ${stoppedBecause[row.because ?? ""] ?? row.because}`,
-    `call ${row.call_id}`
+    `call ${row.call_id}`,
+    `key ${row.idempotency_key}`
   ].join("  ")
 
 const withoutNumber = Command.make(
