@@ -19,7 +19,7 @@ import type { Session } from "../../test/TestOnboarding.ts"
 import { FundCallOperations } from "../funds/calls/FundCallOperations.ts"
 import { RegistrationRetries } from "./RegistrationRetries.ts"
 
-const by = { actor: { kind: "api_key", id: "key" }, requestId: undefined } as const
+const by = { actor: { kind: "api_key", id: "key" } } as const
 
 const retry = ({ id, productId }: Pick<Session, "id" | "productId">) =>
   Effect.flatMap(RegistrationRetries, (retries) => retries.retry(productId, id, by))

@@ -61,7 +61,7 @@ const erasePerson = Command.make(
     const { product_id, sessions } = yield* findPerson(id)
     if (sessions.length === 0) return yield* noSessions
     const endings = yield* SessionEndings
-    const by = { actor: yield* operator, requestId: undefined }
+    const by = { actor: yield* operator }
     const erased = yield* Effect.forEach(sessions, (session) =>
       endings.erase(product_id as S.ProductId, session as S.OnboardingSessionId, by).pipe(
         Effect.map((destroyed) =>

@@ -47,7 +47,7 @@ export const applyErasures = Command.make(
     const counts = { erased: 0, before: 0, unknown: 0, waiting: 0 }
     for (const [session, product] of journal) {
       const outcome = yield* endings
-        .erase(product as S.ProductId, session as S.OnboardingSessionId, { actor, requestId: undefined })
+        .erase(product as S.ProductId, session as S.OnboardingSessionId, { actor })
         .pipe(
           Effect.map((destroyed) => (destroyed === undefined ? ("before" as const) : ("erased" as const))),
           Effect.catchTag("NotFound", () => Effect.succeed("unknown" as const)),
