@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { answer, answerList } from "../../platform/OperatorAnswer.ts"
-import { OperatorError, readTextFile } from "../../platform/OperatorError.ts"
+import { OperatorError, readTextFile, unlessDone } from "../../platform/OperatorError.ts"
 import { type EnteredNumber, FundCallOperations } from "./FundCallOperations.ts"
 import { fundCallsRepo, type ListedAttempt, type ListedCall, type WithoutNumber } from "./FundCallsRepo.ts"
 import { now } from "../../platform/time/timestamp.ts"
@@ -183,15 +183,20 @@ const release = Command.make(
     if (Option.isNone(fund)) return yield* neither
     const { kept, released } = yield* calls.releaseFund(fund.value)
     yield* answer({ fund: fund.value, id: null, released, kept }, () => [
-      `${released} calls to fund ${fund.value} are made again`,
+      `${released} ${released === 1 ? "call" : "calls"} to fund ${fund.value} ${released === 1 ? "is" : "are"} made again`,
       ...(kept.length === 0
         ? []
         : [
-            `${kept.length} are not released: the fund may have done the work. Enter their numbers with ` +
+            `${kept.length} ${kept.length === 1 ? "is" : "are"} not released: the fund may have done the work. Enter their numbers with ` +
               "`admin fund-calls enter-number`, or release each by its id:",
             ...kept.map((call) => `  ${lineOf(call)}`)
           ])
     ])
+    yield* unlessDone(
+      kept.length,
+      ["call isn't released.", "calls aren't released."],
+      "Ask the fund for each, as the result says."
+    )
   })
 ).pipe(
   Command.withDescription(
