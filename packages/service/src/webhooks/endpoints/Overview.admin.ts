@@ -11,6 +11,7 @@ import * as Schema from "effect/Schema"
 import { isUuid } from "../../platform/ids/newId.ts"
 import { answer, answerList } from "../../platform/OperatorAnswer.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
+import { timeOrDayFlag } from "../../platform/time/timeFlags.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { operatorReplays } from "../log/OperatorReplays.ts"
 import {
@@ -139,7 +140,7 @@ export const replay = Command.make(
       Argument.variadic()
     ),
     product,
-    from: Flag.Date("from").pipe(
+    from: timeOrDayFlag("from").pipe(
       Flag.withDescription("With --product: only webhooks that were generated at this time or later"),
       Flag.optional
     )
