@@ -36,7 +36,8 @@ const product = Flag.String("product").pipe(
   Flag.optional
 )
 
-const hostOf = (url: string): string => URL.parse(url)?.host ?? "an address that can't be read"
+/** All that is shown of an address: its path may hold a token. */
+export const hostOf = (url: string): string => URL.parse(url)?.host ?? "an address that can't be read"
 
 type Address = Omit<OverviewRow, "url"> & { readonly host: string }
 
