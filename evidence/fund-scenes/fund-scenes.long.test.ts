@@ -87,9 +87,10 @@ const act = Effect.fnUntraced(function* (
     case "numbers from one file": {
       const stopped = yield* calls.list({ fund: fund.slug, state: "stopped", limit: 1000 })
       return yield* calls.enterNumbers(
-        stopped.map(({ id }) => ({
-          callId: id,
-          memberNumber: server.numberOf(id) ?? assert.fail("no number")
+        // A fund reports its numbers by the key of the calls that it received.
+        stopped.map(({ idempotency_key: key }) => ({
+          callId: key,
+          memberNumber: server.numberOf(key) ?? assert.fail("no number")
         }))
       )
     }

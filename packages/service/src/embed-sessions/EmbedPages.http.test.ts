@@ -5,10 +5,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib"
 import { expect, it } from "vitest"
+import { TestLog } from "../../test/TestLog.ts"
 import { anEmployer, aSession, TestOnboarding } from "../../test/TestOnboarding.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { EmbedPagesHttp, languageOf } from "./EmbedPages.http.ts"
@@ -183,6 +185,31 @@ layer(Layer.merge(TestOnboarding.layer, NodeServices.layer), { excludeTestServic
             })
           }
         })
+    )
+
+    it.effect("that isn't built is a warning at the start, unless in development, and with each answer", () =>
+      Effect.gen(function* () {
+        const settings = yield* Settings
+        const lines = yield* TestLog
+        const warnings = () =>
+          lines.filter(
+            ({ level, message }) => level === "Warn" && message.startsWith("The embeds aren't built")
+          ).length
+        for (const [dev, atStart, afterwards] of [
+          [false, 1, 2],
+          [true, 0, 1]
+        ] as const) {
+          lines.length = 0
+          const services = Layer.succeed(Settings, { ...settings, dev, embedsDir: "/nowhere" })
+          const app = yield* HttpRouter.toHttpEffect(Layer.provide(EmbedPagesHttp, services))
+          assert.strictEqual(warnings(), atStart)
+          const request = HttpServerRequest.fromWeb(
+            new Request(`http://embeds.test/embed/v1/onboarding-session/${UNKNOWN}`)
+          )
+          const { status } = yield* Effect.provideService(app, HttpServerRequest.HttpServerRequest, request)
+          assert.deepStrictEqual([status, warnings()], [503, afterwards])
+        }
+      }).pipe(Effect.provide(TestLog.layer))
     )
 
     it.effect("isn't there until the embeds are built, and says how to build them", () =>

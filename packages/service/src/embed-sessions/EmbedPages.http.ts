@@ -18,6 +18,7 @@ import { BuiltEmbeds, type CompressedFile } from "./BuiltEmbeds.ts"
 import { embedSessionsRepo } from "./EmbedSessionsRepo.ts"
 import { embedAt } from "./EmbedUrls.ts"
 import { answer } from "../platform/answers/answers.ts"
+import { Settings } from "../platform/config/Settings.ts"
 import { EmbedSessions } from "./EmbedSessions.ts"
 
 /** Chinese in traditional characters, by its script or by where it is written; the embeds' is in simplified ones. */
@@ -73,9 +74,14 @@ const text = (status: number, sentence: string) =>
   HttpServerResponse.text(`${sentence}\n`, { status, headers: { "cache-control": "no-store" } })
 
 const notFound = text(404, "There is no page here.")
-const notBuilt = text(
-  503,
-  "The embeds aren't built. Run `npx --yes pnpm@12.21.0 embeds`, or `start`, which builds them."
+
+/** The log has the cause: to the browser, a 503 has the same words whatever it is of. */
+const warnNotBuilt = Effect.logWarning(
+  "The embeds aren't built: run `npx --yes pnpm@12.21.0 embeds`, or correct EMBEDS_DIR"
+)
+const notBuilt = Effect.as(
+  warnNotBuilt,
+  text(503, "The embeds aren't built. Run `npx --yes pnpm@12.21.0 embeds`, or `start`, which builds them.")
 )
 
 /** The origins that may frame a page, in the words of its policy. */
@@ -94,6 +100,9 @@ const closed = {
 const pages = Effect.gen(function* () {
   const embeds = yield* BuiltEmbeds
   const repo = yield* embedSessionsRepo
+  const { dev } = yield* Settings
+  // In development, `start` builds them meanwhile.
+  if (!dev && Option.isNone(yield* embeds.manifest)) yield* warnNotBuilt
 
   return HttpRouter.add(
     "GET",
@@ -103,12 +112,12 @@ const pages = Effect.gen(function* () {
       const embed = embedAt(pathOf(request))
       if (embed === undefined) return notFound
       const manifest = yield* embeds.manifest
-      if (Option.isNone(manifest)) return notBuilt
+      if (Option.isNone(manifest)) return yield* notBuilt
       const app = manifest.value.apps[embed.app === "onboarding_intent" ? "intent" : embed.app]
       const owner = yield* Effect.orDie(repo.ownerOf(embed.app, embed.entityId))
       const language = languageOf(request.headers["accept-language"], Object.keys(app.pages))
       const page = yield* embeds.page(app.pages[language]!, request.headers["accept-encoding"] ?? "")
-      if (Option.isNone(page)) return notBuilt
+      if (Option.isNone(page)) return yield* notBuilt
       return answerWith(page.value, "text/html; charset=utf-8", {
         ...closed,
         "cache-control": "no-store",
@@ -130,7 +139,7 @@ const scripts = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const name = nameOf(pathOf(request))
       const manifest = yield* embeds.manifest
-      if (Option.isNone(manifest)) return notBuilt
+      if (Option.isNone(manifest)) return yield* notBuilt
       if (isListed && !manifest.value.assets.includes(name)) return notFound
       const file = yield* embeds.file(name, request.headers["accept-encoding"] ?? "")
       if (Option.isNone(file)) return notFound

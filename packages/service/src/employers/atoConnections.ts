@@ -54,7 +54,7 @@ export const atoConnections = Effect.gen(function* () {
       action: "ato_connection.check",
       productId,
       entity: { kind: "employer", id: employerId },
-      requestId
+      detail: { ato_request_id: requestId }
     })
     return requestId
   })

@@ -1,4 +1,5 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { CurrentRequestId } from "@embedded-super/http-manners"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -53,9 +54,8 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
           actor: { kind: "api_key", id: "01a1fb67-1800-7000-8000-0000000000d1" },
           action: "onboarding_session.erase",
           productId,
-          entity: { kind: "product", id: productId },
-          requestId
-        })
+          entity: { kind: "product", id: productId }
+        }).pipe(Effect.provideService(CurrentRequestId, requestId))
         const { code, output } = yield* admin(`request show ${requestId.toUpperCase()}`)
         assert.strictEqual(code, 0)
         assert.match(

@@ -17,6 +17,7 @@ import { inBackground } from "../platform/database/StatementLimits.ts"
 import { isUuid } from "../platform/ids/newId.ts"
 import { answer, answerList } from "../platform/OperatorAnswer.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
+import { timeOrDayFlag } from "../platform/time/timeFlags.ts"
 import { now, toTimestamp } from "../platform/time/timestamp.ts"
 import { type Found, lookupRepo } from "./LookupRepo.ts"
 
@@ -113,7 +114,7 @@ const show = Command.make(
     id: Argument.String("request-id").pipe(
       Argument.withDescription("X-Request-Id of an answer, or the one that a fund got")
     ),
-    since: Flag.Date("since").pipe(
+    since: timeOrDayFlag("since").pipe(
       Flag.withDescription(`From when to look in the audit log; ${DAYS} days ago if left out`),
       Flag.optional
     )

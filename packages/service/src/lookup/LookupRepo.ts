@@ -89,7 +89,8 @@ export const lookupRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
   /** The log is ordered by time, and has no index by request. */
   actsOfRequest: (requestId: string, since: Date) => sql<RequestedAct>`
     SELECT occurred_at, action, actor_kind, actor_id, product_id, entity_kind, entity_id FROM audit_log
-    WHERE occurred_at >= ${since} AND request_id = ${requestId} ORDER BY occurred_at, id LIMIT ${MOST}`,
+    WHERE occurred_at >= ${since} AND (request_id = ${requestId} OR detail ->> 'ato_request_id' = ${requestId}::text)
+    ORDER BY occurred_at, id LIMIT ${MOST}`,
 
   attemptOfRequest: (requestId: string) => sql<RequestedAttempt>`
     SELECT a.call_id, f.slug AS fund, k.operation, a.number, a.started_at, a.outcome, a.status

@@ -1,6 +1,5 @@
 import { PartnerApi } from "@embedded-super/contracts/partner-api"
 import { ApiKeyPrincipal } from "@embedded-super/contracts/principals"
-import { CurrentRequestId } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { callerProduct } from "../platform/ids/ApiKey.ts"
@@ -24,7 +23,7 @@ import { SessionUpdates } from "./update/SessionUpdates.ts"
 const caller = Effect.gen(function* () {
   const { key_id } = yield* ApiKeyPrincipal
   const actor: Actor = { kind: "api_key", id: key_id }
-  return { actor, requestId: yield* CurrentRequestId }
+  return { actor }
 })
 
 /** The onboarding sessions of the product that the API key belongs to. */

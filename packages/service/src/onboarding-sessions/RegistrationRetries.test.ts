@@ -19,7 +19,7 @@ import type { Session } from "../../test/TestOnboarding.ts"
 import { FundCallOperations } from "../funds/calls/FundCallOperations.ts"
 import { RegistrationRetries } from "./RegistrationRetries.ts"
 
-const by = { actor: { kind: "api_key", id: "key" }, requestId: undefined } as const
+const by = { actor: { kind: "api_key", id: "key" } } as const
 
 const retry = ({ id, productId }: Pick<Session, "id" | "productId">) =>
   Effect.flatMap(RegistrationRetries, (retries) => retries.retry(productId, id, by))
@@ -127,6 +127,40 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a registration that
         })
     )
   }
+
+  it.effect("is known to the operator by the Idempotency-Key that its fund received, as by its id", () =>
+    Effect.gen(function* () {
+      const calls = yield* FundCallOperations
+      const { server, session } = yield* anAttempt(() => noNumber)
+      const { session: other } = yield* aRegistration(server.url)
+      const [stopped, waiting] = [yield* registrationOf(session), yield* registrationOf(other)]
+      const key = String(server.calls[0]?.headers["idempotency-key"])
+      assert.notStrictEqual(key, stopped.id)
+      const listed = yield* calls.list({ fund: undefined, state: "stopped", limit: 10 })
+      assert.include(
+        listed.map((call) => call.idempotency_key),
+        key
+      )
+      const shown = (given: string) =>
+        Effect.map(calls.show(given), ({ call }) => [call.id, call.idempotency_key])
+      assert.deepStrictEqual(yield* shown(key), [stopped.id, key])
+      assert.deepStrictEqual(yield* shown(key.toUpperCase()), [stopped.id, key])
+      const keyOfOther = (yield* calls.show(waiting.id)).call.idempotency_key
+      assert.deepStrictEqual(yield* shown(keyOfOther), [waiting.id, keyOfOther])
+      assert.include((yield* Effect.flip(calls.release(key))).problem, "would register it twice")
+      const sql = yield* SqlClient.SqlClient
+      const changed = (id: string, to: string) =>
+        sql`UPDATE fund_calls SET idempotency_key = ${to} WHERE id = ${id}`
+      yield* changed(waiting.id, key)
+      const number = { callId: key, memberNumber: "0012345678" }
+      for (const act of [calls.enterNumbers([number]), calls.release(key), calls.show(key)]) {
+        assert.include((yield* Effect.flip(act)).problem, "of several calls")
+      }
+      yield* changed(waiting.id, keyOfOther)
+      yield* calls.enterNumbers([number])
+      assert.deepStrictEqual((yield* outcomeOf(session)).at(-1), "complete")
+    })
+  )
 
   it.effect("is no other product's business, and there has to be one", () =>
     Effect.gen(function* () {

@@ -158,8 +158,7 @@ const STANDINGS = {
       yield* walkTo(session, "finished")
       yield* settle(session, withoutNumber)
       yield* (yield* SessionEndings).erase(session.productId, session.id, {
-        actor: { kind: "api_key" },
-        requestId: undefined
+        actor: { kind: "api_key" }
       })
     })
 }

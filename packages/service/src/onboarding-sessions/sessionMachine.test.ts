@@ -212,7 +212,7 @@ const machine = Effect.gen(function* () {
       case "cancel":
         return endings.cancel(productId, id)
       case "erase":
-        return endings.erase(productId, id, { actor: { kind: "api_key" }, requestId: undefined })
+        return endings.erase(productId, id, { actor: { kind: "api_key" } })
       case "register":
         return outcomes.registrationSettled(id, registered())
       case "registerInVain":

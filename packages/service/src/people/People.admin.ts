@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import { SessionEndings } from "../onboarding-sessions/SessionEndings.ts"
 import { operator } from "../platform/audit/audit.ts"
 import { answer, answerList } from "../platform/OperatorAnswer.ts"
-import { OperatorError } from "../platform/OperatorError.ts"
+import { OperatorError, unlessDone } from "../platform/OperatorError.ts"
 import { findPerson, personExport, TFN_REASONS } from "./personExport.ts"
 
 const id = Argument.String("id").pipe(
@@ -61,18 +61,26 @@ const erasePerson = Command.make(
     const { product_id, sessions } = yield* findPerson(id)
     if (sessions.length === 0) return yield* noSessions
     const endings = yield* SessionEndings
-    const by = { actor: yield* operator, requestId: undefined }
+    const by = { actor: yield* operator }
     const erased = yield* Effect.forEach(sessions, (session) =>
       endings.erase(product_id as S.ProductId, session as S.OnboardingSessionId, by).pipe(
         Effect.map((destroyed) =>
           destroyed === undefined ? "was erased before" : `destroyed ${destroyed.join(", ")}`
         ),
-        Effect.catchTag("Conflict", ({ detail }) => Effect.succeed(`not erased: ${detail}`)),
-        Effect.catchTag("NotFound", () => Effect.succeed("not found")),
-        Effect.map((outcome) => ({ session, outcome }))
+        Effect.map((outcome) => ({ session, outcome, isErased: true })),
+        Effect.catchTags({
+          Conflict: ({ detail }) =>
+            Effect.succeed({ session, outcome: `not erased: ${detail}`, isErased: false }),
+          NotFound: () => Effect.succeed({ session, outcome: "not found", isErased: false })
+        })
       )
     )
     yield* answerList(erased, ({ outcome, session }) => `session ${session}: ${outcome}`)
+    yield* unlessDone(
+      erased.filter(({ isErased }) => !isErased).length,
+      ["session isn't erased.", "sessions aren't erased."],
+      "The line of each says why. Run this again when the cause is gone."
+    )
   })
 ).pipe(
   Command.withDescription(

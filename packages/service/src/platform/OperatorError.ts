@@ -23,6 +23,16 @@ export class OperatorError extends Schema.TaggedError<OperatorError>()("Operator
   }
 }
 
+/** What a command left undone, after its result was shown: its exit code isn't 0, so that no script takes it for done. */
+export const unlessDone = (
+  count: number,
+  [one, many]: readonly [one: string, many: string],
+  remedy: string
+) =>
+  count === 0
+    ? Effect.void
+    : Effect.fail(new OperatorError({ problem: count === 1 ? `1 ${one}` : `${count} ${many}`, remedy }))
+
 export const unreadable = (file: string) =>
   new OperatorError({
     problem: `The file ${file} can't be read.`,

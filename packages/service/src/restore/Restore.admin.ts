@@ -23,6 +23,7 @@ import { rootMessage } from "../platform/database/checkServer.ts"
 import { answer } from "../platform/OperatorAnswer.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { isUnsaid, servedDatabaseRepo } from "../platform/outgoing/ServedDatabaseRepo.ts"
+import { timeOrDayFlag } from "../platform/time/timeFlags.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import { waitingRepo } from "./WaitingRepo.ts"
 
@@ -90,9 +91,9 @@ const report = Command.make(
   "report",
   {
     limit,
-    since: Flag.Date("since").pipe(
+    since: timeOrDayFlag("since").pipe(
       Flag.withDescription(
-        "The moment to which the database was restored (UTC): also list what the outside may know since"
+        "The moment to which the database was restored, with its zone, or the day (UTC): also list what the outside may know since"
       ),
       Flag.optional
     )

@@ -11,7 +11,7 @@ import { SessionEndings } from "../onboarding-sessions/SessionEndings.ts"
 import { Erasure } from "../personal-data/ErasureJournal.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { answer } from "../platform/OperatorAnswer.ts"
-import { OperatorError, readTextFile } from "../platform/OperatorError.ts"
+import { OperatorError, readTextFile, unlessDone } from "../platform/OperatorError.ts"
 import { isUnsaid, servedDatabaseRepo } from "../platform/outgoing/ServedDatabaseRepo.ts"
 
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Erasure))
@@ -47,7 +47,7 @@ export const applyErasures = Command.make(
     const counts = { erased: 0, before: 0, unknown: 0, waiting: 0 }
     for (const [session, product] of journal) {
       const outcome = yield* endings
-        .erase(product as S.ProductId, session as S.OnboardingSessionId, { actor, requestId: undefined })
+        .erase(product as S.ProductId, session as S.OnboardingSessionId, { actor })
         .pipe(
           Effect.map((destroyed) => (destroyed === undefined ? ("before" as const) : ("erased" as const))),
           Effect.catchTag("NotFound", () => Effect.succeed("unknown" as const)),
@@ -64,6 +64,11 @@ export const applyErasures = Command.make(
       ...waiting.map((session) => `  ${session} waits for its fund: erase it when it has ended`),
       `${counts.erased} erased again, ${counts.before} were erased, ${counts.unknown} aren't in this database, ${counts.waiting} can't be erased yet`
     ])
+    yield* unlessDone(
+      counts.waiting,
+      ["session of the journal isn't erased.", "sessions of the journal aren't erased."],
+      "Run this again when they have ended; `admin session show` says what each waits for."
+    )
   })
 ).pipe(
   Command.withDescription("Erase again what the journal of erasures names, after a restore to before it")

@@ -32,7 +32,9 @@ layer(Layer.mergeAll(TestOnboarding.layer, NodeServices.layer), { excludeTestSer
         assert.strictEqual(
           applied.output,
           `  ${waiting.id} waits for its fund: erase it when it has ended\n` +
-            "1 erased again, 0 were erased, 1 aren't in this database, 1 can't be erased yet\n"
+            "1 erased again, 0 were erased, 1 aren't in this database, 1 can't be erased yet\n" +
+            "1 session of the journal isn't erased.\n" +
+            "Run this again when they have ended; `admin session show` says what each waits for.\n"
         )
         assert.isNotNull(yield* erasedAt(back))
         assert.isNull(yield* erasedAt(kept))

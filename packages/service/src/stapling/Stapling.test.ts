@@ -106,13 +106,10 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a stapling request",
       yield* atoKnows(session, { outcome: "stapled_fund", fund })
       yield* lookUp(session)
       yield* lookUp(session)
-      const entries = yield* sql<{
-        request_id: string
-        detail: unknown
-      }>`SELECT request_id, detail FROM audit_log
+      const entries = yield* sql<{ detail: unknown }>`SELECT detail FROM audit_log
         WHERE action = 'stapled_fund.request' AND entity_id = ${session.id}`
       const known = yield* (yield* Stapling).known(session.productId, session.id)
-      assert.deepStrictEqual(entries, [{ request_id: known?.request_id as string, detail: {} }])
+      assert.deepStrictEqual(entries, [{ detail: { ato_request_id: known?.request_id as string } }])
       const [row] = yield* sql<{ fund: Uint8Array }>`SELECT fund FROM stapling_requests
         WHERE session_id = ${session.id}`
       assert.notInclude(Buffer.from(row?.fund ?? []).toString("latin1"), "77012345")

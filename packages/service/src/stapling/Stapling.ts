@@ -96,7 +96,7 @@ export class Stapling extends Context.Service<
               action: "stapled_fund.request",
               productId,
               entity: { kind: "onboarding_session", id: sessionId },
-              requestId: request_id
+              detail: { ato_request_id: request_id }
             })
           }
           return Option.fromUndefinedOr(yield* requests.find(productId, sessionId))

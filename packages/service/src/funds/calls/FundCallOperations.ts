@@ -13,6 +13,7 @@ import { noteFundCalls } from "./noteFundCalls.ts"
 import { DurableOperations } from "./DurableOperations.ts"
 import { fundCallsRepo, type ListedAttempt, type ListedCall, type Listing } from "./FundCallsRepo.ts"
 import {
+  callAmbiguous,
   callUnknown,
   mayHaveHappened,
   needsNewKey,
@@ -25,6 +26,7 @@ import { queues } from "../../platform/jobs/queues.ts"
 
 /** A member number from the fund, and the call that it belongs to. */
 export interface EnteredNumber {
+  /** The call's id, or its Idempotency-Key, by which the fund knows it. */
   readonly callId: string
   readonly memberNumber: string
 }
@@ -42,18 +44,18 @@ export class FundCallOperations extends Context.Service<
   {
     /** Newest first. */
     readonly list: (listing: Listing) => Effect.Effect<ReadonlyArray<ListedCall>, OperatorError>
-    /** One call and its attempts, oldest first. */
+    /** One call and its attempts, oldest first. By its id or, while it waits or is stopped, its Idempotency-Key. */
     readonly show: (
-      id: string
+      given: string
     ) => Effect.Effect<
       { readonly call: ListedCall; readonly attempts: ReadonlyArray<ListedAttempt> },
       OperatorError
     >
     /**
      * Restarts a stopped call, with all its retries. The operator has confirmed that the fund didn't carry it out
-     * before.
+     * before. By its id or its Idempotency-Key.
      */
-    readonly release: (id: string) => Effect.Effect<ListedCall, OperatorError>
+    readonly release: (given: string) => Effect.Effect<ListedCall, OperatorError>
     /** Restarts all stopped calls of a fund, except those that the fund may have carried out. */
     readonly releaseFund: (slug: string) => Effect.Effect<ReleasedFund, OperatorError>
     /**
@@ -81,10 +83,20 @@ export class FundCallOperations extends Context.Service<
       const queue = yield* queues.fundCalls
       const note = yield* noteFundCalls
 
+      /** The ids of the calls that an operator named, by their ids or their Idempotency-Keys, in the same order. */
+      const idsOf = Effect.fnUntraced(function* (given: ReadonlyArray<string>) {
+        const found = Map.groupBy(yield* repo.named(given.filter(isUuid)), (call) => call.given)
+        return yield* Effect.forEach(given, (name) => {
+          const [first, ...others] = found.get(name.toLowerCase()) ?? []
+          if (first === undefined) return callUnknown(name)
+          return others.length === 0 ? Effect.succeed(first.id) : callAmbiguous(name)
+        })
+      })
+
+      const idOf = (given: string) => Effect.map(idsOf([given]), ([id]) => id ?? given)
+
       const existing = <A>(id: string, found: Effect.Effect<ListedCall | undefined, A>) =>
-        Effect.flatMap(isUuid(id) ? found : Effect.undefined, (call) =>
-          call === undefined ? callUnknown(id) : Effect.succeed(call)
-        )
+        Effect.flatMap(found, (call) => (call === undefined ? callUnknown(id) : Effect.succeed(call)))
 
       const record = (action: AuditEntry["action"], { fund, id, operation }: ListedCall, because: string) =>
         Effect.flatMap(operator, (actor) =>
@@ -131,12 +143,14 @@ export class FundCallOperations extends Context.Service<
           return yield* repo.list(listing)
         }),
 
-        show: operation("FundCallOperations.show")(function* (id) {
+        show: operation("FundCallOperations.show")(function* (given) {
+          const id = yield* idOf(given)
           const call = yield* existing(id, repo.find(id))
           return { call, attempts: yield* repo.attempts(id) }
         }),
 
-        release: transaction("FundCallOperations.release")(function* (id) {
+        release: transaction("FundCallOperations.release")(function* (given) {
+          const id = yield* idOf(given)
           const call = yield* existing(id, repo.lock(id))
           const refusal = whyNotReleased(call)
           if (refusal !== undefined) return yield* refusal
@@ -197,7 +211,9 @@ export class FundCallOperations extends Context.Service<
 
         enterNumbers: transaction("FundCallOperations.enterNumbers")(function* (numbers) {
           // The same order as `lockStopped`, so that two operators can't deadlock.
-          const sorted = numbers.toSorted((one, other) => (one.callId < other.callId ? -1 : 1))
+          const ids = yield* idsOf(numbers.map(({ callId }) => callId))
+          const named = numbers.map((number, index) => ({ ...number, callId: ids[index] ?? number.callId }))
+          const sorted = named.toSorted((one, other) => (one.callId < other.callId ? -1 : 1))
           yield* Effect.forEach(sorted, enter, { discard: true })
         })
       })

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { answer, answerList } from "../../platform/OperatorAnswer.ts"
-import { OperatorError, readTextFile } from "../../platform/OperatorError.ts"
+import { OperatorError, readTextFile, unlessDone } from "../../platform/OperatorError.ts"
 import { type EnteredNumber, FundCallOperations } from "./FundCallOperations.ts"
 import { fundCallsRepo, type ListedAttempt, type ListedCall, type WithoutNumber } from "./FundCallsRepo.ts"
 import { now } from "../../platform/time/timestamp.ts"
@@ -82,6 +82,7 @@ const SUBJECTS = { member_registration: "session", employer_details: "details" }
 export const lineOf = (call: ListedCall): string =>
   [
     call.id,
+    `key ${call.idempotency_key}`,
     call.operation,
     `fund ${call.fund}`,
     `${SUBJECTS[call.operation]} ${call.subject_id}`,
@@ -102,7 +103,7 @@ const attemptLines = (attempt: ListedAttempt): ReadonlyArray<string> => {
 }
 
 const fund = Flag.String("fund").pipe(Flag.withDescription("The fund's slug"))
-const id = Argument.String("id").pipe(Argument.withDescription("The call's id"))
+const id = Argument.String("id").pipe(Argument.withDescription("The call's id, or its Idempotency-Key"))
 
 const list = Command.make(
   "list",
@@ -182,19 +183,24 @@ const release = Command.make(
     if (Option.isNone(fund)) return yield* neither
     const { kept, released } = yield* calls.releaseFund(fund.value)
     yield* answer({ fund: fund.value, id: null, released, kept }, () => [
-      `${released} calls to fund ${fund.value} are made again`,
+      `${released} ${released === 1 ? "call" : "calls"} to fund ${fund.value} ${released === 1 ? "is" : "are"} made again`,
       ...(kept.length === 0
         ? []
         : [
-            `${kept.length} are not released: the fund may have done the work. Enter their numbers with ` +
+            `${kept.length} ${kept.length === 1 ? "is" : "are"} not released: the fund may have done the work. Enter their numbers with ` +
               "`admin fund-calls enter-number`, or release each by its id:",
             ...kept.map((call) => `  ${lineOf(call)}`)
           ])
     ])
+    yield* unlessDone(
+      kept.length,
+      ["call isn't released.", "calls aren't released."],
+      "Ask the fund for each, as the result says."
+    )
   })
 ).pipe(
   Command.withDescription(
-    "Make a stopped call again, by its id, or all stopped calls of a fund. First make sure that the cause is gone, and, " +
+    "Make a stopped call again, by its id or its Idempotency-Key, or all stopped calls of a fund. First make sure that the cause is gone, and, " +
       "for a call whose answer was lost, that the fund didn't carry it out"
   )
 )
@@ -207,7 +213,9 @@ const enterNumber = Command.make(
       Argument.String("member-number").pipe(Argument.withDescription("The number that the fund gave"))
     ),
     file: Flag.optional(
-      Flag.String("file").pipe(Flag.withDescription("A CSV file with the columns id and member_number"))
+      Flag.String("file").pipe(
+        Flag.withDescription("A CSV file with the columns id (or Idempotency-Key) and member_number")
+      )
     )
   },
   Effect.fnUntraced(function* ({ file, id, number }) {
@@ -249,7 +257,8 @@ const withoutNumberLine = (row: WithoutNumber & { readonly payday_super_day: str
     `fund ${row.fund}`,
     `confirmed ${row.confirmed_at.toISOString()}`,
     row.state === "waiting" ? "waiting" : `stopped: ${stoppedBecause[row.because ?? ""] ?? row.because}`,
-    `call ${row.call_id}`
+    `call ${row.call_id}`,
+    `key ${row.idempotency_key}`
   ].join("  ")
 
 const withoutNumber = Command.make(

@@ -42,6 +42,8 @@ export interface EndedCall {
 /** A call as operators see it: no data of the person. */
 export interface ListedCall extends EndedCall {
   readonly id: string
+  /** The Idempotency-Key of its attempts, by which the fund knows the call. */
+  readonly idempotency_key: string
   readonly operation: DurableOperationName
   readonly product_id: S.ProductId
   readonly subject_id: string
@@ -85,6 +87,7 @@ export interface WithoutNumber {
   readonly partner: S.Slug
   readonly fund: S.Slug
   readonly call_id: string
+  readonly idempotency_key: string
   readonly state: "waiting" | "stopped"
   readonly because: string | null
   readonly confirmed_at: Date
@@ -96,6 +99,9 @@ export interface Listing {
   readonly state: "all" | "waiting" | "stopped"
   readonly limit: number
 }
+
+/** The Idempotency-Key of a call `k`. */
+export const IDEMPOTENCY_KEY = "coalesce(k.idempotency_key, k.id)"
 
 /** When the fund of a session `s` was confirmed: by the employee, or by an abandoned session that fell back on it. */
 export const CONFIRMED_AT = "coalesce(s.confirmed_at, s.abandoned_at)"
@@ -122,7 +128,7 @@ export const fundCallsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   const columns =
-    sql.literal(`k.id, k.operation, k.product_id, coalesce(k.session_id, k.details_id) AS subject_id,
+    sql.literal(`k.id, ${IDEMPOTENCY_KEY} AS idempotency_key, k.operation, k.product_id, coalesce(k.session_id, k.details_id) AS subject_id,
     k.fund_id, f.slug AS fund, f.profile #>> '{operations,employer_details,delivery}' AS delivery, k.state, k.because,
     k.words, k.attempts, k.due_at, k.requested_at, k.ended_at, k.uncertain, f.profile ->> 'idempotency' AS idempotency,
     coalesce(${CALL_LEASE.isHeld("k")}, false) AS under_way,
@@ -189,7 +195,8 @@ export const fundCallsRepo = Effect.gen(function* () {
 
     /** Those of real funds that were confirmed before this day in Sydney, the oldest first. */
     withoutNumber: (day: string, limit: number) => sql<WithoutNumber>`
-      SELECT k.session_id, k.product_id, r.slug AS partner, f.slug AS fund, k.id AS call_id, k.state, k.because,
+      SELECT k.session_id, k.product_id, r.slug AS partner, f.slug AS fund, k.id AS call_id,
+        ${sql.literal(IDEMPOTENCY_KEY)} AS idempotency_key, k.state, k.because,
         ${sql.literal(CONFIRMED_AT)} AS confirmed_at
       FROM ${sql.literal(WITHOUT_NUMBER)} JOIN funds f ON f.id = k.fund_id JOIN products p ON p.id = k.product_id JOIN partners r ON r.id = p.partner_id
       WHERE NOT f.simulated AND (${sql.literal(CONFIRMED_AT)} AT TIME ZONE 'Australia/Sydney')::date < ${day}::text::date
@@ -198,6 +205,16 @@ export const fundCallsRepo = Effect.gen(function* () {
     find: (id: string) => firstRow(sql<ListedCall>`SELECT ${columns} WHERE k.id = ${id}`),
 
     lock: (id: string) => firstRow(sql<ListedCall>`SELECT ${columns} WHERE k.id = ${id} FOR UPDATE OF k`),
+
+    /**
+     * The calls with these ids, and those that wait or stopped with these Idempotency-Keys. No index has the keys of all calls, so
+     * a key is looked for in the two partial indexes: it is a statement for all rows of a file.
+     */
+    named: (given: ReadonlyArray<string>) => sql<{ readonly given: string; readonly id: string }>`
+      WITH given AS (SELECT unnest(${given}::uuid[]) AS given)
+      SELECT given::text, k.id FROM given JOIN fund_calls k ON k.id = given
+      UNION SELECT given::text, k.id FROM given JOIN fund_calls k ON k.idempotency_key = given AND k.state = 'stopped'
+      UNION SELECT given::text, k.id FROM given JOIN fund_calls k ON k.idempotency_key = given AND k.state = 'waiting'`,
 
     /** The stopped calls of a fund, oldest first, locked. */
     lockStopped: (fundId: S.FundId) =>

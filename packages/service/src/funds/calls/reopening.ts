@@ -47,8 +47,16 @@ export const needsNewKey = ({ because, uncertain }: EndedCall): boolean => becau
 export const callUnknown = (id: string) =>
   Effect.fail(
     new OperatorError({
-      problem: `There is no call to a fund with the id ${id}.`,
+      problem: `There is no call to a fund with the id ${id}, and none that waits or is stopped has it as its Idempotency-Key.`,
       remedy: "See `admin fund-calls list`."
+    })
+  )
+
+export const callAmbiguous = (given: string) =>
+  Effect.fail(
+    new OperatorError({
+      problem: `${given} is the id or the Idempotency-Key of several calls.`,
+      remedy: "See `admin fund-calls list`, and give the id of a call that has another id."
     })
   )
 

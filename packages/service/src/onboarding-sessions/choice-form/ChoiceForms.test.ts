@@ -147,7 +147,7 @@ layer(TestOnboarding.layer, services)("the super choice form", (it) => {
       // Its texts alone are stored, not the PDF.
       assert.isBelow(row?.bytes ?? Infinity, 3000)
       yield* (yield* SessionOutcomes).stopWaiting(session.id)
-      const by = { actor: { kind: "system" }, requestId: undefined } as const
+      const by = { actor: { kind: "system" } } as const
       yield* (yield* SessionEndings).erase(session.productId, session.id, by)
       assert.isUndefined(yield* formOf(session))
       const { generated } = (yield* readSession(session)).onboarding_session_super_selection

@@ -12,7 +12,7 @@ import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
 import { RegistrationRetries } from "../RegistrationRetries.ts"
 import { FundCallOperations } from "../../funds/calls/FundCallOperations.ts"
 
-const by = { actor: { kind: "api_key", id: "key" }, requestId: undefined } as const
+const by = { actor: { kind: "api_key", id: "key" } } as const
 
 const refusing = (...errors: ReadonlyArray<object>) => ({
   status: 400,

@@ -82,7 +82,7 @@ layer(Layer.provideMerge(StillTime, TestRegistering.layer), { excludeTestService
     it.effect("shows its last outcome again when it is tried again and then needs an operator", () =>
       Effect.gen(function* () {
         const { session, worker } = yield* anAttempt((_, nth) => (nth === 1 ? 400 : "reset"))
-        const by = { actor: { kind: "system" }, requestId: undefined } as const
+        const by = { actor: { kind: "system" } } as const
         yield* (yield* RegistrationRetries).retry(session.productId, session.id, by)
         yield* worker.untilIdle
         assert.deepInclude(yield* registrationOf(session), { state: "stopped", because: "unknown" })

@@ -263,7 +263,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("a fund that isn't in the d
       assert.isTrue((yield* stored)?.sealed)
       for (const text of ["Grevillea", "61000000002", "GS-44 71"])
         assert.notInclude((yield* stored)?.text, text)
-      const by = { actor: { kind: "system" }, requestId: undefined } as const
+      const by = { actor: { kind: "system" } } as const
       yield* (yield* SessionEndings).erase(session.productId, session.id, by)
       assert.isFalse((yield* stored)?.sealed)
       const { onboarding_session_super_selection: selection } = yield* session.fetched

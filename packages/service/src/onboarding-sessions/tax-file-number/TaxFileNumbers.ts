@@ -88,7 +88,7 @@ export class TaxFileNumbers extends Context.Service<
       const sessions = yield* sessionsRepo
 
       const open = Effect.fnUntraced(
-        function* (owner: TaxFileNumberOwner, why: Pick<AuditEntry, "actor" | "purpose" | "requestId">) {
+        function* (owner: TaxFileNumberOwner, why: Pick<AuditEntry, "actor" | "purpose">) {
           const audited = yield* auditingEach("taken", {
             action: "tax_file_number.decrypt",
             productId: owner.product_id,

@@ -213,7 +213,7 @@ layer(services, { excludeTestServices: true })("events for the operator", (it) =
       assert.deepStrictEqual(replayed, { code: 0, output: "1 webhook is sent again\n" })
       assert.strictEqual((yield* eventsOf("again"))[0]?.state, "pending")
       const { document } = yield* adminJson(`webhook status ${OPERATOR}`)
-      assert.nestedInclude(document, { enabled: true, url: "http://127.0.0.1:9/" })
+      assert.nestedInclude(document, { enabled: true, host: "127.0.0.1:9" })
     })
   )
 

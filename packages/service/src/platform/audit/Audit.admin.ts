@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { answer, answerList } from "../OperatorAnswer.ts"
 import { OperatorError } from "../OperatorError.ts"
+import { timeOrDayFlag } from "../time/timeFlags.ts"
 import { toTimestamp } from "../time/timestamp.ts"
 import { type AuditFilter, auditRepo, type ExportedEntry, type ShownEntry } from "./AuditRepo.ts"
 import { type Head, verifySeals } from "./verifySeals.ts"
@@ -14,15 +15,15 @@ const text = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
 
 const moment = (name: string, description: string) =>
-  Flag.Date(name).pipe(Flag.withDescription(description), Flag.optional)
+  timeOrDayFlag(name).pipe(Flag.withDescription(description), Flag.optional)
 
 const filters = {
   actor: text("actor", "An operator's name, the id of a key or embed session, or a kind of actor"),
   action: text("action", "An action, such as tax_file_number.decrypt"),
   entity: text("entity", "The id of the thing"),
   product: text("product", "The id of a product"),
-  since: moment("since", "From this time or day (UTC) on, such as 2026-11-01"),
-  until: moment("until", "Before this time or day (UTC)")
+  since: moment("since", "From this time with its zone, or day (UTC), on, such as 2026-11-01"),
+  until: moment("until", "Before this time with its zone, or day (UTC)")
 }
 
 type Given = { readonly [Name in keyof AuditFilter]-?: Option.Option<NonNullable<AuditFilter[Name]>> }

@@ -4,11 +4,14 @@
  *
  * Why the caller's transaction: an action and its entry are committed together, or neither is.
  *
+ * The request: an entry has the id of the HTTP request in which it is written, without the writer's help.
+ *
  * The trap: the log is kept for seven years (D-retention), and no erasure removes an entry. So an entry holds names and
  * ids only, and no text that a person typed. Its time is true time, also for a sandbox product (D-sandbox-clock).
  */
 
 import { ApiKeyPrincipal } from "@embedded-super/contracts/principals"
+import { CurrentRequestId } from "@embedded-super/http-manners"
 import type { ActionName, Purpose } from "@embedded-super/pages/kinds/operators"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -29,11 +32,8 @@ export interface Actor {
   readonly account?: string
 }
 
-/** The actor of a request, and the request's id. */
-export interface RequestedBy {
-  readonly actor: Actor
-  readonly requestId: string | undefined
-}
+/** The actor of a request. */
+export type RequestedBy = Pick<AuditEntry, "actor">
 
 /** The person who runs this command: by the name that they gave, else by their account on this machine. */
 export const operator: Effect.Effect<Actor> = Effect.gen(function* () {
@@ -58,7 +58,6 @@ export interface AuditEntry {
   readonly partnerId?: string
   readonly productId?: string
   readonly entity?: { readonly kind: string; readonly id: string }
-  readonly requestId?: string | undefined
   /** Names and ids only, no text that a person typed: the log is kept for seven years. */
   readonly detail?: Readonly<Record<string, string | number | boolean | ReadonlyArray<string>>>
   /** What the action changed, before and after; added to the detail. */
@@ -119,7 +118,7 @@ const storedOf = Effect.fnUntraced(function* (entry: AuditEntry): Effect.fn.Retu
     action: entry.action,
     entity_kind: entry.entity?.kind ?? null,
     entity_id: entry.entity?.id ?? null,
-    request_id: entry.requestId ?? null,
+    request_id: (yield* CurrentRequestId) ?? null,
     detail: JSON.stringify({
       ...entry.detail,
       ...entry.change,

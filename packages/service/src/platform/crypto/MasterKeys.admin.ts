@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { audit, operator } from "../audit/audit.ts"
 import { answer, answerList } from "../OperatorAnswer.ts"
-import { OperatorError } from "../OperatorError.ts"
+import { OperatorError, unlessDone } from "../OperatorError.ts"
 import { toTimestamp } from "../time/timestamp.ts"
 import { MasterKeys } from "./MasterKeys.ts"
 import { reseal, sealedCounts } from "./resealing.ts"
@@ -59,13 +59,13 @@ const resealCommand = Command.make(
     const counts = yield* sealedCounts
     const left = [...counts].reduce((sum, [id, count]) => (id === key ? sum : sum + count), 0)
     yield* answer({ key, values, left }, () => [
-      `${plural(values)} sealed again under ${key}; ${left} are under other keys`,
-      ...(left === 0
-        ? []
-        : [
-            "Run this again: rows were in use, or a process still seals under another key. `admin master-key list` shows them."
-          ])
+      `${plural(values)} sealed again under ${key}; ${left} ${left === 1 ? "is under another key" : "are under other keys"}`
     ])
+    yield* unlessDone(
+      left,
+      ["value isn't under the newest key.", "values aren't under the newest key."],
+      "Run this again: rows were in use, this file lacks their key, or a process still seals under another one. `admin master-key list` shows them."
+    )
   })
 ).pipe(
   Command.withDescription(

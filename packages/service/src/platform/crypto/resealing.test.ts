@@ -8,6 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { admin, aFile } from "../../../test/admin.ts"
 import { aProduct, anEmployer } from "../../../test/aProduct.ts"
+import { openTransaction } from "../../../test/openTransaction.ts"
 import { TestDatabase } from "../../../test/TestDatabase.ts"
 import { aFundProfile } from "../../../../rules/test/aFundProfile.ts"
 import { type MasterKey, masterKeyOf, masterKeyRing, MasterKeys } from "./MasterKeys.ts"
@@ -128,8 +129,16 @@ layer(database, { excludeTestServices: true })("the operator's commands for mast
           [1, true]
         )
         assert.include((yield* run("master-key list", both)).output, `${oldId}  another line  3 values\n`)
+        const sql = yield* SqlClient.SqlClient
+        const inUse = yield* openTransaction(sql`SELECT FROM fund_credentials FOR UPDATE`)
+        const some = yield* run("master-key reseal", both)
+        assert.strictEqual(some.code, 1)
+        assert.include(some.output, `2 values sealed again under ${freshId}; 1 is under another key\n`)
+        assert.include(some.output, "1 value isn't under the newest key.")
+        yield* inUse.commit
         const done = yield* run("master-key reseal", both)
-        assert.include(done.output, `3 values sealed again under ${freshId}; 0 are under other keys\n`)
+        assert.strictEqual(done.code, 0)
+        assert.include(done.output, `1 value sealed again under ${freshId}; 0 are under other keys\n`)
         assert.strictEqual((yield* run(`master-key retire ${freshId}`, both)).code, 1)
         const retired = yield* run(`master-key retire ${oldId}`, both)
         assert.include(retired.output, `key ${oldId} is retired`)

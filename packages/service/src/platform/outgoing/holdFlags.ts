@@ -2,10 +2,11 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { OperatorError } from "../OperatorError.ts"
+import { timeFlag } from "../time/timeFlags.ts"
 import { now, toTimestamp } from "../time/timestamp.ts"
 
 /** When a hold that an operator sets ends. */
-export const untilFlag = Flag.Date("until").pipe(
+export const untilFlag = timeFlag("until").pipe(
   Flag.withDescription("When the hold ends by itself, with its zone: 2026-12-01T22:00+11:00")
 )
 

@@ -1,6 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { firstRow } from "../../platform/database/rows.ts"
 import { toTimestamp, toTimestampOrNull } from "../../platform/time/timestamp.ts"
 
 /** The visible data of an endpoint, except its notices. */
@@ -109,6 +110,28 @@ const present = (row: EndpointView, notices: ReadonlyArray<Notice>): S.ProductWe
     emailed_at: toTimestampOrNull(emailed_at)
   }))
 })
+
+/** The last attempt at an address that failed. */
+export interface LastFailure {
+  readonly delivery_id: string
+  readonly event: string
+  readonly started_at: Date
+  readonly status: number | null
+  readonly failure: string | null
+}
+
+/** The last failed attempt at a delivery of the product that hasn't arrived. */
+export const lastFailure = Effect.map(
+  SqlClient.SqlClient,
+  (sql) => (productId: S.ProductId) =>
+    firstRow(sql<LastFailure>`
+    SELECT d.id AS delivery_id, d.event, a.started_at, a.status, a.failure
+    FROM (SELECT id, event FROM webhook_deliveries WHERE product_id = ${productId} AND state <> 'delivered'
+      AND last_attempt_at IS NOT NULL ORDER BY last_attempt_at DESC, id LIMIT 1) d
+    JOIN webhook_attempts a ON a.delivery_id = d.id
+    WHERE a.failure IS NOT NULL OR a.status NOT BETWEEN 200 AND 299
+    ORDER BY a.started_at DESC, a.id DESC LIMIT 1`)
+)
 
 /** The number of a product's deliveries in each state. */
 export const deliveryCounts = Effect.map(

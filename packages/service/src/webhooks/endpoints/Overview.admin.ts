@@ -11,6 +11,7 @@ import * as Schema from "effect/Schema"
 import { isUuid } from "../../platform/ids/newId.ts"
 import { answer, answerList } from "../../platform/OperatorAnswer.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
+import { timeOrDayFlag } from "../../platform/time/timeFlags.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { operatorReplays } from "../log/OperatorReplays.ts"
 import {
@@ -35,7 +36,8 @@ const product = Flag.String("product").pipe(
   Flag.optional
 )
 
-const hostOf = (url: string): string => URL.parse(url)?.host ?? "an address that can't be read"
+/** All that is shown of an address: its path may hold a token. */
+export const hostOf = (url: string): string => URL.parse(url)?.host ?? "an address that can't be read"
 
 type Address = Omit<OverviewRow, "url"> & { readonly host: string }
 
@@ -139,7 +141,7 @@ export const replay = Command.make(
       Argument.variadic()
     ),
     product,
-    from: Flag.Date("from").pipe(
+    from: timeOrDayFlag("from").pipe(
       Flag.withDescription("With --product: only webhooks that were generated at this time or later"),
       Flag.optional
     )

@@ -9,13 +9,14 @@ import { audit, operator } from "../../platform/audit/audit.ts"
 import { isUuid } from "../../platform/ids/newId.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { Redelivery } from "../delivery/RedeliveryRepo.ts"
-import { deliveryCounts, webhookViews } from "./EndpointViewsRepo.ts"
+import { deliveryCounts, type LastFailure, lastFailure, webhookViews } from "./EndpointViewsRepo.ts"
 import { WebhookEndpoints } from "./WebhookEndpoints.ts"
 
-/** The delivery status of a product's address, and the number of deliveries in each state. */
+/** The delivery status of a product's address, the number of deliveries in each state, and its last failure. */
 export interface WebhookStatus {
   readonly webhook: S.ProductWebhook
   readonly deliveries: ReadonlyArray<{ readonly state: string; readonly count: number }>
+  readonly lastFailure: LastFailure | null
 }
 
 /** The operator's actions on the webhook address of any product. */
@@ -34,6 +35,7 @@ export class WebhookOperations extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const countsOf = yield* deliveryCounts
+      const failureOf = yield* lastFailure
       const endpoints = yield* WebhookEndpoints
       const redelivery = yield* Redelivery
       const viewsOf = yield* webhookViews
@@ -59,7 +61,8 @@ export class WebhookOperations extends Context.Service<
         status: Effect.fn("WebhookOperations.status")(function* (productId) {
           const id = (yield* endpointOf(productId)).productId as S.ProductId
           const deliveries = yield* countsOf(id)
-          return { webhook: (yield* viewsOf([id])).get(id) ?? (yield* noAddress), deliveries }
+          const webhook = (yield* viewsOf([id])).get(id) ?? (yield* noAddress)
+          return { webhook, deliveries, lastFailure: (yield* failureOf(id)) ?? null }
         }),
         pause: change("pause", pausedAlready),
         resume: change("resume", notPaused)

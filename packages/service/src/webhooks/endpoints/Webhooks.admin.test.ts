@@ -8,6 +8,8 @@ import {
   anEvent,
   aProductWithEndpoint,
   deliveriesOf,
+  receiver,
+  startWorker,
   TestWebhooks
 } from "../../../test/webhooks/TestWebhooks.ts"
 
@@ -25,7 +27,10 @@ layer(TestWebhooks.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         assert.deepStrictEqual([paused.code, again.code], [0, 1])
         assert.include(again.output, "is paused already")
         const { output } = yield* admin(`webhook status ${productId}`)
-        assert.match(output, /^paused\npaused since \S+: operator\nlast success never\npending 1\n$/)
+        assert.match(
+          output,
+          /^address 127\.0\.0\.1:9\npaused\npaused since \S+: operator\nlast success never\npending 1\n$/
+        )
         const [resumed, twice] = [
           yield* admin(`webhook resume ${productId}`),
           yield* admin(`webhook resume ${productId}`)
@@ -38,6 +43,30 @@ layer(TestWebhooks.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         assert.include((yield* admin("webhook status nothing")).output, "There is no product with this id")
       })
     )
+
+    for (const [kind, url, answered] of [
+      ["a status", undefined, "answered 500"],
+      ["no answer", "http://127.0.0.1:9/a-token", "connection_refused"]
+    ] as const) {
+      it.effect(`show the host of an address and its last error: ${kind}`, () =>
+        Effect.gen(function* () {
+          const address = url ?? (yield* receiver(() => 500)).url
+          const { productId } = yield* aProductWithEndpoint(address)
+          const { id } = yield* anEvent(productId, "employer", "employer_settings_changed")
+          yield* Effect.scoped(Effect.flatMap(startWorker(), ({ untilIdle }) => untilIdle))
+          const { output } = yield* admin(`webhook status ${productId}`)
+          assert.include(output, `address ${new URL(address).host}\n`)
+          assert.match(
+            output,
+            new RegExp(`^last error \\S+Z: ${answered}, employer_settings_changed ${id}$`, "m")
+          )
+          const { document } = yield* adminJson(`webhook status ${productId}`)
+          assert.nestedPropertyVal(document, "last_error.delivery_id", id)
+          assert.notProperty(document, "url")
+          assert.notInclude(output, "a-token")
+        })
+      )
+    }
 
     it.effect("show what is paused and due over all partners, by the host of each address", () =>
       Effect.gen(function* () {

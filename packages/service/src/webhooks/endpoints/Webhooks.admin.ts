@@ -3,27 +3,36 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import { publishedAt } from "../../platform/outgoing/ServedDatabaseRepo.ts"
-import { dead, due, listAddresses, replay } from "./Overview.admin.ts"
+import { dead, due, hostOf, listAddresses, replay } from "./Overview.admin.ts"
+import type { LastFailure } from "./EndpointViewsRepo.ts"
 import { WebhookKeys } from "./WebhookKeys.ts"
 import { WebhookOperations } from "./WebhookOperations.ts"
 import { answer } from "../../platform/OperatorAnswer.ts"
+import { toTimestamp } from "../../platform/time/timestamp.ts"
 
 const product = Argument.String("product").pipe(
   Argument.withDescription("The id of the product whose webhooks go there")
 )
 
+const lastErrorLine = ({ delivery_id, event, failure, started_at, status }: LastFailure): string =>
+  `last error ${toTimestamp(started_at)}: ${failure ?? `answered ${status}`}, ${event} ${delivery_id}`
+
 const status = Command.make(
   "status",
   { product },
   Effect.fnUntraced(function* ({ product }) {
-    const { deliveries, webhook } = yield* (yield* WebhookOperations).status(product)
+    const { deliveries, lastFailure, webhook: shown } = yield* (yield* WebhookOperations).status(product)
+    const { url, ...webhook } = shown
     const { failing_since, next_probe_at, paused_at, paused_because } = webhook
-    yield* answer({ ...webhook, deliveries }, () => [
+    const host = hostOf(url)
+    yield* answer({ host, ...webhook, deliveries, lastError: lastFailure }, () => [
+      `address ${host}`,
       webhook.enabled ? webhook.status : `${webhook.status}: the partner has switched sending off`,
       ...(paused_at === null ? [] : [`paused since ${paused_at}: ${paused_because}`]),
       ...(next_probe_at === null ? [] : [`next probe ${next_probe_at}`]),
       `last success ${webhook.last_success_at ?? "never"}`,
       ...(failing_since === null ? [] : [`failing since ${failing_since}`]),
+      ...(lastFailure === null ? [] : [lastErrorLine(lastFailure)]),
       ...deliveries.map(({ count, state }) => `${state} ${count}`),
       ...webhook.notices.map(
         ({ emailed_at, kind, noticed_at }) =>
@@ -31,7 +40,11 @@ const status = Command.make(
       )
     ])
   })
-).pipe(Command.withDescription("Show the state of delivery to a webhook address"))
+).pipe(
+  Command.withDescription(
+    "Show the state of delivery to a webhook address, by its host, and its last error; `admin webhook list` has all"
+  )
+)
 
 const pause = Command.make(
   "pause",

@@ -100,8 +100,7 @@ export const fundCalls = Effect.gen(function* () {
       call.operation === "member_registration"
         ? Effect.flatMap(operator, (actor) =>
             registrations.retry(call.product_id, call.subject_id as S.OnboardingSessionId, {
-              actor,
-              requestId: undefined
+              actor
             })
           ).pipe(Effect.mapError(({ detail }) => notSendable(detail)))
         : operations.release(call.id).pipe(
