@@ -59,7 +59,9 @@ describe.skipIf(missing(["nginx", "openssl", "curl"]).length > 0)("the file for 
     )
     const places = [
       ["listen 80;", `listen 127.0.0.1:${plain};`],
+      ["listen [::]:80;", ""],
       ["listen 443 ssl", `listen 127.0.0.1:${tls} ssl`],
+      ["listen [::]:443 ssl http2;", ""],
       ["/etc/embedded-super/tls/fullchain.pem", certificate],
       ["/etc/embedded-super/tls/privkey.pem", key],
       ["/var/log/nginx/embedded-super.log", log],
