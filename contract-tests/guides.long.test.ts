@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
+import { globSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import process from "node:process"
@@ -11,6 +11,7 @@ import { freshCopy, onFreePorts } from "./src/guides/Terminal.ts"
 import { newReader } from "./src/guides/Reader.ts"
 import { removeOutside } from "@embedded-super/program/testing/dataFolder"
 import { projectRoot } from "@embedded-super/program/projectRoot"
+import { asServiceRole, SERVICE_ROLE } from "@embedded-super/service/testing"
 import { needsOf } from "@embedded-super/docs/needs"
 
 const guidesFolder = join(projectRoot, "packages/docs/guides")
@@ -31,18 +32,38 @@ const NEWER_NODE = new Set([
   "partners/check-your-receiver.md",
   "partners/your-own-page.md"
 ])
-const withThisNode = [dirname(process.execPath), process.env["PATH"]].join(delimiter)
+/** Operators have a link to `bin/embedded-super` on their PATH. */
+const pathOf = (guide: string, project: string) => {
+  const first = NEWER_NODE.has(guide) ? dirname(process.execPath) : join(project, "bin")
+  return NEWER_NODE.has(guide) || guide.startsWith("operators/")
+    ? { PATH: [first, process.env["PATH"]].join(delimiter) }
+    : {}
+}
 const others = globSync("**/*.md", { cwd: guidesFolder }).filter(
   (guide) => guide !== FIRST && !RECIPES.includes(guide)
 )
 const typed = others.filter((guide) => blocksOfGuide(guide).some(({ language }) => language === "sh"))
 
-/** The guide's placeholders that an operator replaces: the database's URL, and addresses that only examples have. */
-const OPERATORS_DATABASE = "postgres://embedded_super:secret@localhost:5432/embedded_super"
+/** The guide's placeholders that an operator replaces: addresses that only examples have. */
 const OPERATORS_OWN = [
   ["super.example.com", "operator-of-guides.net.au"],
   ["203.0.113.10", "1.0.0.10"]
 ] as const
+
+/** An operator's machine: the folders of the system are in the copy, and its two roles are those of this run's server. */
+const operatorsMachine = (
+  project: string,
+  { url }: OwnDatabase
+): ReadonlyArray<readonly [string, string]> => [
+  ...OPERATORS_OWN,
+  ["/opt/embedded-super/current", project],
+  ...["/etc/embedded-super", "/var/lib/embedded-super", "/var/cache/embedded-super"].map(
+    (folder) => [folder, join(project, folder)] as const
+  ),
+  ["postgres://embedded_super_owner:owner-secret@localhost:5432/embedded_super", url],
+  ["postgres://embedded_super:secret@localhost:5432/embedded_super", asServiceRole(url)],
+  ["--grant-to embedded_super", `--grant-to ${SERVICE_ROLE}`]
+]
 
 const lacks = missing(["npm"])
 
@@ -57,12 +78,13 @@ describe.skipIf(lacks.length > 0)(
 
     beforeAll(async () => {
       freshCopy(project)
+      mkdirSync(join(project, "var/lib/embedded-super"), { recursive: true })
       database = await ownDatabase({ empty: true })
       const onPorts = await onFreePorts()
       onOtherPorts = (text) =>
-        OPERATORS_OWN.reduce(
+        operatorsMachine(project, database).reduce(
           (filled, [example, own]) => filled.replaceAll(example, own),
-          onPorts(text).replaceAll(OPERATORS_DATABASE, database.url)
+          onPorts(text)
         )
       first = newReader({ project, beside, env: { PROJECT: project }, onOtherPorts })
     })
@@ -80,7 +102,7 @@ describe.skipIf(lacks.length > 0)(
     })
 
     it.each(typed)("gets through %s", { timeout: 600_000 }, async (guide) => {
-      const env = { PROJECT: project, ...(NEWER_NODE.has(guide) ? { PATH: withThisNode } : {}) }
+      const env = { PROJECT: project, ...pathOf(guide, project) }
       const reader = newReader({ project, beside, env, onOtherPorts })
       try {
         for (const block of blocksOfGuide(guide)) await reader.follow(block, guide)

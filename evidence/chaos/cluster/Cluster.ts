@@ -161,9 +161,13 @@ export const startCluster = Effect.fnUntraced(function* (folder: string, migrate
 
   const balancerFile = guideFile("/etc/haproxy/haproxy.cfg", [
     ["127.0.0.1:5000", `127.0.0.1:${balancer}`],
-    ...machines.flatMap(({ name, port, restPort }) => [
-      [`${name}.internal:5432 check port 8008`, `127.0.0.1:${port} check port ${restPort}`] as const
-    ])
+    ...machines.map(
+      ({ name, port, restPort }, nth) =>
+        [
+          `server ${name} 10.0.0.1${nth + 1}:5432 check port 8008`,
+          `server ${name} 127.0.0.1:${port} check port ${restPort}`
+        ] as const
+    )
   ])
   yield* startBeside("haproxy", ["-db", "-f", written("haproxy.cfg", balancerFile)])
   const users = written("userlist.txt", guideFile("/etc/pgbouncer/userlist.txt", []))

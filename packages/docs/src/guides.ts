@@ -68,11 +68,18 @@ const files: Readonly<Record<string, string>> = {
   "java-payroll": "examples/java/src/main/java/Payroll.java",
   "java-service": "examples/java/src/main/java/Service.java",
   "java-pages": "examples/java/src/main/java/Pages.java",
-  "java-pom": "examples/java/pom.xml"
+  "java-pom": "examples/java/pom.xml",
+  unit: "operations/systemd/embedded-super-serve@.service",
+  nginx: "operations/nginx.conf"
 }
 
 /** What the highlighter calls a file of this ending, if it isn't the ending itself. */
-const languages: Readonly<Record<string, string>> = { ".mjs": "js", ".py": "python" }
+const languages: Readonly<Record<string, string>> = {
+  ".mjs": "js",
+  ".py": "python",
+  ".service": "ini",
+  ".conf": "nginx"
+}
 
 const language = (file: string): string => languages[extname(file)] ?? extname(file).slice(1)
 
