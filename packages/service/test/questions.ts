@@ -84,7 +84,7 @@ const aRequest = Effect.fnUntraced(function* (action: string, occurredAt: string
   return entry
 })
 
-/** Fills the database of `TestQuestions`. Returns by question what each of its commands is asked, in the page's order. */
+/** Fills the database of `TestQuestions`. `asked` has by question what each of its commands is asked, in the page's order. */
 export const aDatabaseToAsk = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped()
@@ -178,5 +178,5 @@ export const aDatabaseToAsk = Effect.gen(function* () {
     24: [{ shows: "seals what is written" }],
     25: [{ shows: late.id }]
   }
-  return asked
+  return { asked, session, lateDelivery: late.id }
 })

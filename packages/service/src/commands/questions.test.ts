@@ -6,7 +6,7 @@ import { aDatabaseToAsk, argumentsOf, readQuestions, TestQuestions } from "../..
 layer(TestQuestions.layer, { excludeTestServices: true })("the operators' everyday questions", (it) => {
   it.effect("have the answer that the page promises, by its own commands", () =>
     Effect.gen(function* () {
-      const asked = yield* aDatabaseToAsk
+      const { asked } = yield* aDatabaseToAsk
       const questions = readQuestions()
       assert.deepStrictEqual(
         questions.map(({ number }) => String(number)),

@@ -101,7 +101,7 @@ export interface Listing {
 export const CONFIRMED_AT = "coalesce(s.confirmed_at, s.abandoned_at)"
 
 /**
- * Registrations `k` at a fund `f` that wait or have stopped, for a session `s`, unless a later session of the employee has brought
+ * Registrations `k` that wait or have stopped, for a session `s`, unless a later session of the employee has brought
  * a number. A session that is erased is past all days. Two halves, because a condition on both states fits none of the two
  * partial indexes.
  */
@@ -109,7 +109,7 @@ export const WITHOUT_NUMBER = `(
     SELECT * FROM fund_calls WHERE state = 'waiting' AND operation = 'member_registration'
     UNION ALL
     SELECT * FROM fund_calls WHERE state = 'stopped' AND operation = 'member_registration'
-  ) k JOIN funds f ON f.id = k.fund_id
+  ) k
   JOIN onboarding_sessions s ON s.id = k.session_id AND s.erased_at IS NULL AND ${CONFIRMED_AT} IS NOT NULL
     AND NOT EXISTS (SELECT FROM onboarding_sessions o JOIN super_selections x ON x.session_id = o.id
       WHERE o.employee_id = s.employee_id AND o.id > s.id AND x.outcome = 'complete')`
@@ -191,7 +191,7 @@ export const fundCallsRepo = Effect.gen(function* () {
     withoutNumber: (day: string, limit: number) => sql<WithoutNumber>`
       SELECT k.session_id, k.product_id, r.slug AS partner, f.slug AS fund, k.id AS call_id, k.state, k.because,
         ${sql.literal(CONFIRMED_AT)} AS confirmed_at
-      FROM ${sql.literal(WITHOUT_NUMBER)} JOIN products p ON p.id = k.product_id JOIN partners r ON r.id = p.partner_id
+      FROM ${sql.literal(WITHOUT_NUMBER)} JOIN funds f ON f.id = k.fund_id JOIN products p ON p.id = k.product_id JOIN partners r ON r.id = p.partner_id
       WHERE NOT f.simulated AND (${sql.literal(CONFIRMED_AT)} AT TIME ZONE 'Australia/Sydney')::date < ${day}::text::date
       ORDER BY confirmed_at, k.id LIMIT ${limit}`,
 
