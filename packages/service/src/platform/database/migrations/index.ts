@@ -104,7 +104,10 @@ const files: Readonly<Record<string, readonly [migration: Migration, digest: str
     "1aa2c916ed9916a5cdd74aa182b9b34e30786c5536594835e841d388763bbc6f"
   ],
   "0032_next_host_key": [nextHostKey, "a24307d0ac92aa73f5e494fa22db31019fd27bee5fb7dc2f256d1ec9f66a1ef5"],
-  "0033_operator_events": [operatorEvents, "6a6a0eff64263fd6a418ceb37ae329d79decb4e50bd29850427b1e198f1fb9ae"],
+  "0033_operator_events": [
+    operatorEvents,
+    "6a6a0eff64263fd6a418ceb37ae329d79decb4e50bd29850427b1e198f1fb9ae"
+  ],
   "0036_ended_timers": [endedTimers, "e2795c2a2a40dbd5b543bfc0a921bdbd6011881027f63a0590c3158ff68b345b"]
 }
 
