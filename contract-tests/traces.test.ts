@@ -16,6 +16,10 @@ import { type Receiver, startReceiver } from "./src/webhooks/receiver.ts"
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 const PARTNERS_SPAN = "00f067aa0ba902b7"
 
+/** A line of the service's log; none if it isn't JSON. */
+const lineOf = (text: string): ReadonlyArray<Record<string, unknown>> =>
+  text.startsWith("{") ? [JSON.parse(text) as Record<string, unknown>] : []
+
 describe("a trace that a partner began", () => {
   const programs = newPrograms()
   let collector: Awaited<ReturnType<typeof startCollector>>
@@ -72,6 +76,19 @@ describe("a trace that a partner began", () => {
     expect(call?.parentSpanId).toBe(job?.spanId)
     expect(call?.attributes).toMatchObject({ outcome: "accepted", "http.response.status_code": 201 })
     expect(named("webhook")?.attributes).toMatchObject({ outcome: "delivered" })
+
+    // With traces, too, each line of a request says whose it was.
+    const lines = service.log().split("\n").flatMap(lineOf)
+    const lineFor = (operation: string) =>
+      lines.find((line) => line["operation"] === operation && line["trace_id"] !== undefined)
+    expect(lineFor("createOnboardingSession")).toMatchObject({
+      trace_id: TRACE,
+      request_id: expect.any(String),
+      partner_id: expect.any(String),
+      product_id: expect.any(String),
+      key_id: expect.any(String)
+    })
+    expect(lineFor("saveIdentity")).toMatchObject({ product_id: expect.any(String), embed: "onboarding" })
 
     // The embed's requests have traces of their own.
     expect(collector.spans().some(({ name, traceId }) => name === "saveIdentity" && traceId !== TRACE)).toBe(

@@ -193,12 +193,22 @@ export const layer = (
       const observed =
         manners.around === undefined || !isWatched
           ? handling
-          : manners.around(request, handling, match?.route.endpoint.identifier)
+          : manners.around(request, sharing(handling, requestLog), match?.route.endpoint.identifier)
       return Effect.updateContext(observed, added) as App
     }) as App
 
   return HttpRouter.middleware(answer, { global: true })
 }
+
+/** Lets all lines share `log` again below an `around`: if that annotates lines, they have a copy. */
+const sharing = <A, E, R>(handling: Effect.Effect<A, E, R>, log: Record<string, unknown>) =>
+  Effect.updateContext(handling, (context: Context.Context<R>) =>
+    Context.add(
+      context,
+      References.CurrentLogAnnotations,
+      Object.assign(log, Context.get(context, References.CurrentLogAnnotations))
+    )
+  )
 
 /** Logs the route's template only: queries, headers and the ids in a path are not logged. */
 const logAnswer = (

@@ -280,3 +280,21 @@ layer(sampleServer({}, { isProbe: (path) => path.startsWith("/pages/") }))("the 
     })
   )
 })
+
+layer(sampleServer({}, { around: (_, handling) => Effect.annotateLogs(handling, { trace_id: "4bf92f35" }) }))(
+  "whoever observes the handling",
+  (it) => {
+    it.effect(
+      "may annotate its lines, which keep the request's and the caller's ids",
+      Effect.fnUntraced(function* () {
+        const { headers } = yield* send({})
+        const [line] = (yield* LogLines).filter(({ message }) => message.startsWith("GET "))
+        const { key_id, request_id, trace_id } = line?.annotations ?? {}
+        assert.deepStrictEqual(
+          { key_id, request_id, trace_id },
+          { key_id: keyId, request_id: headers["x-request-id"], trace_id: "4bf92f35" }
+        )
+      })
+    )
+  }
+)

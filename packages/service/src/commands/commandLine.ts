@@ -12,6 +12,7 @@ import { seed } from "./seed.ts"
 import { serve, worker } from "./serve.ts"
 import { sftp } from "./sftp.ts"
 import { VERSION } from "../platform/config/program.ts"
+import { awayProblem } from "../platform/database/checkServer.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { logOutput } from "../platform/telemetry/logOutput.ts"
 import { Telemetry } from "../platform/telemetry/Telemetry.ts"
@@ -31,12 +32,18 @@ const report = (cause: Cause.Cause<unknown>) => {
   )
 }
 
-/** Reports the failure. A defect then ends as a `ReportedDefect`, because the runtime would print it again unscrubbed. */
-const ended = (cause: Cause.Cause<unknown>) =>
-  Effect.andThen(
+/**
+ * Reports the failure. A defect then ends as a `ReportedDefect`, because the runtime would print it again unscrubbed. A
+ * database that went away, or takes no changes, is no defect.
+ */
+const ended = (failure: Cause.Cause<unknown>) => {
+  const away = Cause.hasInterruptsOnly(failure) ? undefined : awayProblem(Cause.squash(failure))
+  const cause = away === undefined ? failure : Cause.fail(away)
+  return Effect.andThen(
     report(cause),
     Cause.hasDies(cause) ? Effect.fail(new ReportedDefect()) : Effect.failCause(cause)
   )
+}
 
 /** The whole program: reads its arguments, runs the command, and reports its failure. */
 export const commandLine = root.pipe(

@@ -1,7 +1,7 @@
 import type { FundId } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { firstRow, hasRow } from "../../platform/database/rows.ts"
+import { findOrInsert, firstRow, hasRow } from "../../platform/database/rows.ts"
 
 /** A public key that grants access to a fund's account. */
 export interface AccountKey {
@@ -46,14 +46,17 @@ export const sftpAccountsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
         WHERE fund_id = ${fundId} AND fingerprint = ${fingerprint}`,
 
     /** The server's own key, sealed. Stores `fresh` if there is none yet. */
-    hostKey: Effect.fnUntraced(function* (fresh: Uint8Array) {
-      yield* sql`INSERT INTO sftp_host_keys (name, sealed, inserted_at)
-        VALUES ('current', ${fresh}, platform_now()) ON CONFLICT (name) DO NOTHING`
-      const [row] = yield* sql<{
-        sealed: Uint8Array
-      }>`SELECT sealed FROM sftp_host_keys WHERE name = 'current'`
-      return row?.sealed ?? new Uint8Array()
-    }),
+    hostKey: (fresh: Uint8Array) =>
+      Effect.map(
+        findOrInsert(
+          firstRow(
+            sql<{ readonly sealed: Uint8Array }>`SELECT sealed FROM sftp_host_keys WHERE name = 'current'`
+          ),
+          sql`INSERT INTO sftp_host_keys (name, sealed, inserted_at)
+            VALUES ('current', ${fresh}, platform_now()) ON CONFLICT (name) DO NOTHING`
+        ),
+        (row) => row?.sealed ?? new Uint8Array()
+      ),
 
     /** A key of the server, sealed, locked until the transaction ends. */
     lockHostKey: (name: HostKeyName) =>

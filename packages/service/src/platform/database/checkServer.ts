@@ -7,6 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { Connection } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
 import { OperatorError } from "../OperatorError.ts"
+import { isDatabaseAway } from "./databaseAway.ts"
 import { tlsProblem } from "./databaseTls.ts"
 import { Connections, DatabaseUrl } from "./DatabaseUrl.ts"
 import { startupLimits, StatementLimits } from "./StatementLimits.ts"
@@ -46,6 +47,24 @@ export const unreachable = (url: Redacted.Redacted, error: SqlError) =>
       ? "If it is a pooler in transaction mode, set DATABASE_POOLER=transaction; in session mode, have it ignore these parameters (ignore_startup_parameters of PgBouncer)."
       : "Check that it runs and that DATABASE_URL is right (postgres://user:password@host:port/database)."
   })
+
+/** The server takes no changes (`read_only_sql_transaction`). */
+const takesNoChanges = new OperatorError({
+  problem: "The database takes no changes.",
+  remedy:
+    "It is a standby, or closed to changes: point DATABASE_URL at the primary, or open it. Commands that only read work on it."
+})
+
+/** Why a command that was under way ended: the database went away, or can't do it now. Undefined for any other failure. */
+export const awayProblem = (error: unknown): OperatorError | undefined => {
+  if (!isDatabaseAway(error)) return undefined
+  return rootOf(error).code === "25006"
+    ? takesNoChanges
+    : new OperatorError({
+        problem: `The database can't be used now (${rootMessage(error)}).`,
+        remedy: "Check that it runs, and how busy it is (pg_stat_activity); then run this again."
+      })
+}
 
 /** The server doesn't answer in time. */
 export const databaseIsAway = (url: Redacted.Redacted, within: Duration.Duration) =>

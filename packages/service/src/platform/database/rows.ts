@@ -67,3 +67,15 @@ export const together = (sql: SqlClient.SqlClient, writes: ReadonlyArray<Stateme
  */
 export const unflushed = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql.literal("set_config('synchronous_commit', 'off', true) = 'off'")
+
+/**
+ * The row that the first process to ask stores, and all share. The trap: an INSERT on conflict fails on a read-only database
+ * even if it would change nothing, so who finds the row writes nothing.
+ */
+export const findOrInsert = <A, E, R, E2, R2>(
+  find: Effect.Effect<A | undefined, E, R>,
+  insert: Effect.Effect<unknown, E2, R2>
+): Effect.Effect<A | undefined, E | E2, R | R2> =>
+  Effect.flatMap(find, (found) =>
+    found === undefined ? Effect.andThen(insert, find) : Effect.succeed(found)
+  )

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { aFile, program } from "../../../test/admin.ts"
+import { aFile, program, runHere } from "../../../test/admin.ts"
 import { asServer, TestDatabase } from "../../../test/TestDatabase.ts"
 import { DatabaseUrl } from "../database/DatabaseUrl.ts"
 
@@ -54,5 +54,32 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         assert.strictEqual((yield* ended).code, 0)
       })
     )
+
+    for (const args of [["serve", "--port", "0"], ["worker"], ["sftp", "--port", "0"]]) {
+      it.effect(`${args[0]} starts while the database takes no changes, and is ready once it does`, () =>
+        Effect.gen(function* () {
+          const env = yield* environment
+          const database = new URL(env.DATABASE_URL).pathname.slice(1)
+          // What the first process of all stores.
+          yield* runHere(["admin", "sftp", "host-key"], env)
+          yield* asServer(`ALTER DATABASE ${database} SET default_transaction_read_only = on`)
+          const { child, ended, line } = yield* program([...args, "--dev"], env)
+          const url = yield* line((text) => /Operations at (http:[^"\s]+)/.exec(text)?.[1])
+          const until = (expected: string) =>
+            Effect.repeat(
+              Effect.promise(async () => await (await fetch(`${url}/ready`)).text()),
+              { until: (answer) => answer === expected }
+            )
+          yield* until("not ready\nThe database takes no changes.\n")
+          yield* asServer(`ALTER DATABASE ${database} RESET default_transaction_read_only`)
+          yield* asServer(
+            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`
+          )
+          yield* until("ready\n")
+          child.kill("SIGTERM")
+          assert.strictEqual((yield* ended).code, 0)
+        })
+      )
+    }
   }
 )

@@ -18,6 +18,7 @@ import * as Schedule from "effect/Schedule"
 import type { SqlError } from "effect/sql/SqlError"
 import { performance } from "node:perf_hooks"
 import { Settings } from "../config/Settings.ts"
+import { isPassing } from "../database/databaseAway.ts"
 import { outgoingHoldRepo } from "./OutgoingHoldRepo.ts"
 import { isRestored, isUnsaid, servedDatabaseRepo } from "./ServedDatabaseRepo.ts"
 
@@ -134,5 +135,10 @@ export const makeOutgoing = Effect.fnUntraced(function* (countsFor: Duration.Dur
 
 export const outgoingLive = Layer.effect(Outgoing, makeOutgoing(COUNTS_FOR))
 
-/** Compares when a process starts, so that its log says at once whether it sends. */
-export const noteHold = Effect.flatMap(Outgoing, ({ hold }) => Effect.asVoid(hold))
+/**
+ * Compares when a process starts, so that its log says at once whether it sends. While the database takes no changes, the
+ * process isn't ready, and compares before it sends.
+ */
+export const noteHold = Effect.flatMap(Outgoing, ({ hold }) =>
+  Effect.catchIf(Effect.asVoid(hold), isPassing, () => Effect.void)
+)

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { rootOf } from "../database/checkServer.ts"
@@ -36,19 +37,20 @@ export const isRestored = (
  */
 export const servedDatabaseRepo = Effect.map(SqlClient.SqlClient, (sql) => {
   const now = sql.literal(`SELECT (pg_control_system()).system_identifier::text AS system_identifier,
-    left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline,
+    CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS timeline,
     (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS database_oid,
     'served_database'::regclass::oid::text AS table_oid`)
   const insert = sql`INSERT INTO served_database (system_identifier, timeline, database_oid, table_oid, accepted_at)
     SELECT n.system_identifier, n.timeline, n.database_oid, n.table_oid, platform_now() FROM (${now}) n`
 
   return {
+    /** Undefined on a standby, which serves nothing. */
     compare: firstRow(sql<Compared>`
       SELECT s.is_only IS NOT NULL AS "isKnown",
         coalesce(s.system_identifier = n.system_identifier AND s.database_oid = n.database_oid, false) AS "isSameDatabase",
         coalesce(s.table_oid = n.table_oid, false) AS "isSameTables",
         coalesce(s.timeline = n.timeline, false) AS "isSameTimeline"
-      FROM (${now}) n LEFT JOIN served_database s ON true`),
+      FROM (${now}) n LEFT JOIN served_database s ON true WHERE n.timeline IS NOT NULL`),
 
     /** The identity of the database as one text, to recognise it later. */
     identity: Effect.map(
@@ -67,13 +69,20 @@ export const servedDatabaseRepo = Effect.map(SqlClient.SqlClient, (sql) => {
   }
 })
 
-/** Stores the address of a process that starts to serve; the last process to start wins. */
-export const keepServiceAddress = Effect.gen(function* () {
+const keepAddress = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { baseUrl } = yield* Settings
   yield* sql`INSERT INTO service_address (base_url, served_at) VALUES (${baseUrl}, platform_now())
     ON CONFLICT (is_only) DO UPDATE SET base_url = excluded.base_url, served_at = excluded.served_at`
 })
+
+/**
+ * Stores the address of a process that starts to serve; the last process to start wins. While the database takes no changes,
+ * the process starts all the same, isn't ready, and stores it later.
+ */
+export const keepServiceAddress = Effect.catchIf(keepAddress, isPassing, () =>
+  Effect.forkScoped(Effect.retry(keepAddress, { schedule: Schedule.spaced("1 second"), while: isPassing }))
+)
 
 /** The address at which the service runs; undefined if no process has served from this database yet. */
 export const servedAddress = Effect.gen(function* () {

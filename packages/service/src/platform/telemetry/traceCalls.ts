@@ -24,7 +24,7 @@ export const traceCalls = (others: Observers): Effect.Effect<Observers> =>
     const onAnswer: NonNullable<Observers["onAnswer"]> = (answered) =>
       Effect.flatMap(RequestLog, (ids) =>
         Effect.andThen(
-          annotateTrace({ ...ids, "http.response.status_code": answered.response.status }),
+          annotateTrace({ ...ids, trace_id: null, "http.response.status_code": answered.response.status }),
           others.onAnswer === undefined ? Effect.void : others.onAnswer(answered)
         )
       )
