@@ -11,5 +11,15 @@ export const vaultKeysRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
         sql<{ readonly sealed: Uint8Array }>`SELECT sealed FROM vault_keys WHERE name = ${name}`,
         (rows) => rows[0]?.sealed ?? new Uint8Array()
       )
-    )
+    ),
+
+  /** The sealed key of this name; no bytes if there is none. */
+  find: (name: string) =>
+    Effect.map(
+      sql<{ readonly sealed: Uint8Array }>`SELECT sealed FROM vault_keys WHERE name = ${name}`,
+      (rows) => rows[0]?.sealed ?? new Uint8Array()
+    ),
+
+  replace: (name: string, sealed: Uint8Array) =>
+    sql`UPDATE vault_keys SET sealed = ${sealed} WHERE name = ${name}`
 }))

@@ -31,6 +31,7 @@ import auditSeals from "./0030_audit_seals.ts"
 import retiredMasterKeys from "./0031_retired_master_keys.ts"
 import nextHostKey from "./0032_next_host_key.ts"
 import operatorEvents from "./0033_operator_events.ts"
+import auditHead from "./0037_audit_head.ts"
 
 /** One step of the schema: an effect of SQL statements, one statement per `sql` call. */
 export type Migration = Effect.Effect<unknown, SqlError, SqlClient.SqlClient>
@@ -103,7 +104,11 @@ const files: Readonly<Record<string, readonly [migration: Migration, digest: str
     "1aa2c916ed9916a5cdd74aa182b9b34e30786c5536594835e841d388763bbc6f"
   ],
   "0032_next_host_key": [nextHostKey, "a24307d0ac92aa73f5e494fa22db31019fd27bee5fb7dc2f256d1ec9f66a1ef5"],
-  "0033_operator_events": [operatorEvents, "6a6a0eff64263fd6a418ceb37ae329d79decb4e50bd29850427b1e198f1fb9ae"]
+  "0033_operator_events": [
+    operatorEvents,
+    "6a6a0eff64263fd6a418ceb37ae329d79decb4e50bd29850427b1e198f1fb9ae"
+  ],
+  "0037_audit_head": [auditHead, "a7deabd3704b0202be55436fe04818ceb4c5e90edb62e7a9997de24a6596344a"]
 }
 
 /** The migrations that a program knows. */
