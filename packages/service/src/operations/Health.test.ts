@@ -55,7 +55,8 @@ layer(Layer.provideMerge(WebhookEndpoints.layer, TestRegistering.layer), { exclu
           "employer_details",
           "choice_forms",
           "notices",
-          "list_imports"
+          "list_imports",
+          "audit_seals"
         ]) {
           assert.strictEqual(valueOf(found, "embedded_super_work_waiting", { kind }), 0, kind)
           assert.strictEqual(valueOf(found, "embedded_super_work_oldest_due_seconds", { kind }), 0, kind)

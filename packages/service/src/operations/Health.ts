@@ -81,7 +81,7 @@ export const makeHealth = Effect.gen(function* () {
   }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
   const others = Effect.gen(function* () {
-    const found = [...(yield* repo.webhooks), ...(yield* repo.others)]
+    const found = [...(yield* repo.webhooks), ...(yield* repo.others), ...(yield* repo.seals)]
     return [...measures.work(found), ...measures.timers(yield* repo.timers, timers)]
   })
 

@@ -4,6 +4,7 @@ import { IS_SUPERSEDED, KEPT_FOR, maxAge } from "../employer-lists/ListsRepo.ts"
 import { HAS_CREDENTIALS } from "../funds/FundCredentialsRepo.ts"
 import { CALL_LEASE, CONFIRMED_AT, UNPREPARED, WITHOUT_NUMBER } from "../funds/calls/FundCallsRepo.ts"
 import { IS_CALLABLE } from "../funds/client/gate/FundGatesRepo.ts"
+import { sealsRepo, SOON } from "../platform/audit/SealsRepo.ts"
 import { endpointStatus } from "../webhooks/endpoints/EndpointViewsRepo.ts"
 
 /** Waiting work of a kind, and for how many seconds the oldest is due that could be done now; null if there is none. */
@@ -90,6 +91,7 @@ const seconds = (interval: string) => `extract(epoch FROM ${interval})`
 export const healthRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const endpoint = yield* endpointStatus
+  const seals = yield* sealsRepo
   const literal = sql.literal
 
   return {
@@ -142,6 +144,11 @@ export const healthRepo = Effect.gen(function* () {
         (max(${literal(seconds("business_now(u.simulated) - f.received_at"))})
           FILTER (WHERE f.state = 'waiting' OR f.expires_at <= platform_now()))::float8
       FROM employer_list_files f JOIN funds u ON u.id = f.fund_id WHERE f.state IN ('waiting', 'importing')`,
+
+    /** Entries of the audit log without a seal. They wait for ever if the chain is broken. */
+    seals: Effect.map(seals.waiting(SOON, MOST_COUNTED), (rows) =>
+      rows.map((row): Work => ({ kind: "audit_seals", ...row }))
+    ),
 
     /** The last runs by the index of migration 0036. Also timers of a version or a process that is gone, whose next run nobody takes any more. */
     timers: sql<Timer>`

@@ -90,7 +90,7 @@ describe("the files for operators", () => {
       assert.strictEqual(rules.find((rule) => rule.alert === alert)?.labels.severity, severity, alert)
     const expressions = rules.map(({ expr }) => expr.replaceAll(/\s+/g, " ")).join("\n")
     for (const limit of [
-      `{kind=~"timers|choice_forms"}) > ${LIMITS.timerDue}`,
+      `{kind=~"timers|choice_forms|audit_seals"}) > ${LIMITS.timerDue}`,
       `{kind=~"member_registration|employer_details|list_imports"}) > ${LIMITS.workDue}`,
       `{kind="webhooks"}) > ${LIMITS.workDue}`,
       `embedded_super_webhook_longest_outage_seconds{mode="live"}) > ${LIMITS.addressOutage}`,

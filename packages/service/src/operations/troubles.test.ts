@@ -8,6 +8,7 @@ type Name = S.OperatorTroubleName
 /** Figures that are a trouble, and the reason that it has. */
 const TROUBLED: ReadonlyArray<readonly [Name, because: string, measures: ReadonlyArray<Measure>]> = [
   ["worker_stalled", "timers", [work("timers", LIMITS.timerDue + 1)]],
+  ["worker_stalled", "audit_seals", [work("audit_seals", LIMITS.timerDue + 1)]],
   ["worker_stalled", "list_imports", [work("list_imports", LIMITS.workDue + 1)]],
   ["webhooks_late", "overdue", [work("webhooks", LIMITS.workDue + 1)]],
   ["webhooks_late", "failing", [outage("live", LIMITS.addressOutage + 1)]],

@@ -13,7 +13,7 @@ import type { Part } from "./measures.ts"
 
 /** From which figure on something is a trouble. Ages are in seconds. */
 export const LIMITS = {
-  /** A timer or a choice form that is due. */
+  /** A timer, a choice form or a seal of the audit log that is due. */
   timerDue: 60,
   /** A call, a list or a webhook that is due. */
   workDue: 300,
@@ -82,7 +82,7 @@ export const troubles: { readonly [Name in OperatorTroubleName]: Trouble } = {
     severity: "critical",
     parts: ["work", "calls"],
     find: (measures) => [
-      ...overdue(measures, ["timers", "choice_forms"], LIMITS.timerDue),
+      ...overdue(measures, ["timers", "choice_forms", "audit_seals"], LIMITS.timerDue),
       ...overdue(measures, ["member_registration", "employer_details", "list_imports"], LIMITS.workDue)
     ],
     summary: ({ because }) => `Work is due and nobody does it: ${because.replaceAll("_", " ")}`

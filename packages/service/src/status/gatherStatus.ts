@@ -142,7 +142,12 @@ export const gatherStatus = Effect.gen(function* () {
   const [latency, database] = yield* Effect.timed(repo.database)
   const held = yield* currentHold
   const calls = yield* health.calls
-  const work = [...(yield* health.webhooks), ...workOfCalls(calls), ...(yield* health.others)]
+  const work = [
+    ...(yield* health.webhooks),
+    ...workOfCalls(calls),
+    ...(yield* health.others),
+    ...(yield* health.seals)
+  ]
   const addresses = yield* health.addresses
   const withStatus = (wanted: (typeof addresses)[number]["status"]) =>
     sum(addresses.filter(({ status }) => status === wanted).map((row) => row.addresses))

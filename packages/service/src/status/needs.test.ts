@@ -60,6 +60,17 @@ describe("what needs a person", () => {
       { work: [{ kind: "webhooks", waiting: 1, dueSeconds: 301 }] },
       /webhooks: the oldest has been due for 5 minutes/
     ],
+    [
+      "entries of the audit log that nobody seals, also while outgoing work is held",
+      {
+        work: [{ kind: "audit_seals", waiting: 1, dueSeconds: 301 }],
+        outgoing: {
+          hold: { because: "operator", reason: "x", until: new Date(0) },
+          setting: "on"
+        }
+      },
+      /audit seals: the oldest has been due for 5 minutes/
+    ],
     ["no background work at all", { timers: [] }, /No process has done background work/],
     [
       "a timer that fails",

@@ -52,10 +52,16 @@ export const needsOf = ({
     "`admin restore report`, then `admin restore accept`."
   ),
   ...work
-    .filter(({ dueSeconds }) => (dueSeconds ?? 0) > LIMITS.workDue && outgoing.hold === null)
+    .filter(
+      ({ dueSeconds, kind }) =>
+        (dueSeconds ?? 0) > LIMITS.workDue && (outgoing.hold === null || kind === "audit_seals")
+    )
     .map(({ dueSeconds, kind }) => ({
       need: `${named(kind)}: the oldest has been due for ${minutes(dueSeconds ?? 0)}.`,
-      remedy: "Check that a `worker` runs, and what its log says."
+      remedy:
+        kind === "audit_seals"
+          ? "Check that a `worker` runs, and what its log says; then `admin audit verify`."
+          : "Check that a `worker` runs, and what its log says."
     })),
   ...some(
     timers.every(isGone),

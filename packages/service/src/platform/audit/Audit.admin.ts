@@ -9,7 +9,8 @@ import { OperatorError } from "../OperatorError.ts"
 import { timeOrDayFlag } from "../time/timeFlags.ts"
 import { toTimestamp } from "../time/timestamp.ts"
 import { type AuditFilter, auditRepo, type ExportedEntry, type ShownEntry } from "./AuditRepo.ts"
-import { type Head, verifySeals } from "./verifySeals.ts"
+import type { Head } from "./chainHead.ts"
+import { verifySeals } from "./verifySeals.ts"
 
 const text = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
@@ -75,7 +76,7 @@ const headOf = (given: string): Head | undefined => {
 
 const noHead = new OperatorError({
   problem: "The head can't be read.",
-  remedy: "Give it as this command prints it, and as the service logs it each hour: NUMBER:HASH."
+  remedy: "Give it as this command prints it, and as the service logs it: NUMBER:HASH."
 })
 
 const verify = Command.make(
@@ -91,10 +92,11 @@ const verify = Command.make(
   Effect.fnUntraced(function* ({ head: given }) {
     const known = Option.map(given, headOf)
     if (Option.isSome(known) && known.value === undefined) return yield* noHead
-    const { bad, head, sealed, waiting } = yield* verifySeals(Option.getOrUndefined(known))
-    if (bad !== undefined) {
+    const { bad, found, head, sealed, waiting } = yield* verifySeals(Option.getOrUndefined(known))
+    if (found > 0) {
+      const more = found === bad.length ? [] : [`and ${found - bad.length} more`]
       return yield* new OperatorError({
-        problem: `The audit log isn't as it was sealed: ${bad}.`,
+        problem: `The audit log isn't as it was sealed: ${[...bad, ...more].join("; ")}.`,
         remedy:
           "Stop changes, keep a copy of the database and its backups, and compare them: who could write to it?",
         exitCode: NOT_INTACT

@@ -32,6 +32,35 @@ layer(TestDatabase.layer)("the audit log", (it) => {
     })
   )
 
+  it.effect.each([
+    ["https://a.example/help?email=mia@b.example", "https://a.example/help"],
+    ["https://a.example/help#mia", "https://a.example/help"],
+    ["https://mia:secret@a.example:8443/x@y?z", "https://a.example:8443/x@y"],
+    ["sftp://mia@a.example", "sftp://a.example"],
+    ["http://localhost:*", "http://localhost:*"],
+    ["what? #1", "what? #1"]
+  ] as const)("keeps of an address no query, fragment or user: %s", ([given, kept]) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* audit({
+        actor: yield* operator,
+        action: "product.look",
+        entity: { kind: "product", id: yield* newId },
+        detail: { url: given },
+        change: { changed: ["url", "origins"], before: { url: given }, after: { origins: [given] } }
+      })
+      const [row] = yield* sql`SELECT detail FROM audit_log ORDER BY id DESC LIMIT 1`
+      assert.deepStrictEqual(row, {
+        detail: {
+          url: kept,
+          changed: ["url", "origins"],
+          before: { url: kept },
+          after: { origins: [kept] }
+        }
+      })
+    })
+  )
+
   it.effect("loses what its transaction rolls back", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -22,6 +22,7 @@ import { Timeline, type TimelineShape } from "../timeline/Timeline.ts"
 import { now } from "../time/timestamp.ts"
 import { auditRepo, type StoredAuditEntry } from "./AuditRepo.ts"
 import type { Change } from "./changeOf.ts"
+import { detailJson } from "./detailJson.ts"
 import { account, OperatorName } from "./operatorName.ts"
 
 /** The actor: a person at the operator's command line, a caller with a key, a person in an embed, or the service. */
@@ -119,7 +120,7 @@ const storedOf = Effect.fnUntraced(function* (entry: AuditEntry): Effect.fn.Retu
     entity_kind: entry.entity?.kind ?? null,
     entity_id: entry.entity?.id ?? null,
     request_id: (yield* CurrentRequestId) ?? null,
-    detail: JSON.stringify({
+    detail: detailJson({
       ...entry.detail,
       ...entry.change,
       ...(entry.actor.account === undefined ? {} : { account: entry.actor.account }),

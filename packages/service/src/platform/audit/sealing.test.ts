@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -9,6 +10,7 @@ import { openTransaction } from "../../../test/openTransaction.ts"
 import { TestDatabase } from "../../../test/TestDatabase.ts"
 import { TestVault } from "../../../test/TestSettings.ts"
 import { newId } from "../ids/newId.ts"
+import { BrokenChain } from "./chainHead.ts"
 import { LATE, makeSealing } from "./sealing.ts"
 import { sealsRepo } from "./SealsRepo.ts"
 import { verifySeals } from "./verifySeals.ts"
@@ -30,6 +32,31 @@ const entries = Effect.fnUntraced(function* (count: number, secondsAgo = 60) {
 
 const seal = Effect.flatMap(makeSealing, (run) => run())
 
+/**
+ * As the owner of the database does it, with the triggers off: the statements, and then `work`. Returns what came of that, and what
+ * is found then; undoes all.
+ */
+const tried = Effect.fnUntraced(function* <A, E, R>(statement: string, work: Effect.Effect<A, E, R>) {
+  const sql = yield* SqlClient.SqlClient
+  const outcome = yield* sql
+    .withTransaction(
+      Effect.gen(function* () {
+        yield* sql`ALTER TABLE audit_log DISABLE TRIGGER USER`
+        yield* sql`ALTER TABLE audit_seals DISABLE TRIGGER USER`
+        for (const one of statement.split("; ")) yield* sql.unsafe(one)
+        const result = yield* Effect.match(work, { onFailure: (error) => error, onSuccess: (value) => value })
+        return yield* Effect.fail(new Undone({ result, bad: (yield* verifySeals()).bad }))
+      })
+    )
+    .pipe(Effect.flip)
+  return outcome instanceof Undone ? outcome : yield* Effect.die(outcome)
+})
+
+class Undone extends Data.TaggedError("Undone")<{
+  readonly result: unknown
+  readonly bad: ReadonlyArray<string>
+}> {}
+
 layer(services, { excludeTestServices: true })("the seals of the audit log", (it) => {
   it.effect("cover each entry once, in order, also if two processes seal at once", () =>
     Effect.gen(function* () {
@@ -38,7 +65,7 @@ layer(services, { excludeTestServices: true })("the seals of the audit log", (it
       yield* seal
       assert.isAtMost(Math.max(...added), 5)
       const result = yield* verifySeals()
-      assert.deepStrictEqual([result.sealed, result.waiting, result.bad], [5n, 0, undefined])
+      assert.deepStrictEqual([result.sealed, result.waiting, result.bad], [5, 0, []])
       assert.strictEqual(yield* seal, 0)
     })
   )
@@ -55,7 +82,7 @@ layer(services, { excludeTestServices: true })("the seals of the audit log", (it
       assert.strictEqual(yield* seal, 2)
       yield* late.commit
       assert.strictEqual(yield* seal, 1)
-      assert.isUndefined((yield* verifySeals()).bad)
+      assert.deepStrictEqual((yield* verifySeals()).bad, [])
     }).pipe(Effect.scoped)
   )
 
@@ -91,49 +118,225 @@ layer(services, { excludeTestServices: true })("the seals of the audit log", (it
     ]
   ] as const)("show %s", ([, statement, found]) =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const [first = ""] = yield* entries(3)
       yield* seal
       const named = (text: string) => text.replaceAll("$1", first)
-      const bad = yield* sql
-        .withTransaction(
-          Effect.gen(function* () {
-            yield* sql`ALTER TABLE audit_log DISABLE TRIGGER USER`
-            yield* sql`ALTER TABLE audit_seals DISABLE TRIGGER USER`
-            if (statement.startsWith("UPDATE audit_seals s"))
-              yield* sql`ALTER TABLE audit_seals DROP CONSTRAINT audit_seals_entry_at_entry_id_key`
-            yield* sql.unsafe(named(statement))
-            return yield* Effect.fail({ bad: (yield* verifySeals()).bad })
-          })
-        )
-        .pipe(Effect.flip)
-      assert.match(
-        "bad" in bad ? (bad.bad ?? "nothing") : String(bad),
-        new RegExp(found.source.replaceAll("\\$1", first))
-      )
-      assert.isUndefined((yield* verifySeals()).bad)
+      const ends = statement.startsWith("UPDATE audit_seals s")
+        ? "ALTER TABLE audit_seals DROP CONSTRAINT audit_seals_entry_at_entry_id_key; "
+        : ""
+      const { bad } = yield* tried(ends + named(statement), Effect.void)
+      assert.match(bad[0] ?? "nothing", new RegExp(found.source.replaceAll("\\$1", first)))
+      assert.deepStrictEqual((yield* verifySeals()).bad, [])
     })
   )
 
-  it.effect("show entries that were cut off at the end, to a reader who kept the head", () =>
+  it.effect.each([
+    ["all seals", "DELETE FROM audit_seals"],
+    ["the last seals", "DELETE FROM audit_seals WHERE seq >= $k"],
+    ["the last seal", "DELETE FROM audit_seals WHERE seq = (SELECT max(seq) FROM audit_seals)"],
+    ["all seals and their head", "WITH gone AS (DELETE FROM audit_seals) DELETE FROM audit_head"],
+    [
+      "the last seals and the head",
+      "WITH gone AS (DELETE FROM audit_seals WHERE seq >= $k) DELETE FROM audit_head"
+    ],
+    [
+      "the last seals, with another seal as head",
+      "WITH gone AS (DELETE FROM audit_seals WHERE seq >= $k) " +
+        "UPDATE audit_head SET seq = s.seq, hash = s.hash FROM audit_seals s WHERE s.seq = $k - 1"
+    ],
+    [
+      "all seals, with a head of none",
+      "WITH gone AS (DELETE FROM audit_seals) UPDATE audit_head SET seq = 0, hash = decode(repeat('00', 32), 'hex')"
+    ],
+    [
+      "all seals, the head and the vault's key",
+      "WITH gone AS (DELETE FROM audit_seals), key AS (DELETE FROM vault_keys) DELETE FROM audit_head"
+    ],
+    [
+      "all seals and the head, with the vault's key unmarked",
+      "WITH gone AS (DELETE FROM audit_seals), key AS (UPDATE vault_keys SET sealed = set_byte(sealed, 0, 1)) " +
+        "DELETE FROM audit_head"
+    ]
+  ] as const)("aren't made again by the service where somebody deleted %s", ([, statement]) =>
+    Effect.gen(function* () {
+      yield* entries(3)
+      yield* seal
+      const k = ((yield* verifySeals()).head?.seq ?? 0n) - 1n
+      const outcome = yield* tried(statement.replaceAll("$k", String(k)), seal)
+      assert.instanceOf(outcome.result, BrokenChain)
+      assert.isAbove(outcome.bad.length, 0)
+      assert.deepStrictEqual((yield* verifySeals()).bad, [])
+    })
+  )
+
+  it.effect("that the version without a head added are continued, and the head follows", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const head = sql<{ seq: bigint }>`SELECT * FROM audit_head`
+      yield* entries(1)
+      yield* seal
+      const [before] = yield* head
+      yield* entries(2, 30)
+      yield* seal
+      yield* sql`UPDATE audit_head SET ${sql.update({ ...before })}`
+      assert.deepStrictEqual((yield* verifySeals()).bad, [])
+      assert.strictEqual(yield* seal, 0)
+      assert.strictEqual((yield* head)[0]?.seq, (before?.seq ?? 0n) + 2n)
+    })
+  )
+
+  it.effect("cut off at the end with the head of that time are shown to a reader who kept a later head", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* entries(2)
       yield* seal
-      const head = (yield* verifySeals()).head
-      assert.isDefined(head)
-      const cut = Effect.gen(function* () {
-        yield* sql`ALTER TABLE audit_log DISABLE TRIGGER USER`
-        yield* sql`ALTER TABLE audit_seals DISABLE TRIGGER USER`
-        yield* sql`WITH gone AS (DELETE FROM audit_seals WHERE seq = ${String(head?.seq)}::bigint RETURNING *)
-          DELETE FROM audit_log a USING gone g WHERE a.id = g.entry_id`
-        return yield* Effect.fail([(yield* verifySeals()).bad, (yield* verifySeals(head)).bad])
-      })
-      const [alone, known] = yield* Effect.flip(sql.withTransaction(cut)).pipe(
-        Effect.map((failed) => (Array.isArray(failed) ? failed : [String(failed), String(failed)]))
+      const [old] = yield* sql`SELECT * FROM audit_head`
+      const [last = ""] = yield* entries(1, 30)
+      yield* seal
+      const { head } = yield* verifySeals()
+      const outcome = yield* tried(
+        `WITH gone AS (DELETE FROM audit_seals WHERE entry_id = '${last}') DELETE FROM audit_log WHERE id = '${last}'`,
+        Effect.gen(function* () {
+          yield* sql`UPDATE audit_head SET ${sql.update({ ...old })}`
+          return (yield* verifySeals(head)).bad
+        })
       )
-      assert.isUndefined(alone)
-      assert.include(known, "the chain ends before seal")
+      assert.deepStrictEqual(outcome.bad, [])
+      assert.deepStrictEqual(outcome.result, [
+        `the chain ends before seal ${head?.seq}, the head that you gave: entries at its end were removed`
+      ])
+    })
+  )
+
+  it.effect.each([
+    [
+      "an entry without end",
+      "INSERT INTO audit_log (id, occurred_at, actor_kind, action) VALUES (gen_random_uuid(), 'infinity', 'system', 'a.b')"
+    ],
+    [
+      "an entry before all",
+      "INSERT INTO audit_log (id, occurred_at, actor_kind, action) VALUES (gen_random_uuid(), '-infinity', 'system', 'a.b')"
+    ],
+    [
+      "an entry of Caesar's",
+      "INSERT INTO audit_log (id, occurred_at, actor_kind, action) VALUES (gen_random_uuid(), '0044-03-15 BC', 'system', 'a.b')"
+    ],
+    [
+      "an entry of the year 12000",
+      "INSERT INTO audit_log (id, occurred_at, actor_kind, action) VALUES (gen_random_uuid(), '12000-01-01', 'system', 'a.b')"
+    ],
+    [
+      "the last seal of all",
+      "INSERT INTO audit_seals SELECT 9223372036854775807, now(), gen_random_uuid(), sha256('a'), sha256('b')"
+    ],
+    [
+      "a seal that leaves one out",
+      "INSERT INTO audit_seals SELECT max(seq) + 2, now(), gen_random_uuid(), sha256('a'), sha256('b') FROM audit_seals"
+    ],
+    [
+      "a seal without end",
+      "INSERT INTO audit_seals SELECT max(seq) + 1, 'infinity', gen_random_uuid(), sha256('a'), sha256('b') FROM audit_seals"
+    ]
+  ] as const)("aren't ended by %s: it is refused", ([, statement]) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* entries(1)
+      yield* seal
+      assert.strictEqual((yield* Effect.flip(sql.unsafe(statement))).reason._tag, "ConstraintError")
+    })
+  )
+
+  const BEFORE_CHECKS =
+    "ALTER TABLE audit_log DROP CONSTRAINT audit_log_time, DISABLE TRIGGER USER; ALTER TABLE audit_seals DROP CONSTRAINT audit_seals_time; "
+
+  it.effect.each([
+    [
+      "a foreign seal",
+      "INSERT INTO audit_seals SELECT max(seq) + 1, now(), gen_random_uuid(), sha256('a'), sha256('b') FROM audit_seals",
+      /^seal \d+ doesn't follow/
+    ],
+    [
+      "a foreign seal of the future",
+      "INSERT INTO audit_seals SELECT max(seq) + 1, '2999-12-31', gen_random_uuid(), sha256('a'), sha256('b') FROM audit_seals",
+      /^seal \d+ doesn't follow/
+    ],
+    [
+      "an entry of the future",
+      "INSERT INTO audit_log (id, occurred_at, actor_kind, action) VALUES (gen_random_uuid(), '2999-12-31', 'system', 'a.b')",
+      undefined
+    ],
+    [
+      "an entry of an hour ago",
+      "INSERT INTO audit_log (id, occurred_at, actor_kind, action) VALUES (gen_random_uuid(), now() - interval '1 hour', 'system', 'a.b')",
+      /has no seal after more than 10m/
+    ],
+    [
+      "an older entry without end",
+      BEFORE_CHECKS +
+        "INSERT INTO audit_log (id, occurred_at, actor_kind, action) VALUES (gen_random_uuid(), 'infinity', 'system', 'a.b')",
+      /has no seal/
+    ],
+    [
+      "an older entry before all",
+      BEFORE_CHECKS +
+        "INSERT INTO audit_log (id, occurred_at, actor_kind, action) VALUES (gen_random_uuid(), '-infinity', 'system', 'a.b')",
+      /has no seal/
+    ],
+    [
+      "an older seal without end",
+      BEFORE_CHECKS +
+        "INSERT INTO audit_seals SELECT max(seq) + 1, 'infinity', gen_random_uuid(), sha256('a'), sha256('b') FROM audit_seals",
+      /^seal \d+ doesn't follow/
+    ]
+  ] as const)("go on behind %s, and so does their check", ([, statement, found]) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* entries(1)
+      yield* seal
+      const outcome = yield* tried(
+        statement,
+        Effect.gen(function* () {
+          const [later = ""] = yield* entries(1, 30)
+          const added = yield* seal
+          yield* sql`UPDATE audit_log SET actor_id = 'nobody' WHERE id = ${later}`
+          return [added >= 1, later]
+        })
+      )
+      const [isSealed, later] = Array.isArray(outcome.result) ? outcome.result : [outcome.result]
+      assert.isTrue(isSealed)
+      assert.lengthOf(outcome.bad, found === undefined ? 1 : 2)
+      assert.isTrue(outcome.bad.some((bad) => bad.includes(String(later)) && bad.endsWith("was altered")))
+      if (found !== undefined)
+        assert.isTrue(
+          outcome.bad.some((bad) => found.test(bad)),
+          outcome.bad.join()
+        )
+    })
+  )
+
+  it.effect.each([
+    "FUNCTION sha256(bytea) RETURNS bytea LANGUAGE sql AS $$ SELECT ''::bytea $$",
+    "FUNCTION encode(bytea, text) RETURNS text LANGUAGE sql AS $$ SELECT 'lie' $$",
+    "FUNCTION convert_to(text, name) RETURNS bytea LANGUAGE sql AS $$ SELECT ''::bytea $$",
+    "FUNCTION to_char(timestamp, text) RETURNS text LANGUAGE sql AS $$ SELECT 'lie' $$",
+    "FUNCTION timezone(text, timestamptz) RETURNS timestamp LANGUAGE sql AS $$ SELECT NULL::timestamp $$",
+    "FUNCTION jsonb_build_array(uuid, text, text, text, uuid, uuid, text, text, uuid, uuid, jsonb) RETURNS jsonb " +
+      "LANGUAGE sql AS $$ SELECT '[]'::jsonb $$",
+    "OPERATOR = (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = lie)"
+  ])("aren't checked by another %s than PostgreSQL's own", (lie) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* entries(2)
+      yield* seal
+      const outcome = yield* tried(
+        "CREATE FUNCTION lie(uuid, uuid) RETURNS boolean LANGUAGE sql AS $$ SELECT true $$",
+        Effect.gen(function* () {
+          yield* sql.unsafe(`CREATE ${lie}`)
+          yield* sql`SET LOCAL search_path = public, pg_catalog`
+          return (yield* verifySeals()).bad
+        })
+      )
+      assert.deepStrictEqual(outcome.result, [])
     })
   )
 
@@ -146,7 +349,7 @@ layer(services, { excludeTestServices: true })("the seals of the audit log", (it
       // Written behind the chain; so it is sealed by a look that far back.
       yield* Effect.flatMap(makeSealing, (run) => run(Duration.days(3000)))
       yield* sql`DELETE FROM audit_log WHERE id = ${old}`
-      assert.isUndefined((yield* verifySeals()).bad)
+      assert.deepStrictEqual((yield* verifySeals()).bad, [])
     })
   )
 

@@ -15,11 +15,13 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import type * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from "node:crypto"
 import { OperatorError } from "../OperatorError.ts"
 import { databaseDefects } from "../database/operation.ts"
-import { type CannotOpen, type Cell, keyIdOf, open, seal } from "./envelope.ts"
+import { type CannotOpen, type Cell, DEFLATED, keyIdOf, open, seal } from "./envelope.ts"
 import { MasterKeys } from "./MasterKeys.ts"
 import { resealingRepo } from "./ResealingRepo.ts"
 import { vaultKeysRepo } from "./VaultKeysRepo.ts"
@@ -42,12 +44,19 @@ export class Vault extends Context.Service<
      * within one purpose, and values can't be guessed by trial without the secret.
      */
     readonly fingerprint: (purpose: string, value: Redacted.Redacted | string | Uint8Array) => Uint8Array
+    /**
+     * One bit of this database: whether `mark` was ever called. Without the master key nobody can take it off, but by an
+     * older copy of `vault_keys`. Also true if the key that it is kept with can't be opened.
+     */
+    readonly isMarked: Effect.Effect<boolean, SqlError>
+    readonly mark: Effect.Effect<void, SqlError>
   }
 >()("@embedded-super/service/platform/crypto/Vault") {
   static readonly layer: Layer.Layer<Vault, OperatorError, MasterKeys | SqlClient.SqlClient> = Layer.effect(
     Vault,
     Effect.gen(function* () {
       const keys = yield* MasterKeys
+      const stored = yield* vaultKeysRepo
       const lookupKey = yield* readLookupKey
       yield* refuseRetired
       const alarm = makeMissingKeyAlarm()
@@ -70,7 +79,15 @@ export class Vault extends Context.Service<
         fingerprint: (purpose, value) =>
           createHmac("sha256", fingerprintKey(purpose))
             .update(value instanceof Uint8Array ? value : textOf(value))
-            .digest()
+            .digest(),
+        // The bit is the form in which the lookup key is sealed: each version opens both, and the form is authenticated.
+        isMarked: Effect.map(
+          stored.find(LOOKUP.row),
+          (sealed) => sealed[0] === DEFLATED || Result.isFailure(open(keys, LOOKUP, sealed))
+        ),
+        mark: Effect.suspend(() =>
+          stored.replace(LOOKUP.row, seal(keys, LOOKUP, Redacted.value(lookupKey), DEFLATED))
+        ).pipe(Effect.asVoid)
       })
     })
   )

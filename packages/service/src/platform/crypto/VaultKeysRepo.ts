@@ -3,14 +3,26 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { findOrInsert, firstRow } from "../database/rows.ts"
 
 /** The statements on the vault's own keys, which are stored in the database sealed. */
-export const vaultKeysRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
-  /** The sealed key of this name. The first process to call it stores `fresh`. */
-  findOrInsert: (name: string, fresh: Uint8Array) =>
-    Effect.map(
-      findOrInsert(
-        firstRow(sql<{ readonly sealed: Uint8Array }>`SELECT sealed FROM vault_keys WHERE name = ${name}`),
-        sql`INSERT INTO vault_keys (name, sealed) VALUES (${name}, ${fresh}) ON CONFLICT (name) DO NOTHING`
+export const vaultKeysRepo = Effect.map(SqlClient.SqlClient, (sql) => {
+  const row = (name: string) =>
+    firstRow(sql<{ readonly sealed: Uint8Array }>`SELECT sealed FROM vault_keys WHERE name = ${name}`)
+  const NONE = { sealed: new Uint8Array() }
+
+  return {
+    /** The sealed key of this name. The first process to call it stores `fresh`. */
+    findOrInsert: (name: string, fresh: Uint8Array) =>
+      Effect.map(
+        findOrInsert(
+          row(name),
+          sql`INSERT INTO vault_keys (name, sealed) VALUES (${name}, ${fresh}) ON CONFLICT (name) DO NOTHING`
+        ),
+        ({ sealed } = NONE) => sealed
       ),
-      (row) => row?.sealed ?? new Uint8Array()
-    )
-}))
+
+    /** The sealed key of this name; no bytes if there is none. */
+    find: (name: string) => Effect.map(row(name), ({ sealed } = NONE) => sealed),
+
+    replace: (name: string, sealed: Uint8Array) =>
+      sql`UPDATE vault_keys SET sealed = ${sealed} WHERE name = ${name}`
+  }
+})

@@ -50,7 +50,7 @@ export class CannotOpen extends Data.TaggedError("CannotOpen")<{
 
 /** The first byte: the value as it is, or deflated. */
 const PLAIN = 1
-const DEFLATED = 2
+export const DEFLATED = 2
 
 /**
  * A longer value is deflated before it is encrypted, because nothing can compress it afterwards: JSON of this length
@@ -96,10 +96,14 @@ const unwrap = (master: MasterKey, wrapped: Uint8Array): Buffer => {
  * `format (1) | master key id (8) | wrapped data key (40) | nonce (12) | ciphertext | tag (16)`.
  * Deleting these bytes destroys the data key, and with it the value.
  */
-export const seal = (keys: MasterKeyRing, cell: Cell, plain: Uint8Array): Uint8Array => {
+export const seal = (
+  keys: MasterKeyRing,
+  cell: Cell,
+  plain: Uint8Array,
+  format: typeof PLAIN | typeof DEFLATED = plain.length < LONG ? PLAIN : DEFLATED
+): Uint8Array => {
   const dataKey = takeRandom(32)
   const nonce = takeRandom(NONCE)
-  const format = plain.length < LONG ? PLAIN : DEFLATED
   const cipher = createCipheriv("aes-256-gcm", createSecretKey(dataKey), nonce, { authTagLength: TAG })
   cipher.setAAD(aad(cell, format))
   const packed = format === PLAIN ? plain : deflateRawSync(plain, SMALL)

@@ -30,6 +30,8 @@ export const SEALED_COLUMNS: ReadonlyArray<readonly [table: string, column: stri
 /** Columns of bytes that hold no sealed value: digests, fingerprints and public keys. */
 export const OTHER_COLUMNS: ReadonlyArray<readonly [table: string, column: string]> = [
   ["api_keys", "secret_hash"],
+  ["audit_head", "hash"],
+  ["audit_head", "mac"],
   ["audit_seals", "digest"],
   ["audit_seals", "hash"],
   ["embed_sessions", "opener_hash"],

@@ -32,6 +32,7 @@ import retiredMasterKeys from "./0031_retired_master_keys.ts"
 import nextHostKey from "./0032_next_host_key.ts"
 import operatorEvents from "./0033_operator_events.ts"
 import endedTimers from "./0036_ended_timers.ts"
+import auditHead from "./0037_audit_head.ts"
 
 /** One step of the schema: an effect of SQL statements, one statement per `sql` call. */
 export type Migration = Effect.Effect<unknown, SqlError, SqlClient.SqlClient>
@@ -108,7 +109,8 @@ const files: Readonly<Record<string, readonly [migration: Migration, digest: str
     operatorEvents,
     "6a6a0eff64263fd6a418ceb37ae329d79decb4e50bd29850427b1e198f1fb9ae"
   ],
-  "0036_ended_timers": [endedTimers, "e2795c2a2a40dbd5b543bfc0a921bdbd6011881027f63a0590c3158ff68b345b"]
+  "0036_ended_timers": [endedTimers, "e2795c2a2a40dbd5b543bfc0a921bdbd6011881027f63a0590c3158ff68b345b"],
+  "0037_audit_head": [auditHead, "a7deabd3704b0202be55436fe04818ceb4c5e90edb62e7a9997de24a6596344a"]
 }
 
 /** The migrations that a program knows. */
