@@ -49,9 +49,10 @@ const QUIET = new Set([
 
 /** Repeats something until a promise resolves. */
 const during = async <A>(waiting: Promise<A>, repeated?: () => Promise<unknown>): Promise<A> => {
-  let isOver = false
-  void waiting.finally(() => (isOver = true)).catch(() => undefined)
-  while (repeated !== undefined && !isOver) {
+  if (repeated === undefined) return waiting
+  const over = new AbortController()
+  void waiting.finally(() => over.abort()).catch(() => undefined)
+  while (!over.signal.aborted) {
     await repeated()
     await new Promise((next) => setImmediate(next))
   }

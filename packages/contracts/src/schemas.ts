@@ -7466,6 +7466,13 @@ export const TimelineEntryDetailAnswer = Schema.Struct({ data: TimelineEntryDeta
 export interface TimelineEntryDetailAnswer extends Schema.Schema.Type<typeof TimelineEntryDetailAnswer> {}
 
 /**
+ * A trace and a span of it, as W3C Trace Context has it. Left out if the work isn't traced.
+ * schemas/values.yaml
+ */
+export const Traceparent = Schema.String.check(Schema.isMaxCodePoints(55).abort(), Schema.isPattern(new RegExp("^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$", "u")).abort()).pipe(Schema.brand("Traceparent")).annotate({ identifier: "Traceparent" })
+export type Traceparent = typeof Traceparent.Type
+
+/**
  * Work that waits.
  * schemas/workbench.yaml
  */

@@ -3719,6 +3719,11 @@ export interface components {
          * @example 01a1fb82-8f40-7000-8000-0000000000d1
          */
         RequestIdHeader: string;
+        /**
+         * @description Your span of this call, as W3C Trace Context has it. What follows from the call continues its trace: each webhook carries a `traceparent` of that trace, and so does each call to a fund. Anything else is ignored. `tracestate` isn't passed on.
+         * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+         */
+        TraceparentHeader: string;
     };
     requestBodies: never;
     headers: {
@@ -4259,6 +4264,11 @@ export interface operations {
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /**
+                 * @description Your span of this call, as W3C Trace Context has it. What follows from the call continues its trace: each webhook carries a `traceparent` of that trace, and so does each call to a fund. Anything else is ignored. `tracestate` isn't passed on.
+                 * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+                 */
+                traceparent?: components["parameters"]["TraceparentHeader"];
             };
             path?: never;
             cookie?: never;
@@ -4626,6 +4636,11 @@ export interface operations {
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /**
+                 * @description Your span of this call, as W3C Trace Context has it. What follows from the call continues its trace: each webhook carries a `traceparent` of that trace, and so does each call to a fund. Anything else is ignored. `tracestate` isn't passed on.
+                 * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+                 */
+                traceparent?: components["parameters"]["TraceparentHeader"];
             };
             path: {
                 /**
@@ -4781,6 +4796,11 @@ export interface operations {
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /**
+                 * @description Your span of this call, as W3C Trace Context has it. What follows from the call continues its trace: each webhook carries a `traceparent` of that trace, and so does each call to a fund. Anything else is ignored. `tracestate` isn't passed on.
+                 * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+                 */
+                traceparent?: components["parameters"]["TraceparentHeader"];
             };
             path?: never;
             cookie?: never;
@@ -4995,6 +5015,11 @@ export interface operations {
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /**
+                 * @description Your span of this call, as W3C Trace Context has it. What follows from the call continues its trace: each webhook carries a `traceparent` of that trace, and so does each call to a fund. Anything else is ignored. `tracestate` isn't passed on.
+                 * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+                 */
+                traceparent?: components["parameters"]["TraceparentHeader"];
             };
             path: {
                 /**
