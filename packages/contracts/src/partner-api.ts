@@ -210,7 +210,7 @@ export class OnboardingSessionsGroup extends HttpApiGroup.make("onboarding-sessi
     HttpApiEndpoint.post("createOnboardingSession", "/api/v1/onboarding-session", {
       headers: {
         "idempotency-key": Schema.optionalKey(S.IdempotencyKey),
-        traceparent: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(1024).abort(), Schema.isPattern(new RegExp("^[ -~]*$", "u")).abort()))
+        traceparent: Schema.optionalKey(S.Traceparent)
       },
       payload: S.OnboardingSessionCreation,
       success: HttpApiSchema.WithHeaders(S.OnboardingSessionAnswer.pipe(HttpApiSchema.status(201)), { etag: S.EntityTag, location: S.WebUrl }),
@@ -338,7 +338,7 @@ export class OnboardingSessionsGroup extends HttpApiGroup.make("onboarding-sessi
       params: { id: S.OnboardingSessionId },
       headers: {
         "idempotency-key": Schema.optionalKey(S.IdempotencyKey),
-        traceparent: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(1024).abort(), Schema.isPattern(new RegExp("^[ -~]*$", "u")).abort()))
+        traceparent: Schema.optionalKey(S.Traceparent)
       },
       success: HttpApiSchema.WithHeaders(S.OnboardingSessionAnswer.pipe(HttpApiSchema.status(202)), { etag: S.EntityTag }),
       error: [
@@ -394,7 +394,7 @@ export class OnboardingSessionIntentsGroup extends HttpApiGroup.make("onboarding
     HttpApiEndpoint.post("createOnboardingSessionIntent", "/api/v1/onboarding-session-intent", {
       headers: {
         "idempotency-key": Schema.optionalKey(S.IdempotencyKey),
-        traceparent: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(1024).abort(), Schema.isPattern(new RegExp("^[ -~]*$", "u")).abort()))
+        traceparent: Schema.optionalKey(S.Traceparent)
       },
       payload: S.OnboardingSessionIntentCreation,
       success: HttpApiSchema.WithHeaders(S.OnboardingSessionIntentAnswer.pipe(HttpApiSchema.status(201)), { etag: S.EntityTag, location: S.WebUrl }),
@@ -466,7 +466,7 @@ export class OnboardingSessionIntentsGroup extends HttpApiGroup.make("onboarding
       params: { id: S.OnboardingSessionIntentId },
       headers: {
         "idempotency-key": Schema.optionalKey(S.IdempotencyKey),
-        traceparent: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(1024).abort(), Schema.isPattern(new RegExp("^[ -~]*$", "u")).abort()))
+        traceparent: Schema.optionalKey(S.Traceparent)
       },
       payload: [HttpApiSchema.NoContent, S.OnboardingSessionFromIntent],
       success: HttpApiSchema.WithHeaders(S.OnboardingSessionAnswer.pipe(HttpApiSchema.status(201)), { etag: S.EntityTag, location: S.WebUrl }),

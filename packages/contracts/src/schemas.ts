@@ -7466,10 +7466,11 @@ export const TimelineEntryDetailAnswer = Schema.Struct({ data: TimelineEntryDeta
 export interface TimelineEntryDetailAnswer extends Schema.Schema.Type<typeof TimelineEntryDetailAnswer> {}
 
 /**
- * A trace and a span of it, as W3C Trace Context has it. Left out if the work isn't traced.
+ * A trace and a span of it, as W3C Trace Context has it - `00-` and 32, 16 and 2 hexadecimal digits.
+ * Ignore any other form. Left out if the work isn't traced.
  * schemas/values.yaml
  */
-export const Traceparent = Schema.String.check(Schema.isMaxCodePoints(55).abort(), Schema.isPattern(new RegExp("^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$", "u")).abort()).pipe(Schema.brand("Traceparent")).annotate({ identifier: "Traceparent" })
+export const Traceparent = Schema.String.check(Schema.isMaxCodePoints(16384).abort(), Schema.isPattern(new RegExp("^[ -~]*$", "u")).abort()).pipe(Schema.brand("Traceparent")).annotate({ identifier: "Traceparent" })
 export type Traceparent = typeof Traceparent.Type
 
 /**

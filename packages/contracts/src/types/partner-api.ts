@@ -3247,6 +3247,11 @@ export interface components {
          * @enum {string|null}
          */
         TitleOrNull: "mr" | "mrs" | "miss" | "ms" | "mx" | "dr" | "other" | null;
+        /**
+         * @description A trace and a span of it, as W3C Trace Context has it - `00-` and 32, 16 and 2 hexadecimal digits. Ignore any other form. Left out if the work isn't traced.
+         * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+         */
+        Traceparent: string;
         /** @description No credentials, or credentials that are unknown or no longer active. */
         UnauthenticatedProblem: {
             type: components["schemas"]["ProblemType"];
@@ -3720,10 +3725,10 @@ export interface components {
          */
         RequestIdHeader: string;
         /**
-         * @description Your span of this call, as W3C Trace Context has it. What follows from the call continues its trace: each webhook carries a `traceparent` of that trace, and so does each call to a fund. Anything else is ignored. `tracestate` isn't passed on.
+         * @description Your span of this call, as W3C Trace Context has it. What follows from the call continues its trace: each webhook carries a `traceparent` of that trace, and so does each call to a fund. A value that isn't well-formed is ignored; `tracestate` isn't passed on.
          * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
          */
-        TraceparentHeader: string;
+        TraceparentHeader: components["schemas"]["Traceparent"];
     };
     requestBodies: never;
     headers: {
@@ -4265,7 +4270,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
                 /**
-                 * @description Your span of this call, as W3C Trace Context has it. What follows from the call continues its trace: each webhook carries a `traceparent` of that trace, and so does each call to a fund. Anything else is ignored. `tracestate` isn't passed on.
+                 * @description Your span of this call, as W3C Trace Context has it. What follows from the call continues its trace: each webhook carries a `traceparent` of that trace, and so does each call to a fund. A value that isn't well-formed is ignored; `tracestate` isn't passed on.
                  * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
                  */
                 traceparent?: components["parameters"]["TraceparentHeader"];
@@ -4637,7 +4642,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
                 /**
-                 * @description Your span of this call, as W3C Trace Context has it. What follows from the call continues its trace: each webhook carries a `traceparent` of that trace, and so does each call to a fund. Anything else is ignored. `tracestate` isn't passed on.
+                 * @description Your span of this call, as W3C Trace Context has it. What follows from the call continues its trace: each webhook carries a `traceparent` of that trace, and so does each call to a fund. A value that isn't well-formed is ignored; `tracestate` isn't passed on.
                  * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
                  */
                 traceparent?: components["parameters"]["TraceparentHeader"];
@@ -4797,7 +4802,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
                 /**
-                 * @description Your span of this call, as W3C Trace Context has it. What follows from the call continues its trace: each webhook carries a `traceparent` of that trace, and so does each call to a fund. Anything else is ignored. `tracestate` isn't passed on.
+                 * @description Your span of this call, as W3C Trace Context has it. What follows from the call continues its trace: each webhook carries a `traceparent` of that trace, and so does each call to a fund. A value that isn't well-formed is ignored; `tracestate` isn't passed on.
                  * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
                  */
                 traceparent?: components["parameters"]["TraceparentHeader"];
@@ -5016,7 +5021,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
                 /**
-                 * @description Your span of this call, as W3C Trace Context has it. What follows from the call continues its trace: each webhook carries a `traceparent` of that trace, and so does each call to a fund. Anything else is ignored. `tracestate` isn't passed on.
+                 * @description Your span of this call, as W3C Trace Context has it. What follows from the call continues its trace: each webhook carries a `traceparent` of that trace, and so does each call to a fund. A value that isn't well-formed is ignored; `tracestate` isn't passed on.
                  * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
                  */
                 traceparent?: components["parameters"]["TraceparentHeader"];
