@@ -89,6 +89,13 @@ describe("a trace that a partner began", () => {
       key_id: expect.any(String)
     })
     expect(lineFor("saveIdentity")).toMatchObject({ product_id: expect.any(String), embed: "onboarding" })
+    // Nobody is refused for a header that a proxy may have written.
+    for (const traceparent of ["nonsense", `01-${TRACE}-${PARTNERS_SPAN}-01-more`, "0".repeat(2000)])
+      await plain.partner("createOnboardingSessionIntent", {
+        headers: { traceparent },
+        body: { employer: { id: employerId }, remote_id: `intent of ${traceparent.slice(0, 8)}` },
+        status: 201
+      })
 
     // The embed's requests have traces of their own.
     expect(collector.spans().some(({ name, traceId }) => name === "saveIdentity" && traceId !== TRACE)).toBe(

@@ -12,6 +12,8 @@ export interface Prometheus {
   /** Waits until an alert fires, or until it doesn't any more; the seconds that this took. */
   readonly fires: (alert: string) => Promise<number>
   readonly clears: (alert: string) => Promise<number>
+  /** How many series an expression has had since the start. */
+  readonly series: (expression: string) => Promise<number>
   readonly stop: () => Promise<void>
 }
 
@@ -21,6 +23,8 @@ export interface Prometheus {
 export const hastened = (rules: string): string =>
   rules
     .replaceAll(/for: \w+/g, "for: 1s")
+    .replaceAll(/interval: \w+/g, "interval: 1s")
+    .replaceAll(/\[[25]m\]/g, "[10s]")
     .replaceAll('mode="live"', 'mode="simulated"')
     .replaceAll("> 60\n", "> 10\n")
     .replaceAll("> 300\n", "> 15\n")
@@ -35,6 +39,11 @@ interface Options {
   readonly change?: (rules: string) => string
   /** Between two scrapes, and two looks at the rules. */
   readonly seconds?: number
+}
+
+interface Found {
+  readonly data?: { readonly result: ReadonlyArray<unknown> }
+  readonly error?: string
 }
 
 /** Starts it for these addresses. */
@@ -79,10 +88,19 @@ export const startPrometheus = async (
     return Math.round((performance.now() - began) / 100) / 10
   }
 
+  const began = Date.now() / 1000
+
   return {
     url,
     fires: (alert) => until(alert, true),
     clears: (alert) => until(alert, false),
+    series: async (query) => {
+      const range = { start: String(began), end: String(Date.now() / 1000), step: "5" }
+      const answer = await fetch(`${url}/api/v1/query_range?${new URLSearchParams({ query, ...range })}`)
+      const { data, error } = (await answer.json()) as Found
+      if (data === undefined) throw new Error(`${query}: ${error}`)
+      return data.result.length
+    },
     stop: async () => {
       await program.stop()
       rmSync(folder, { recursive: true, force: true })

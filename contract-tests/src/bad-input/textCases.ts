@@ -78,7 +78,7 @@ const nameOf = (character: string): string =>
   `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`
 
 /** Headers whose malformed values are ignored, as HTTP requires. They aren't stored. */
-const replaced = ["X-Request-Id", "If-None-Match"]
+const replaced = ["X-Request-Id", "If-None-Match", "traceparent"]
 
 /** The only unwanted character that HTTP itself allows in a header. */
 const inHeaders = ["\u0085"]

@@ -33,7 +33,10 @@ export class MemberRegistrationGroup extends HttpApiGroup.make("member-registrat
   .add(
     /** Register a member */
     HttpApiEndpoint.post("registerMember", "/v1/member_registration", {
-      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      headers: {
+        "idempotency-key": Schema.optionalKey(S.IdempotencyKey),
+        traceparent: Schema.optionalKey(S.Traceparent)
+      },
       payload: S.MemberRegistrationRequest,
       success: [
         S.MemberRegistrationResponse,
@@ -54,6 +57,7 @@ export class EmployerLookupGroup extends HttpApiGroup.make("employer-lookup")
   .add(
     /** Look an employer up by its ABN */
     HttpApiEndpoint.post("lookUpEmployer", "/v1/employer_lookup", {
+      headers: { traceparent: Schema.optionalKey(S.Traceparent) },
       payload: S.EmployerLookupRequest,
       success: S.EmployerLookupResponse,
       error: [
@@ -71,7 +75,10 @@ export class EmployerDetailsGroup extends HttpApiGroup.make("employer-details")
   .add(
     /** Receive an employer's details */
     HttpApiEndpoint.post("receiveEmployerDetails", "/v1/employer_details", {
-      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      headers: {
+        "idempotency-key": Schema.optionalKey(S.IdempotencyKey),
+        traceparent: Schema.optionalKey(S.Traceparent)
+      },
       payload: S.EmployerDetailsRequest,
       success: [S.EmployerDetailsResponse, HttpApiSchema.NoContent],
       error: [

@@ -208,7 +208,10 @@ export class OnboardingSessionsGroup extends HttpApiGroup.make("onboarding-sessi
     }).middleware(ProductKeySecurity),
     /** Create an onboarding session */
     HttpApiEndpoint.post("createOnboardingSession", "/api/v1/onboarding-session", {
-      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      headers: {
+        "idempotency-key": Schema.optionalKey(S.IdempotencyKey),
+        traceparent: Schema.optionalKey(S.Traceparent)
+      },
       payload: S.OnboardingSessionCreation,
       success: HttpApiSchema.WithHeaders(S.OnboardingSessionAnswer.pipe(HttpApiSchema.status(201)), { etag: S.EntityTag, location: S.WebUrl }),
       error: [
@@ -333,7 +336,10 @@ export class OnboardingSessionsGroup extends HttpApiGroup.make("onboarding-sessi
     /** Retry a member registration */
     HttpApiEndpoint.post("retryMemberRegistration", "/api/v1/onboarding-session/:id/retry-registration", {
       params: { id: S.OnboardingSessionId },
-      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      headers: {
+        "idempotency-key": Schema.optionalKey(S.IdempotencyKey),
+        traceparent: Schema.optionalKey(S.Traceparent)
+      },
       success: HttpApiSchema.WithHeaders(S.OnboardingSessionAnswer.pipe(HttpApiSchema.status(202)), { etag: S.EntityTag }),
       error: [
         P.Unauthenticated,
@@ -386,7 +392,10 @@ export class OnboardingSessionIntentsGroup extends HttpApiGroup.make("onboarding
     }).middleware(ProductKeySecurity),
     /** Create an intent */
     HttpApiEndpoint.post("createOnboardingSessionIntent", "/api/v1/onboarding-session-intent", {
-      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      headers: {
+        "idempotency-key": Schema.optionalKey(S.IdempotencyKey),
+        traceparent: Schema.optionalKey(S.Traceparent)
+      },
       payload: S.OnboardingSessionIntentCreation,
       success: HttpApiSchema.WithHeaders(S.OnboardingSessionIntentAnswer.pipe(HttpApiSchema.status(201)), { etag: S.EntityTag, location: S.WebUrl }),
       error: [
@@ -455,7 +464,10 @@ export class OnboardingSessionIntentsGroup extends HttpApiGroup.make("onboarding
     /** Create a session from an intent */
     HttpApiEndpoint.post("createOnboardingSessionFromIntent", "/api/v1/onboarding-session-intent/:id/onboarding-session", {
       params: { id: S.OnboardingSessionIntentId },
-      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      headers: {
+        "idempotency-key": Schema.optionalKey(S.IdempotencyKey),
+        traceparent: Schema.optionalKey(S.Traceparent)
+      },
       payload: [HttpApiSchema.NoContent, S.OnboardingSessionFromIntent],
       success: HttpApiSchema.WithHeaders(S.OnboardingSessionAnswer.pipe(HttpApiSchema.status(201)), { etag: S.EntityTag, location: S.WebUrl }),
       error: [

@@ -7537,6 +7537,14 @@ export const TimelineEntryDetailAnswer = Schema.Struct({ data: TimelineEntryDeta
 export interface TimelineEntryDetailAnswer extends Schema.Schema.Type<typeof TimelineEntryDetailAnswer> {}
 
 /**
+ * A trace and a span of it, as W3C Trace Context has it - `00-` and 32, 16 and 2 hexadecimal digits.
+ * Ignore any other form. Left out if the work isn't traced.
+ * schemas/values.yaml
+ */
+export const Traceparent = Schema.String.check(Schema.isMaxCodePoints(16384).abort(), Schema.isPattern(new RegExp("^[ -~]*$", "u")).abort()).pipe(Schema.brand("Traceparent")).annotate({ identifier: "Traceparent" })
+export type Traceparent = typeof Traceparent.Type
+
+/**
  * Work that waits.
  * schemas/workbench.yaml
  */

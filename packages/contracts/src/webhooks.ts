@@ -52,7 +52,8 @@ export const webhookHeaderNames = {
   webhookTimestamp: "webhook-timestamp",
   webhookSignature: "webhook-signature",
   contentType: "content-type",
-  userAgent: "user-agent"
+  userAgent: "user-agent",
+  traceparent: "traceparent"
 } as const
 
 /** The headers of a delivery. */
@@ -68,6 +69,7 @@ export const WebhookHeaders = Schema.Struct({
   /** The body is JSON, in UTF-8. */
   "content-type": Schema.Literal("application/json"),
   /** The sender and its version. */
-  "user-agent": Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^EmbeddedSuper-Webhooks/[0-9]+(?:\\.[0-9]+)*$", "u")).abort())
+  "user-agent": Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^EmbeddedSuper-Webhooks/[0-9]+(?:\\.[0-9]+)*$", "u")).abort()),
+  traceparent: Schema.optionalKey(S.Traceparent)
 }).annotate({ identifier: "WebhookHeaders" })
 export interface WebhookHeaders extends Schema.Schema.Type<typeof WebhookHeaders> {}

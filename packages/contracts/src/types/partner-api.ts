@@ -3247,6 +3247,11 @@ export interface components {
          * @enum {string|null}
          */
         TitleOrNull: "mr" | "mrs" | "miss" | "ms" | "mx" | "dr" | "other" | null;
+        /**
+         * @description A trace and a span of it, as W3C Trace Context has it - `00-` and 32, 16 and 2 hexadecimal digits. Ignore any other form. Left out if the work isn't traced.
+         * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+         */
+        Traceparent: string;
         /** @description No credentials, or credentials that are unknown or no longer active. */
         UnauthenticatedProblem: {
             type: components["schemas"]["ProblemType"];
@@ -3719,6 +3724,11 @@ export interface components {
          * @example 01a1fb82-8f40-7000-8000-0000000000d1
          */
         RequestIdHeader: string;
+        /**
+         * @description Your span of this call, as W3C Trace Context has it. What follows from the call continues its trace: each webhook carries a `traceparent` of that trace, and so does each call to a fund. A value that isn't well-formed is ignored; `tracestate` isn't passed on.
+         * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+         */
+        TraceparentHeader: components["schemas"]["Traceparent"];
     };
     requestBodies: never;
     headers: {
@@ -4259,6 +4269,11 @@ export interface operations {
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /**
+                 * @description Your span of this call, as W3C Trace Context has it. What follows from the call continues its trace: each webhook carries a `traceparent` of that trace, and so does each call to a fund. A value that isn't well-formed is ignored; `tracestate` isn't passed on.
+                 * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+                 */
+                traceparent?: components["parameters"]["TraceparentHeader"];
             };
             path?: never;
             cookie?: never;
@@ -4626,6 +4641,11 @@ export interface operations {
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /**
+                 * @description Your span of this call, as W3C Trace Context has it. What follows from the call continues its trace: each webhook carries a `traceparent` of that trace, and so does each call to a fund. A value that isn't well-formed is ignored; `tracestate` isn't passed on.
+                 * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+                 */
+                traceparent?: components["parameters"]["TraceparentHeader"];
             };
             path: {
                 /**
@@ -4781,6 +4801,11 @@ export interface operations {
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /**
+                 * @description Your span of this call, as W3C Trace Context has it. What follows from the call continues its trace: each webhook carries a `traceparent` of that trace, and so does each call to a fund. A value that isn't well-formed is ignored; `tracestate` isn't passed on.
+                 * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+                 */
+                traceparent?: components["parameters"]["TraceparentHeader"];
             };
             path?: never;
             cookie?: never;
@@ -4995,6 +5020,11 @@ export interface operations {
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /**
+                 * @description Your span of this call, as W3C Trace Context has it. What follows from the call continues its trace: each webhook carries a `traceparent` of that trace, and so does each call to a fund. A value that isn't well-formed is ignored; `tracestate` isn't passed on.
+                 * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+                 */
+                traceparent?: components["parameters"]["TraceparentHeader"];
             };
             path: {
                 /**

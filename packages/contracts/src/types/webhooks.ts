@@ -190,6 +190,11 @@ export interface components {
          */
         Timestamp: string;
         /**
+         * @description A trace and a span of it, as W3C Trace Context has it - `00-` and 32, 16 and 2 hexadecimal digits. Ignore any other form. Left out if the work isn't traced.
+         * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+         */
+        Traceparent: string;
+        /**
          * Format: uuid
          * @description Primary key of the entity that triggered a webhook; `subject` tells what it is.
          * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000

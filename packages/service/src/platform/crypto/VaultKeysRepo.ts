@@ -6,7 +6,7 @@ import { findOrInsert, firstRow } from "../database/rows.ts"
 export const vaultKeysRepo = Effect.map(SqlClient.SqlClient, (sql) => {
   const row = (name: string) =>
     firstRow(sql<{ readonly sealed: Uint8Array }>`SELECT sealed FROM vault_keys WHERE name = ${name}`)
-  const NONE = { sealed: new Uint8Array() }
+  const bytesOf = (found: { readonly sealed: Uint8Array } | undefined) => found?.sealed ?? new Uint8Array()
 
   return {
     /** The sealed key of this name. The first process to call it stores `fresh`. */
@@ -16,11 +16,11 @@ export const vaultKeysRepo = Effect.map(SqlClient.SqlClient, (sql) => {
           row(name),
           sql`INSERT INTO vault_keys (name, sealed) VALUES (${name}, ${fresh}) ON CONFLICT (name) DO NOTHING`
         ),
-        ({ sealed } = NONE) => sealed
+        bytesOf
       ),
 
     /** The sealed key of this name; no bytes if there is none. */
-    find: (name: string) => Effect.map(row(name), ({ sealed } = NONE) => sealed),
+    find: (name: string) => Effect.map(row(name), bytesOf),
 
     replace: (name: string, sealed: Uint8Array) =>
       sql`UPDATE vault_keys SET sealed = ${sealed} WHERE name = ${name}`
