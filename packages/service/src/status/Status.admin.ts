@@ -67,10 +67,10 @@ export const linesOf = (status: Status): ReadonlyArray<string> => {
       row(named(kind), `${waiting} waiting, ${overdue(dueSeconds)}`)
     ),
     row("webhook addresses", `${webhookAddresses.paused} paused, ${webhookAddresses.backingOff} backing off`),
-    ...funds.map(({ heldBecause, heldUntil, slug, stopped, waiting }) =>
+    ...funds.map(({ heldBecause, heldUntil, simulated, slug, stopped, waiting }) =>
       row(
         `fund ${slug}`,
-        `${waiting} waiting, ${stopped} stopped${heldUntil === null ? "" : `, held until ${heldUntil} (${heldBecause})`}`
+        `${simulated ? "simulated, " : ""}${waiting} waiting, ${stopped} stopped${heldUntil === null ? "" : `, held until ${heldUntil} (${heldBecause})`}`
       )
     ),
     ...lists.map(({ awaitsDecision, fund, staleFrom }) =>
