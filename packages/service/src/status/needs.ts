@@ -1,5 +1,6 @@
 import { NEAR } from "../funds/calls/paydaySuper.ts"
 import { LIMITS } from "../operations/troubles.ts"
+import { counted } from "../platform/OperatorAnswer.ts"
 import type { Need, Status } from "./Status.ts"
 
 /** A timer's run that has been due for longer. Seconds. */
@@ -20,8 +21,6 @@ const minutes = (seconds: number): string => `${Math.floor(seconds / 60)} minute
 
 /** A kind of work in words. */
 export const named = (kind: string): string => kind.replaceAll("_", " ")
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
 
 const some = (isSo: boolean, need: string, remedy: string): ReadonlyArray<Need> =>
   isSo ? [{ need, remedy }] : []
