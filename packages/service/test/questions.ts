@@ -97,15 +97,18 @@ export const aDatabaseToAsk = Effect.gen(function* () {
   const waiting = yield* aRegistration(AWAY)
   const call = yield* registrationOf(waiting.session)
   // A real fund, without the partner and the fund that one needs.
-  yield* sql.withTransaction(
-    Effect.andThen(
-      sql`SET LOCAL session_replication_role = replica`,
-      sql`WITH f AS (UPDATE funds SET simulated = false WHERE id = ${waiting.fund.id} RETURNING id)
+  const isReal = ({ fund }: typeof waiting) =>
+    sql.withTransaction(
+      Effect.andThen(
+        sql`SET LOCAL session_replication_role = replica`,
+        sql`WITH f AS (UPDATE funds SET simulated = false WHERE id = ${fund.id} RETURNING id)
         UPDATE fund_products p SET simulated = false FROM f WHERE p.fund_id = f.id`
+      )
     )
-  )
+  yield* isReal(waiting)
   yield* sql`UPDATE onboarding_sessions SET confirmed_at = now() - interval '45 days' WHERE id = ${waiting.session.id}`
   const [released, numbered] = [yield* aRegistration(AWAY), yield* aRegistration(AWAY)]
+  yield* isReal(released)
   const calls = [yield* registrationOf(released.session), yield* registrationOf(numbered.session)] as const
   yield* sql`UPDATE fund_calls SET state = 'stopped', because = 'refused', ended_at = business_now(true)
     WHERE id IN (${calls[0].id}, ${calls[1].id})`
@@ -138,7 +141,7 @@ export const aDatabaseToAsk = Effect.gen(function* () {
   const slug = { SLUG: partner }
   const fund = { SLUG: waiting.fund.slug }
   const asked: Readonly<Record<number, ReadonlyArray<Asked>>> = {
-    1: [{ shows: `1 calls to the fund ${released.fund.slug} have stopped.`, code: 3 }],
+    1: [{ shows: `1 call to the fund ${released.fund.slug} has stopped.`, code: 3 }],
     2: [{ shows: VERSION }],
     3: [{ shows: "kept tax file numbers  last run ended" }],
     4: [],
@@ -171,7 +174,7 @@ export const aDatabaseToAsk = Effect.gen(function* () {
     21: [{ values: { ID: changed.request_id }, shows: "partner.suspend" }],
     22: [
       { values: { ID: session.id, FILE: join(folder, "person.json") }, shows: "person.json" },
-      { values: { ID: session.id }, shows: session.id },
+      { values: { ID: numbered.session.id }, shows: "destroyed" },
       { values: { ID: session.id }, shows: session.id }
     ],
     23: [{ values: { ID: changed.entity_id }, shows: changed.entity_id }, { shows: read.entity_id }],

@@ -53,5 +53,9 @@ export const migrate = Command.make(
       })
       if (applied.length === 0) yield* Console.log("Nothing to migrate.")
       if (granted.length > 0) yield* Console.log(`May run the service: ${granted.join(", ")}.`)
-    }).pipe(Effect.provide(Layer.provideMerge(Database.settings, settingsOf("migrate", { pool: 2 }))))
+    }).pipe(
+      Effect.provide(
+        Layer.provideMerge(Database.settings, settingsOf("migrate", { pool: 2, instance: false }))
+      )
+    )
 ).pipe(Command.withDescription("Bring the database's schema up to date"))

@@ -37,7 +37,12 @@ export const outgoingFlag = Flag.Boolean("outgoing").pipe(
 /** The running command's settings, from its flags and the environment, its database, and what it does. */
 export const settingsOf = (
   role: string,
-  more: { readonly port?: Option<number>; readonly pool?: number; readonly outgoing?: boolean } = {}
+  more: {
+    readonly port?: Option<number>
+    readonly pool?: number
+    readonly outgoing?: boolean
+    readonly instance?: boolean
+  } = {}
 ) =>
   Layer.unwrap(Effect.map(root, (shared) => Settings.layer({ ...shared, ...more }))).pipe(
     Layer.merge(DatabaseUrl.fromEnvironment),

@@ -10,7 +10,7 @@ import * as Stream from "effect/Stream"
 import { basename } from "node:path"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { newId } from "../platform/ids/newId.ts"
-import { answer, answerList } from "../platform/OperatorAnswer.ts"
+import { answer, answerList, counted } from "../platform/OperatorAnswer.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { EmployerListImports } from "./EmployerListImports.ts"
 import { EmployerLists } from "./EmployerLists.ts"
@@ -48,7 +48,7 @@ const show = Command.make(
       yield* (yield* EmployerLists).list(50),
       (file) => {
         const why = file.reason === null ? "" : ` (${file.reason})`
-        return `${file.id}  fund ${file.fund}  ${file.file_name}  ${file.received_at.toISOString()}  ${stateOf(file)}${why}  ${file.rows_read} rows`
+        return `${file.id}  fund ${file.fund}  ${file.file_name}  ${file.received_at.toISOString()}  ${stateOf(file)}${why}  ${counted(file.rows_read, "row")}`
       },
       "No employer list was supplied yet."
     )
@@ -173,10 +173,10 @@ const summaryOf = ({
     const line = reason?.line === undefined ? "" : ` (line ${reason.line})`
     return `${dry_run === true ? "would be " : ""}${outcome}: ${reason?.detail ?? ""}${line}`
   }
-  const read = `(${rows} rows, ${bad_rows} bad)`
+  const read = `(${counted(rows, "row")}, ${bad_rows} bad)`
   return dry_run === true
-    ? `would be accepted: ${accepted_rows} employers ${read}; nothing was changed`
-    : `accepted: ${accepted_rows} employers are in force ${read}`
+    ? `would be accepted: ${counted(accepted_rows, "employer")} ${read}; nothing was changed`
+    : `accepted: ${counted(accepted_rows, "employer")} ${accepted_rows === 1 ? "is" : "are"} in force ${read}`
 }
 
 /** `admin employer-list`: the lists of employers that funds supply. */

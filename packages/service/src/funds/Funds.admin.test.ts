@@ -124,12 +124,14 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
     it.effect("hold a fund until a time, with the reason for other operators, and release it", () =>
       Effect.gen(function* () {
         yield* admin(`fund load ${yield* aFile(aFundProfile())}`)
-        const held = yield* admin("fund hold --fund banksia --until 2099-01-01T00:00:00Z --reason upgrade")
+        const held = yield* admin(
+          "fund hold --fund banksia --until 2099-01-01T00:00:00Z --reason upgrade --as mia.k"
+        )
         assert.strictEqual(held.code, 0)
         assert.include(held.output, "fund banksia isn't called until 2099-01-01T00:00:00")
         assert.match(
           (yield* admin("fund list")).output,
-          /^ {2}no calls until 2099-01-01T00:00:00Z: an operator holds it \(upgrade\)\. /m
+          /^ {2}no calls until 2099-01-01T00:00:00Z: mia\.k holds it \(upgrade\)\. `admin fund release --fund banksia` ends it earlier\.$/m
         )
         const released = yield* adminJson("fund release --fund banksia")
         assert.deepInclude(released.document, { fund: "banksia" })

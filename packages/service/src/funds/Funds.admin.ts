@@ -142,6 +142,11 @@ const HELD: { readonly [Because: string]: string } = {
   operator: "an operator holds it"
 }
 
+const heldBy = ({ held_because, held_by, hold_reason }: FundSummary): string =>
+  held_because === "operator"
+    ? `${held_by ?? "an operator"} holds it${hold_reason === null ? "" : ` (${hold_reason})`}`
+    : (HELD[held_because ?? ""] ?? String(held_because))
+
 const secretOf = ({ credentials_refused_at, credentials_version }: FundSummary): string => {
   if (credentials_version === null) return "no credentials"
   const refused =
@@ -164,7 +169,7 @@ const list = Command.make(
           ...(row.held_until === null
             ? []
             : [
-                `  no calls until ${row.held_until}: ${HELD[row.held_because ?? ""] ?? row.held_because}${row.hold_reason === null ? "" : ` (${row.hold_reason})`}. \`admin fund lift\` ends it earlier.`
+                `  no calls until ${row.held_until}: ${heldBy(row)}. \`admin fund ${row.held_because === "operator" ? "release" : "lift"} --fund ${row.slug}\` ends it earlier.`
               ]),
           ...(row.found === null ? [] : [`  the last call failed: ${row.found}`])
         ]
@@ -187,7 +192,7 @@ const lift = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "End a fund's hold early: it limits calls, fails or can't be reached. Its calls continue at once"
+    "End a fund's hold early, of any cause: it limits calls, fails, can't be reached, or `admin fund hold` holds it. Its calls continue at once"
   )
 )
 

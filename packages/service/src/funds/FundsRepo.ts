@@ -45,6 +45,8 @@ export interface FundSummary {
   readonly held_because: string | null
   /** The operator's words for a hold of theirs. */
   readonly hold_reason: string | null
+  /** The operator who holds it. */
+  readonly held_by: string | null
   /** The error of the last call that failed; null once the fund has let a call in. */
   readonly found: string | null
   /** The last whole check: when, in which mode, its verdict, and the profile's version then; null if there is none. */
@@ -224,7 +226,9 @@ export const fundsRepo = Effect.gen(function* () {
         SELECT f.slug, f.name, f.simulated, f.version, c.version AS credentials_version,
           c.refused_at AS credentials_refused_at,
           ${sql.literal(HELD_UNTIL)} AS held_until,
-          g.because AS held_because, CASE WHEN g.because = 'operator' THEN g.hold_reason END AS hold_reason, g.found,
+          g.because AS held_because, CASE WHEN g.because = 'operator' THEN g.hold_reason END AS hold_reason,
+          CASE WHEN g.because = 'operator' THEN (SELECT a.actor_id FROM audit_log a WHERE a.entity_id = f.id
+            AND a.action = 'fund.hold' ORDER BY a.occurred_at DESC LIMIT 1) END AS held_by, g.found,
           k.checked_at, k.mode AS check_mode, k.verdict AS check_verdict,
           k.profile_version AS check_profile_version,
           (SELECT count(*)::int FROM fund_calls k WHERE k.fund_id = f.id AND k.state = 'waiting') AS waiting,

@@ -33,6 +33,9 @@ export const documentOf = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, of]) => [fieldOf(key), documentOf(of)]))
 }
 
+/** `1 attempt`, `2 attempts`. */
+export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
+
 /** Prints a command's result: its lines, or the value itself with `--json`. */
 export const answer = <A>(value: A, linesOf: (value: A) => string | ReadonlyArray<string>) =>
   Effect.flatMap(AsJson, (asJson) => {

@@ -20,7 +20,7 @@ import { FundCallOperations } from "../funds/calls/FundCallOperations.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { rootMessage } from "../platform/database/checkServer.ts"
-import { answer } from "../platform/OperatorAnswer.ts"
+import { answer, counted } from "../platform/OperatorAnswer.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { isUnsaid, servedDatabaseRepo } from "../platform/outgoing/ServedDatabaseRepo.ts"
 import { timeOrDayFlag } from "../platform/time/timeFlags.ts"
@@ -120,14 +120,21 @@ const report = Command.make(
         : []),
       "Deadlines go on in the meantime: sessions complete or expire, and what follows from that waits, too.",
       "What waits, and is sent as it becomes due by each process that is neither held nor switched off:",
-      `${counts.webhooks} webhook${counts.webhooks === 1 ? "" : "s"}`,
+      counted(counts.webhooks, "webhook"),
       ...webhooks.map(({ attempts, entityId, event, host, id, productId, recordedAt }) => {
-        const parts = [id, event, entityId, `product ${productId}`, `to ${host}`, `${attempts} attempts`]
+        const parts = [
+          id,
+          event,
+          entityId,
+          `product ${productId}`,
+          `to ${host}`,
+          counted(attempts, "attempt")
+        ]
         return `  ${parts.join("  ")}  recorded ${toTimestamp(recordedAt)}`
       }),
-      `${counts.calls} call${counts.calls === 1 ? "" : "s"} to funds, or rows of their files`,
+      `${counted(counts.calls, "call")} to funds, or rows of their files`,
       ...calls.map((call) => `  ${lineOf(call)}`),
-      `${counts.emails} e-mail${counts.emails === 1 ? "" : "s"}`,
+      counted(counts.emails, "e-mail"),
       ...emails.map(({ at, kind, productId }) => `  ${kind}  product ${productId}  of ${toTimestamp(at)}`)
     ])
   })

@@ -6,7 +6,7 @@ import * as Command from "effect/cli/Command"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { VERSION } from "../platform/config/program.ts"
-import { answer } from "../platform/OperatorAnswer.ts"
+import { answer, counted } from "../platform/OperatorAnswer.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import { overdueOf, processesOf, schemaOf, timersOf } from "./gatherStatus.ts"
 import { inTime, ownConnection } from "./ownConnection.ts"
@@ -25,7 +25,7 @@ export const versionsCommand = Command.make(
       ...schema.unknown.map((name) => `  newer than this program: ${name}`),
       ...processes.map(
         ({ connections, host, pid, role, schema: known, version }) =>
-          `${role}  ${version}, knows the schema up to ${known}  process ${pid} on ${host}  ${connections} connections`
+          `${role}  ${version}, knows the schema up to ${known}  process ${pid} on ${host}  ${counted(connections, "connection")}`
       ),
       ...(processes.length === 0 ? ["no process is connected"] : [])
     ])

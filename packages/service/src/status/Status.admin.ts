@@ -1,7 +1,7 @@
 import * as Command from "effect/cli/Command"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { answer } from "../platform/OperatorAnswer.ts"
+import { answer, counted } from "../platform/OperatorAnswer.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import { gatherStatus } from "./gatherStatus.ts"
@@ -61,16 +61,19 @@ export const linesOf = (status: Status): ReadonlyArray<string> => {
     ),
     row("outgoing work", outgoingWords(status.outgoing)),
     ...processes.map(({ connections, host, pid, role, schema, version }) =>
-      row(`process ${role}`, `${version}, schema ${schema}, ${pid}@${host}, ${connections} connections`)
+      row(
+        `process ${role}`,
+        `${version}, schema ${schema}, ${pid}@${host}, ${counted(connections, "connection")}`
+      )
     ),
     ...work.map(({ dueSeconds, kind, waiting }) =>
       row(named(kind), `${waiting} waiting, ${overdue(dueSeconds)}`)
     ),
     row("webhook addresses", `${webhookAddresses.paused} paused, ${webhookAddresses.backingOff} backing off`),
-    ...funds.map(({ heldBecause, heldUntil, slug, stopped, waiting }) =>
+    ...funds.map(({ heldBecause, heldUntil, simulated, slug, stopped, waiting }) =>
       row(
         `fund ${slug}`,
-        `${waiting} waiting, ${stopped} stopped${heldUntil === null ? "" : `, held until ${heldUntil} (${heldBecause})`}`
+        `${simulated ? "simulated, " : ""}${waiting} waiting, ${stopped} stopped${heldUntil === null ? "" : `, held until ${heldUntil} (${heldBecause})`}`
       )
     ),
     ...lists.map(({ awaitsDecision, fund, staleFrom }) =>
@@ -85,7 +88,7 @@ export const linesOf = (status: Status): ReadonlyArray<string> => {
     ),
     row(
       "to destroy or anonymise",
-      `${cleanUp.taxFileNumbers.count} tax file numbers, ${cleanUp.sessions} sessions`
+      `${counted(cleanUp.taxFileNumbers.count, "tax file number")}, ${counted(cleanUp.sessions, "session")}`
     ),
     row("timers", timerWords(status.timers))
   ]

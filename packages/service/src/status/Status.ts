@@ -43,6 +43,8 @@ export interface Status {
     readonly slug: string
     readonly waiting: number
     readonly stopped: number
+    /** Is shown, and needs no person. */
+    readonly simulated: boolean
     readonly heldUntil: string | null
     readonly heldBecause: string | null
     readonly found: string | null

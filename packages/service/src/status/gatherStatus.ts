@@ -117,6 +117,7 @@ const fundsOf = Effect.fnUntraced(function* (calls: ReadonlyArray<Calls>) {
   return rows
     .map((row) => ({
       slug: row.slug,
+      simulated: row.simulated,
       waiting: row.waiting,
       stopped: row.stopped,
       unprepared: unprepared(row),

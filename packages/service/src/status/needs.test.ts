@@ -29,6 +29,7 @@ const fine: Found = {
 
 const fund = {
   slug: "banksia",
+  simulated: false,
   waiting: 2,
   stopped: 0,
   unprepared: 0,
@@ -49,7 +50,7 @@ describe("what needs a person", () => {
 
   it.each([
     ["a read-only database", { database: { ...fine.database, isReadOnly: true } }, /takes no changes/],
-    ["a schema that is behind", { schema: { ...fine.schema, due: ["0023_x"] } }, /lacks 1 migrations/],
+    ["a schema that is behind", { schema: { ...fine.schema, due: ["0023_x"] } }, /lacks 1 migration of/],
     [
       "a restored database",
       { outgoing: { hold: { because: "restored" }, setting: "on" } },
@@ -87,7 +88,7 @@ describe("what needs a person", () => {
       { cleanUp: { taxFileNumbers: { count: 2, seconds: 7201 }, sessions: 0 } },
       /2 tax file numbers should have been destroyed/
     ],
-    ["stopped calls", { funds: [{ ...fund, stopped: 1 }] }, /1 calls to the fund banksia have stopped/],
+    ["stopped calls", { funds: [{ ...fund, stopped: 1 }] }, /1 call to the fund banksia has stopped/],
     [
       "calls that can't be prepared",
       { funds: [{ ...fund, unprepared: 2 }] },
@@ -103,12 +104,26 @@ describe("what needs a person", () => {
       { funds: [{ ...fund, heldUntil: "2026-12-01T00:00:00Z", heldBecause: "unreachable" }] },
       /banksia fails, or can't be reached/
     ],
+    [
+      "a fund whose last call failed, in one sentence",
+      {
+        funds: [
+          {
+            ...fund,
+            heldUntil: "2026-12-01T00:00:00Z",
+            heldBecause: "unreachable",
+            found: "The host name is not found."
+          }
+        ]
+      },
+      /banksia isn't called: The host name is not found\.(?!\.)/
+    ],
     ["a stale list", { lists: [list] }, /matches nothing since 1970/],
     ["a list that awaits a decision", { lists: [{ ...list, awaitsDecision: true }] }, /awaits a decision/],
     [
       "employees past their day",
       { members: { ...fine.members, past: 1 } },
-      /are past their Payday Super day/
+      /1 employee without a member number is past the Payday Super day/
     ],
     ["employees near their day", { members: { ...fine.members, near: 1 } }, /within 3 business days/]
   ] satisfies ReadonlyArray<[string, Partial<Found>, RegExp]>)("is %s", (_, change, words) => {
@@ -123,6 +138,22 @@ describe("what needs a person", () => {
     const gone = { timer: "gone", lastEndedAt: null, lateSeconds: 200_000, isFailing: false }
     assert.deepStrictEqual(needsOf({ ...fine, timers: [...fine.timers, gone] }), [])
     assert.lengthOf(needsOf({ ...fine, timers: [gone] }), 1)
+  })
+
+  it.each([
+    { stopped: 1 },
+    { credentialsRefusedAt: new Date(0) },
+    { heldUntil: "2026-12-01T00:00:00Z", heldBecause: "unreachable" }
+  ])("isn't a simulated fund: %j", (change) => {
+    const status = { ...fine, funds: [{ ...fund, ...change, simulated: true }] }
+    assert.deepStrictEqual(needsOf(status), [])
+    const lines = linesOf({ ...status, needs: [], isFine: true })
+    assert.isTrue(lines.some((line) => /^fund banksia +simulated, 2 waiting/.test(line)))
+  })
+
+  it("names the whole command that tries a fund again", () => {
+    const away = { ...fund, heldUntil: "2026-12-01T00:00:00Z", heldBecause: "failing" }
+    assert.include(needsOf({ ...fine, funds: [away] })[0]?.remedy, "`admin fund lift --fund banksia`")
   })
 
   it("isn't a fund that only limits calls, nor work while all is held", () => {

@@ -1,5 +1,6 @@
 import { NEAR } from "../funds/calls/paydaySuper.ts"
 import { LIMITS } from "../operations/troubles.ts"
+import { counted } from "../platform/OperatorAnswer.ts"
 import type { Need, Status } from "./Status.ts"
 
 /** A timer's run that has been due for longer. Seconds. */
@@ -24,6 +25,9 @@ export const named = (kind: string): string => kind.replaceAll("_", " ")
 const some = (isSo: boolean, need: string, remedy: string): ReadonlyArray<Need> =>
   isSo ? [{ need, remedy }] : []
 
+/** A fund of the sandbox needs nobody, whatever it answers. A call that a process can't prepare is the service's own trouble. */
+const real = (funds: Status["funds"]) => funds.filter(({ simulated }) => !simulated)
+
 /** Everything of a status that a person has to look at, the most urgent first. */
 export const needsOf = ({
   cleanUp,
@@ -43,7 +47,7 @@ export const needsOf = ({
   ),
   ...some(
     schema.due.length > 0,
-    `The schema lacks ${schema.due.length} migrations of this program, from ${schema.due[0]} on.`,
+    `The schema lacks ${counted(schema.due.length, "migration")} of this program, from ${schema.due[0]} on.`,
     "Run `migrate`, or start a process of this version."
   ),
   ...some(
@@ -76,32 +80,32 @@ export const needsOf = ({
     })),
   ...some(
     (cleanUp.taxFileNumbers.seconds ?? 0) > NUMBERS_LATE,
-    `${cleanUp.taxFileNumbers.count} tax file numbers should have been destroyed.`,
+    `${counted(cleanUp.taxFileNumbers.count, "tax file number")} should have been destroyed.`,
     "Check that a `worker` runs, and what its log says."
   ),
-  ...funds
+  ...real(funds)
     .filter(({ stopped }) => stopped > 0)
     .map(({ slug, stopped }) => ({
-      need: `${stopped} calls to the fund ${slug} have stopped.`,
+      need: `${counted(stopped, "call")} to the fund ${slug} ${stopped === 1 ? "has" : "have"} stopped.`,
       remedy: `\`admin fund-calls list --stopped --fund ${slug}\``
     })),
   ...funds
     .filter(({ unprepared }) => unprepared > 0)
     .map(({ slug, unprepared }) => ({
-      need: `${unprepared} calls to the fund ${slug} can't be prepared: they are sealed in a newer form, or under a key that the processes lack.`,
+      need: `${counted(unprepared, "call")} to the fund ${slug} can't be prepared: sealed in a newer form, or under a key that the processes lack.`,
       remedy: "End the upgrade, and give each process every line of the master key."
     })),
-  ...funds
+  ...real(funds)
     .filter(({ credentialsRefusedAt }) => credentialsRefusedAt !== null)
     .map(({ slug }) => ({
       need: `The fund ${slug} refuses its credentials.`,
       remedy: `\`admin fund credentials --fund ${slug}\``
     })),
-  ...funds
+  ...real(funds)
     .filter(({ heldBecause, heldUntil }) => heldUntil !== null && FAILING.has(heldBecause))
     .map(({ found, slug }) => ({
-      need: `The fund ${slug} ${found === null ? "fails, or can't be reached" : `isn't called: ${found}`}.`,
-      remedy: "Ask the fund. `admin fund lift` tries it at once."
+      need: `The fund ${slug} ${found === null ? "fails, or can't be reached" : `isn't called: ${found.replace(/\.$/, "")}`}.`,
+      remedy: `Ask the fund. \`admin fund lift --fund ${slug}\` tries it at once.`
     })),
   ...lists.map(({ awaitsDecision, fund, staleFrom }) =>
     awaitsDecision || staleFrom === null
@@ -116,12 +120,12 @@ export const needsOf = ({
   ),
   ...some(
     members.past > 0,
-    `${members.past} employees without a member number are past their Payday Super day.`,
+    `${counted(members.past, "employee")} without a member number ${members.past === 1 ? "is" : "are"} past the Payday Super day.`,
     "`admin fund-calls without-number --within 0`"
   ),
   ...some(
     members.near > 0,
-    `${members.near} employees without a member number reach their Payday Super day within ${NEAR} business days.`,
+    `${counted(members.near, "employee")} without a member number ${members.near === 1 ? "reaches" : "reach"} the Payday Super day within ${NEAR} business days.`,
     `\`admin fund-calls without-number --within ${NEAR}\``
   )
 ]

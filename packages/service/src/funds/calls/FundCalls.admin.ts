@@ -4,7 +4,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { answer, answerList } from "../../platform/OperatorAnswer.ts"
+import { answer, answerList, counted } from "../../platform/OperatorAnswer.ts"
 import { OperatorError, readTextFile, unlessDone } from "../../platform/OperatorError.ts"
 import { type EnteredNumber, FundCallOperations } from "./FundCallOperations.ts"
 import { fundCallsRepo, type ListedAttempt, type ListedCall, type WithoutNumber } from "./FundCallsRepo.ts"
@@ -87,7 +87,7 @@ export const lineOf = (call: ListedCall): string =>
     `fund ${call.fund}`,
     `${SUBJECTS[call.operation]} ${call.subject_id}`,
     `requested ${call.requested_at.toISOString()}`,
-    `${call.attempts} attempt${call.attempts === 1 ? "" : "s"}`,
+    counted(call.attempts, "attempt"),
     stateOf(call)
   ].join("  ")
 
@@ -183,7 +183,7 @@ const release = Command.make(
     if (Option.isNone(fund)) return yield* neither
     const { kept, released } = yield* calls.releaseFund(fund.value)
     yield* answer({ fund: fund.value, id: null, released, kept }, () => [
-      `${released} ${released === 1 ? "call" : "calls"} to fund ${fund.value} ${released === 1 ? "is" : "are"} made again`,
+      `${counted(released, "call")} to fund ${fund.value} ${released === 1 ? "is" : "are"} made again`,
       ...(kept.length === 0
         ? []
         : [
@@ -236,7 +236,7 @@ const enterNumber = Command.make(
     yield* calls.enterNumbers(numbers)
     yield* answer(
       { entered: numbers.length },
-      ({ entered }) => `${entered} member number${entered === 1 ? "" : "s"} entered`
+      ({ entered }) => `${counted(entered, "member number")} entered`
     )
   })
 ).pipe(

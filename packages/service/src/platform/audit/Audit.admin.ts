@@ -126,7 +126,11 @@ export const auditCommand = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ limit, ...given }) {
-    yield* answerList(yield* (yield* auditRepo).newest(filterOf(given), limit), lineOf)
+    yield* answerList(
+      yield* (yield* auditRepo).newest(filterOf(given), limit),
+      lineOf,
+      "There are no such entries in the audit log."
+    )
   })
 ).pipe(
   Command.withDescription("Show who did what, newest first"),

@@ -20,6 +20,8 @@ export interface Flags {
   readonly dataDir?: Option.Option<string>
   /** False: nothing is sent to funds, partners and people. */
   readonly outgoing?: boolean
+  /** False: the command shows nobody who operates the service, and reads no INSTANCE_FILE. */
+  readonly instance?: boolean
   /** The database connections that the command needs, where DATABASE_POOL doesn't matter. */
   readonly pool?: number
 }
@@ -179,9 +181,10 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
   const listensOn = Option.getOrElse(host, () => (dev ? "127.0.0.1" : "0.0.0.0"))
   const port = chosen === 0 ? yield* freePort(listensOn) : chosen
   const calledAs = Option.getOrElse(baseUrl, () => `http://localhost:${port}`)
-  const instance = Option.isSome(instanceFile)
-    ? yield* Effect.fromResult(loadInstanceFile(instanceFile.value, { dev }))
-    : sampleInstance(calledAs)
+  const instance =
+    Option.isSome(instanceFile) && flags.instance !== false
+      ? yield* Effect.fromResult(loadInstanceFile(instanceFile.value, { dev }))
+      : sampleInstance(calledAs)
   const dataDir = Option.match(flags.dataDir ?? Option.none(), {
     onNone: () => Option.getOrElse(envDataDir, () => path(".data")),
     onSome: path
@@ -192,7 +195,7 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
     port,
     baseUrl: calledAs,
     instance,
-    isInstanceOwn: Option.isSome(instanceFile),
+    isInstanceOwn: Option.isSome(instanceFile) && flags.instance !== false,
     smtpUrl,
     mailFrom: Option.getOrElse(mailFrom, () => `webhooks@${new URL(calledAs).hostname}`),
     masterKeyFile,

@@ -3,7 +3,7 @@ import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { audit, operator } from "../audit/audit.ts"
-import { answer, answerList } from "../OperatorAnswer.ts"
+import { answer, answerList, counted } from "../OperatorAnswer.ts"
 import { OperatorError, unlessDone } from "../OperatorError.ts"
 import { toTimestamp } from "../time/timestamp.ts"
 import { MasterKeys } from "./MasterKeys.ts"
@@ -12,7 +12,7 @@ import { resealingRepo } from "./ResealingRepo.ts"
 
 const hex = (id: Uint8Array) => Buffer.from(id).toString("hex")
 
-const plural = (count: number) => `${count} value${count === 1 ? "" : "s"}`
+const plural = (count: number) => counted(count, "value")
 
 const list = Command.make(
   "list",

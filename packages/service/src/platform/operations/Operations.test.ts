@@ -55,6 +55,32 @@ const working = Layer.effectDiscard(
   })
 )
 
+describe("the log of a process", () => {
+  it.live("has a line when it begins to stop and one when it has stopped, after its work has ended", () =>
+    Effect.gen(function* () {
+      const program = Layer.effectDiscard(Effect.addFinalizer(() => Effect.logInfo("The work has ended")))
+      const { built, lines, stop } = yield* started(program, {})
+      yield* built
+      assert.deepStrictEqual(lines, [])
+      yield* stop
+      assert.deepStrictEqual(lines, [
+        "This process is stopping",
+        "The work has ended",
+        "This process has stopped"
+      ])
+    })
+  )
+
+  it.live("has neither if the process couldn't start", () =>
+    Effect.gen(function* () {
+      const { built, lines, stop } = yield* started(Layer.effectDiscard(Effect.fail("no")), {})
+      yield* Effect.flip(built)
+      yield* stop
+      assert.deepStrictEqual(lines, [])
+    })
+  )
+})
+
 describe("the operations port", () => {
   it.live("answers probes from before the program works until after it has stopped", () =>
     Effect.gen(function* () {

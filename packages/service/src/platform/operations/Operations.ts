@@ -46,6 +46,8 @@ export interface OperationsShape {
   ) => Effect.Effect<void, never, Scope.Scope>
   /** From now on the process can work; when the scope closes, it stops. */
   readonly running: Effect.Effect<void, never, Scope.Scope>
+  /** Whether the process could ever work. */
+  readonly hasRun: Effect.Effect<boolean>
   /** What is worth knowing now; the process is ready if each finding allows it. */
   readonly findings: Effect.Effect<ReadonlyArray<Finding>>
   /** The added figures, and whether the process is ready. */
@@ -91,7 +93,10 @@ export const makeOperations = (): OperationsShape => {
   return {
     check: whileOpen(checks),
     measure: whileOpen(measures),
-    running: Effect.acquireRelease(enter("running"), () => enter("stopping")),
+    running: Effect.acquireRelease(enter("running"), () =>
+      Effect.andThen(enter("stopping"), Effect.logInfo("This process is stopping"))
+    ),
+    hasRun: Effect.sync(() => phase !== "starting"),
     findings,
     measures: Effect.gen(function* () {
       const isReady = (yield* findings).every((finding) => finding.isReady)
@@ -132,6 +137,12 @@ const live = (command: string, given: Option.Option<number>) =>
     Effect.gen(function* () {
       const settings = yield* operationsSettings(given)
       const operations = makeOperations()
+      // A log without this line is of a process that was killed. A start that failed has said why.
+      yield* Effect.addFinalizer(() =>
+        Effect.flatMap(operations.hasRun, (hasRun) =>
+          hasRun ? Effect.logInfo("This process has stopped") : Effect.void
+        )
+      )
       if (settings === undefined) return operations
       const ofProcess = yield* processMeasures(command)
       yield* operations.measure(Effect.sync(ofProcess))

@@ -164,6 +164,20 @@ const messages = Effect.map(TestLog, (lines) =>
 const AWAY = "Warn Traces can't be exported, and are dropped until the collector answers"
 
 describe("a collector that fails", () => {
+  it.effect("is told without the fields of the exporter, which say nothing", () =>
+    Effect.gen(function* () {
+      yield* answering(() => 503).execute(request)
+      const lines = yield* TestLog
+      assert.deepStrictEqual(
+        lines.map(({ annotations }) => annotations),
+        [{}]
+      )
+    }).pipe(
+      Effect.annotateLogs({ package: "@effect/opentelemetry", module: "OtlpTracer" }),
+      Effect.provide(TestLog.layer)
+    )
+  )
+
   it.effect("is one warning until it answers again", () =>
     Effect.gen(function* () {
       let status = 503

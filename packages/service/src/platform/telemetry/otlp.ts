@@ -13,6 +13,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientError from "effect/http/HttpClientError"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as Layer from "effect/Layer"
+import * as References from "effect/References"
 import * as OtlpExporter from "effect/observability/OtlpExporter"
 import type { KeyValue } from "effect/observability/OtlpResource"
 import * as OtlpSerialization from "effect/observability/OtlpSerialization"
@@ -79,6 +80,9 @@ const serialization = Layer.effect(
   }))
 ).pipe(Layer.provide(OtlpSerialization.layerJson))
 
+/** Without the annotations of Effect's exporter, which name its own package. */
+const said = Effect.provideService(References.CurrentLogAnnotations, {})
+
 /** Requests to the collector at one time, each of up to a thousand spans; and how long one may take. */
 const MOST_REQUESTS = 2
 const LONGEST = "5 seconds"
@@ -93,12 +97,12 @@ export const careful = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
   const failed = Effect.suspend(() => {
     if (isAway) return Effect.void
     isAway = true
-    return Effect.logWarning("Traces can't be exported, and are dropped until the collector answers")
+    return said(Effect.logWarning("Traces can't be exported, and are dropped until the collector answers"))
   })
   const worked = Effect.suspend(() => {
     if (!isAway) return Effect.void
     isAway = false
-    return Effect.logInfo("Traces are exported again")
+    return said(Effect.logInfo("Traces are exported again"))
   })
   return HttpClient.transform(client, (send, request) =>
     Effect.suspend(() => {

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { isUuid } from "../../platform/ids/newId.ts"
-import { answer, answerList } from "../../platform/OperatorAnswer.ts"
+import { answer, answerList, counted } from "../../platform/OperatorAnswer.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { timeOrDayFlag } from "../../platform/time/timeFlags.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
@@ -88,7 +88,7 @@ const dueLine = (row: DueDelivery): string =>
     row.event,
     row.entity_id,
     `product ${row.product_id} of ${row.partner}`,
-    `${row.attempts} attempts`,
+    counted(row.attempts, "attempt"),
     `address ${row.status}`
   ].join("  ")
 
@@ -111,7 +111,7 @@ const deadLine = (row: DeadDelivery): string =>
     row.entity_id,
     `product ${row.product_id} of ${row.partner}`,
     `generated ${toTimestamp(row.inserted_at)}`,
-    `${row.attempts} attempts`,
+    counted(row.attempts, "attempt"),
     ...since("last", row.last_attempt_at)
   ].join("  ")
 
@@ -154,7 +154,7 @@ export const replay = Command.make(
       return yield* answer(
         { deliveriesCount: sent.deliveries_count, nextFrom: sent.next_from },
         ({ deliveriesCount, nextFrom }) => [
-          `${deliveriesCount} webhooks of product ${product.value} are sent again`,
+          `${counted(deliveriesCount, "webhook")} of product ${product.value} ${deliveriesCount === 1 ? "is" : "are"} sent again`,
           ...(nextFrom === null ? [] : [`more wait: repeat with --from ${nextFrom}`])
         ]
       )
