@@ -116,7 +116,7 @@ export class FundChecks extends Context.Service<
 
       return FundChecks.of({
         prepare: operation("FundChecks.prepare")(function* (slug: string, given?: CheckMode) {
-          if ((yield* outgoing.hold) !== undefined) return yield* outgoingIsHeld
+          if ((yield* outgoing.look) !== undefined) return yield* outgoingIsHeld
           const fund = yield* funds.named(slug)
           const mode =
             given ??

@@ -11,6 +11,7 @@
  * but a pass ends by true time: 12 seconds after its last renewal, so that a killed process doesn't keep it.
  */
 
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -140,6 +141,7 @@ export const fundGates = Effect.gen(function* () {
     ): Effect.fn.Return<Result.Result<Pass, NotAdmitted>, SqlError> {
       const { gate, now } = yield* repo.lock(fund)
       const underWay = yield* repo.underWay(fund.id)
+      if (!underWay.isFree) return NOTHING_IS_SENT
       // A probe extends its own pass, so its end is unknown: ask again soon.
       if (underWay.probes) return Result.fail({ because: "busy", forMillis: PROBE_PAUSE })
       if (underWay.usable !== version) return Result.fail({ because: "credentials" })
@@ -205,6 +207,12 @@ export const fundGates = Effect.gen(function* () {
     }, sql.withTransaction)
   }
 })
+
+/** Outgoing work is held. Nobody waits that long: a lookup fails closed, and the worker asks again. */
+export const NOTHING_IS_SENT = Result.fail({
+  because: "held",
+  forMillis: Duration.toMillis(Duration.hours(1))
+} as const)
 
 /** Wait before asking again during a probe. Milliseconds. */
 const PROBE_PAUSE = 200
