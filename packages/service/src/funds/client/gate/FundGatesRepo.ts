@@ -122,6 +122,16 @@ export const fundGatesRepo = Effect.gen(function* () {
         SELECT FROM counted`)
     },
 
+    /** A true time as business time of the fund, which gates have. */
+    atBusinessTime: (fund: StoredFund, at: Date) =>
+      Effect.map(
+        sql<{
+          at: number
+        }>`SELECT (extract(epoch FROM ${at}::timestamptz + (${sql.literal(businessNow(fund))} - platform_now()))
+          * 1000)::float8 AS at`,
+        ([row]) => row?.at ?? at.getTime()
+      ),
+
     /** The operator's reason of a hold. */
     writeReason: (fundId: string, reason: string) =>
       sql`UPDATE fund_gates SET hold_reason = ${reason} WHERE fund_id = ${fundId}`,
