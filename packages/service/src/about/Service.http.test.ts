@@ -20,7 +20,7 @@ import { newSigningKey } from "@embedded-super/rules/authentication/signingKeys"
 import { isDatabaseAway } from "../platform/database/databaseAway.ts"
 import { Draining } from "../platform/http-server/NodeServer.ts"
 import { Jobs } from "../platform/jobs/Jobs.ts"
-import { Outgoing } from "../platform/outgoing/Outgoing.ts"
+import { heldBy, Outgoing } from "../platform/outgoing/Outgoing.ts"
 import { WebhookKeys } from "../webhooks/endpoints/WebhookKeys.ts"
 import { ServiceHttp } from "./Service.http.ts"
 
@@ -108,7 +108,7 @@ layer(stopping, { excludeTestServices: true })("on its way to stop", (it) => {
   )
 })
 
-const holding = Layer.succeed(Outgoing, { hold: Effect.succeed("restored" as const) })
+const holding = Layer.succeed(Outgoing, heldBy(Effect.succeed("restored" as const)))
 
 layer(over(TestDatabase.layer, keysLayer).pipe(Layer.provide(holding)), { excludeTestServices: true })(
   "while outgoing work is held",

@@ -34,6 +34,7 @@ const sha256 = (text: string | Uint8Array) => createHash("sha256").update(text).
  * neither a partial file nor a second one.
  */
 export const detailsFiles = Effect.fnUntraced(function* (root: string) {
+  const released = untilReleased(yield* Outgoing)
   const sql = yield* SqlClient.SqlClient
   const clock = yield* BusinessClock
   const timeline = yield* Timeline
@@ -129,7 +130,7 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
     for (const slug of yield* files.receivers(simulated)) {
       const fund = Option.getOrUndefined(yield* funds.findBySlug(slug))
       if (fund === undefined) continue
-      yield* Effect.catchCause(ofFund(fund), (cause) =>
+      yield* Effect.catchCause(Effect.andThen(released, ofFund(fund)), (cause) =>
         Effect.logError("A file of employer details can't be written", cause).pipe(
           Effect.annotateLogs({ fund: fund.slug })
         )

@@ -128,11 +128,21 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
           "fund hold --fund banksia --until 2099-01-01T00:00:00Z --reason upgrade --as mia.k"
         )
         assert.strictEqual(held.code, 0)
-        assert.include(held.output, "fund banksia isn't called until 2099-01-01T00:00:00")
+        assert.include(held.output, "fund banksia isn't called until 2099-01-01T00:00:00.000Z: upgrade\n")
         assert.match(
           (yield* admin("fund list")).output,
           /^ {2}no calls until 2099-01-01T00:00:00Z: mia\.k holds it \(upgrade\)\. `admin fund release --fund banksia` ends it earlier\.$/m
         )
+        const shorter = yield* admin("fund hold --fund banksia --until 2098-01-01T00:00:00Z --reason upgrade")
+        assert.include(
+          shorter.output,
+          "fund banksia isn't called until 2098-01-01T00:00:00.000Z: upgrade\nit was held until 2099-01-01T00:00:00.000Z before\n"
+        )
+        assert.match((yield* admin("fund list")).output, /^ {2}no calls until 2098-01-01T00:00:00Z: /m)
+        const check = yield* admin("fund check --fund banksia")
+        assert.strictEqual(check.code, 2)
+        assert.include(check.output, "An operator holds the fund banksia, so it isn't called.")
+        assert.include(check.output, "`admin fund release --fund banksia`")
         const released = yield* adminJson("fund release --fund banksia")
         assert.deepInclude(released.document, { fund: "banksia" })
         assert.notInclude((yield* admin("fund list")).output, "no calls until")
@@ -145,6 +155,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         assert.deepStrictEqual([past.code, past.output.includes("which has passed")], [1, true])
         const { output } = yield* admin("audit")
         for (const action of ["fund.hold", "fund.release"]) assert.include(output, action)
+        assert.match(output, /fund\.hold .*"before":{"until":"2099-01-01T00:00:00\.000Z"}/)
         assert.notInclude(output, "upgrade")
       })
     )

@@ -202,8 +202,9 @@ const hold = Command.make(
   Effect.fnUntraced(function* ({ fund, reason, until }) {
     yield* requireFuture(until)
     const held = yield* (yield* FundCallOperations).hold(fund, until, reason)
-    yield* answer({ fund, until: held, reason }, () => [
-      `fund ${fund} isn't called until ${held}: ${reason}`,
+    yield* answer({ fund, ...held, reason }, () => [
+      `fund ${fund} isn't called until ${held.until}: ${reason}`,
+      ...(held.before === null ? [] : [`it was held until ${held.before} before`]),
       "calls under way still end; registrations and employer details wait, and lookups find nothing meanwhile"
     ])
   })

@@ -15,7 +15,7 @@ import { newId } from "../platform/ids/newId.ts"
 import { TimersHere } from "../platform/jobs/periodically.ts"
 import type { Measure, MetricName } from "../platform/metrics/definitions.ts"
 import { makeOperations, Operations } from "../platform/operations/Operations.ts"
-import { Outgoing } from "../platform/outgoing/Outgoing.ts"
+import { heldBy, Outgoing } from "../platform/outgoing/Outgoing.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import { WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
 import { Health } from "./Health.ts"
@@ -177,7 +177,7 @@ layer(Layer.provideMerge(WebhookEndpoints.layer, TestRegistering.layer), { exclu
       "shows that outgoing work is held: %s",
       (because) =>
         Effect.gen(function* () {
-          const held = { hold: Effect.succeed(because) }
+          const held = heldBy(Effect.succeed(because))
           const found = yield* Effect.provideService(scraped, Outgoing, held)
           assert.strictEqual(valueOf(found, "embedded_super_outgoing_held", { because }), 1)
         })

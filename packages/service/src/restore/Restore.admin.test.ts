@@ -16,7 +16,7 @@ import { LiveLookup } from "../default-activate/LiveLookup.ts"
 import { DatabaseUrl } from "../platform/database/DatabaseUrl.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Mailer } from "../platform/mail/Mailer.ts"
-import { type Hold, Outgoing } from "../platform/outgoing/Outgoing.ts"
+import { heldBy, type Hold, Outgoing } from "../platform/outgoing/Outgoing.ts"
 import { servedDatabaseRepo } from "../platform/outgoing/ServedDatabaseRepo.ts"
 import { makeNoticeEmails } from "../webhooks/notices/NoticeEmails.ts"
 
@@ -81,7 +81,7 @@ layer(Layer.provideMerge(TestDatabase.layer, NodeServices.layer))("admin restore
 
 const lookups = LiveLookup.layer.pipe(
   Layer.provideMerge(TestFundCalls.layer),
-  Layer.provide(Layer.succeed(Outgoing, { hold: Effect.succeed("restored" as const) }))
+  Layer.provide(Layer.succeed(Outgoing, heldBy(Effect.succeed("restored" as const))))
 )
 
 layer(lookups, { excludeTestServices: true })("while outgoing work is held, a lookup", (it) => {
@@ -117,7 +117,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("while outgoing work is
       })
       const sendAll = yield* makeNoticeEmails.pipe(
         Effect.provideService(Mailer, mailer),
-        Effect.provideService(Outgoing, { hold: Effect.sync(() => hold) })
+        Effect.provideService(Outgoing, heldBy(Effect.sync(() => hold)))
       )
       yield* sendAll
       assert.lengthOf(sent, 0)

@@ -19,7 +19,7 @@ import { warnOfStaleLists } from "../employer-lists/ListTimers.ts"
 import { inboxWatch } from "../employer-lists/sftp/InboxWatch.ts"
 import { SftpAccounts } from "../employer-lists/sftp/SftpAccounts.ts"
 import { queues } from "../platform/jobs/queues.ts"
-import { type Hold, Outgoing } from "../platform/outgoing/Outgoing.ts"
+import { heldBy, type Hold, Outgoing } from "../platform/outgoing/Outgoing.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 
 /** A hold that the test begins and ends; `asked` waits until it has been asked for once more. */
@@ -28,11 +28,15 @@ const aHold = Effect.fnUntraced(function* (from: Hold | undefined) {
   const asks = yield* Queue.sliding<void>(1)
   const set = (hold: Hold | undefined) => Effect.sync(() => void (held = hold))
   return {
+    // The process's last answer was that all may be sent: files ask the database anew.
     outgoing: {
-      hold: Effect.sync(() => {
-        Queue.offerUnsafe(asks, undefined)
-        return held
-      })
+      ...heldBy(
+        Effect.sync(() => {
+          Queue.offerUnsafe(asks, undefined)
+          return held
+        })
+      ),
+      hold: Effect.undefined
     },
     asked: Effect.andThen(Queue.clear(asks), Queue.take(asks)),
     begin: set("restored"),

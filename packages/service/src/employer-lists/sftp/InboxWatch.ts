@@ -44,7 +44,7 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, isDirect = 
   const staging = yield* stagingFolder(root)
   const limits = yield* SftpLimits
   const timeline = yield* Timeline
-  const mayWork = unlessHeld(yield* Outgoing)
+  const mayWork = unlessHeld((yield* Outgoing).look)
   /** Funds with files that wait because the hourly limit is used up. */
   const waiting = new Set<string>()
 

@@ -6,6 +6,7 @@ import type { MadeCall } from "../client/FundCall.ts"
 import { IS_CALLABLE, IS_UNTRIED } from "../client/gate/FundGatesRepo.ts"
 import { businessNow, type FundRow, fundsRepo, type StoredFund } from "../FundsRepo.ts"
 import type { DurableOperationName } from "./DurableOperations.ts"
+import { Outgoing } from "../../platform/outgoing/Outgoing.ts"
 import { hasRow } from "../../platform/database/rows.ts"
 import { CALL_LEASE, UNPREPARED } from "./FundCallsRepo.ts"
 import type { NextStep, Spent } from "./retryRules.ts"
@@ -57,6 +58,7 @@ const UNPREPARED_SECONDS = 60
  */
 export const fundCallLedger = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const { isFree } = yield* Outgoing
   const funds = yield* fundsRepo
   const passedOver = sql.literal(PASSED_OVER)
   const until = sql.literal(CALL_LEASE.until)
@@ -156,12 +158,12 @@ export const fundCallLedger = Effect.gen(function* () {
         WHERE f.id = ${fundId} AND ${isCallable}`)
     ),
 
-    /** Records that an attempt begins. Returns false if the lease is lost: then no call may be made. */
+    /** Records that an attempt begins. Returns false if the lease is lost, or outgoing work is held: then no call may be made. */
     begin: Effect.fn("FundCallLedger.begin")(function* (claimed: ClaimedCall, attemptId: string) {
       const rows = yield* sql`
         WITH held AS (
           UPDATE fund_calls k SET attempts = attempts + 1
-          WHERE k.id = ${claimed.id} AND k.owner = ${claimed.owner} AND ${sql.literal(CALL_LEASE.isHeld("k"))}
+          WHERE k.id = ${claimed.id} AND k.owner = ${claimed.owner} AND ${sql.literal(CALL_LEASE.isHeld("k"))} AND ${isFree()}
           RETURNING id, attempts, ${sql.literal(businessNow(claimed.fund))} AS now
         )
         INSERT INTO fund_call_attempts (id, call_id, number, started_at)

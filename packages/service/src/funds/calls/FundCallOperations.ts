@@ -2,9 +2,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { changeOf } from "../../platform/audit/changeOf.ts"
 import { audit, operator, type AuditEntry } from "../../platform/audit/audit.ts"
 import { operation, transactions } from "../../platform/database/operation.ts"
-import { now } from "../../platform/time/timestamp.ts"
 import { isUuid, newId } from "../../platform/ids/newId.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { fundGates, momentOf } from "../client/gate/FundGates.ts"
@@ -64,8 +64,15 @@ export class FundCallOperations extends Context.Service<
     readonly lift: (
       slug: string
     ) => Effect.Effect<{ readonly until: string; readonly because: string }, OperatorError>
-    /** Suspends the calls to a fund until a time. Returns the end of the hold, which may be later by a hold before. */
-    readonly hold: (slug: string, until: Date, reason: string) => Effect.Effect<string, OperatorError>
+    /**
+     * Suspends the calls to a fund until a time, in place of an operator's hold before. Returns the end of the hold, which
+     * may be later if the fund itself asked for that, and the end of the operator's hold before; null if there was none.
+     */
+    readonly hold: (
+      slug: string,
+      until: Date,
+      reason: string
+    ) => Effect.Effect<{ readonly until: string; readonly before: string | null }, OperatorError>
     /** Ends a hold that an operator set; returns when it would have ended. */
     readonly endHold: (slug: string) => Effect.Effect<string, OperatorError>
     /** Ends registrations with the numbers that the fund gave outside its API: all of them, or none. */
@@ -184,15 +191,17 @@ export class FundCallOperations extends Context.Service<
 
         hold: transaction("FundCallOperations.hold")(function* (slug, until, reason) {
           const fund = yield* funds.named(slug)
-          const millis = until.getTime() - (yield* now).getTime()
-          const held = momentOf(yield* gates.hold(fund, millis, reason))
+          const after = yield* gates.hold(fund, until, reason)
+          const held = momentOf(after.until)
+          const before = after.before === undefined ? null : momentOf(after.before)
           yield* audit({
             actor: yield* operator,
             action: "fund.hold",
             entity: { kind: "fund", id: fund.id },
-            detail: { slug, until: held }
+            detail: { slug, until: held },
+            change: changeOf({ until: before }, { until: held })
           })
-          return held
+          return { until: held, before }
         }),
 
         endHold: transaction("FundCallOperations.endHold")(function* (slug) {

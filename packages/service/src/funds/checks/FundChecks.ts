@@ -6,8 +6,8 @@
  * Why the kit is loaded when a check runs, and not before: it is as large as the rest of the service, and most
  * processes never run a check.
  *
- * The trap: a check calls as the service does, but not through the fund's gate, so a hold doesn't stop it. Only the mode
- * `probe` does no harm to a live fund.
+ * The trap: a check calls as the service does, but not through the fund's gate: only the holds that are looked at when it
+ * begins stop it, those of operators. Only the mode `probe` does no harm to a live fund.
  */
 import type { CannotRun, Progress } from "@embedded-super/check"
 import type { CheckMode, CheckReport, FundProfile, WebUrl } from "@embedded-super/contracts/schemas"
@@ -116,8 +116,9 @@ export class FundChecks extends Context.Service<
 
       return FundChecks.of({
         prepare: operation("FundChecks.prepare")(function* (slug: string, given?: CheckMode) {
-          if ((yield* outgoing.hold) !== undefined) return yield* outgoingIsHeld
+          if ((yield* outgoing.look) !== undefined) return yield* outgoingIsHeld
           const fund = yield* funds.named(slug)
+          if (yield* checks.isHeldByOperator(fund)) return yield* fundIsHeld(slug)
           const mode =
             given ??
             (!fund.simulated || (yield* checks.isLinked(fund.id)) ? ("probe" as const) : ("dev" as const))
@@ -177,6 +178,12 @@ const outgoingIsHeld = new OperatorError({
   problem: "Outgoing work is held or switched off, so no fund is called.",
   remedy: "`admin status` says why; or run the kit `fund-check` by itself against a fund of your own."
 })
+
+const fundIsHeld = (slug: string) =>
+  new OperatorError({
+    problem: `An operator holds the fund ${slug}, so it isn't called.`,
+    remedy: `End the hold with \`admin fund release --fund ${slug}\`, and check again.`
+  })
 
 const noSettings = (slug: string) =>
   new OperatorError({

@@ -6,6 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { firstRow, hasRow } from "../../platform/database/rows.ts"
 import type { Cell } from "../../platform/crypto/envelope.ts"
+import type { StoredFund } from "../FundsRepo.ts"
 import type { Vault } from "../../platform/crypto/Vault.ts"
 
 /** The last whole check of a fund. */
@@ -37,6 +38,11 @@ export const fundChecksRepo = Effect.gen(function* () {
         ON CONFLICT (fund_id) DO UPDATE SET checked_at = excluded.checked_at, mode = excluded.mode,
           verdict = excluded.verdict, counts = excluded.counts, profile_version = excluded.profile_version,
           kit_version = excluded.kit_version`,
+
+    /** Whether an operator holds the fund now. */
+    isHeldByOperator: ({ id, simulated }: StoredFund) =>
+      hasRow(sql`SELECT FROM fund_gates
+        WHERE fund_id = ${id} AND because = 'operator' AND held_until > business_now(${simulated})`),
 
     /** Whether a partner's product reaches the fund. */
     isLinked: (fundId: S.FundId) =>

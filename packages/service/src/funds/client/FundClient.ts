@@ -12,7 +12,6 @@
 
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -30,7 +29,7 @@ import { fundAddresses } from "./FundAgents.ts"
 import type { FundOperation } from "@embedded-super/rules/calls/FundOperation"
 import { Outgoing } from "../../platform/outgoing/Outgoing.ts"
 import type { Admission, Admitted, FundCall, MadeCall } from "./FundCall.ts"
-import { fundGates } from "./gate/FundGates.ts"
+import { fundGates, NOTHING_IS_SENT } from "./gate/FundGates.ts"
 import { makeSendToFund, unsent } from "./sendToFund.ts"
 
 /**
@@ -166,11 +165,5 @@ export class FundClient extends Context.Service<
     })
   )
 }
-
-/** Outgoing work is held. Nobody waits that long: a lookup fails closed, and the worker asks again. */
-const NOTHING_IS_SENT = Result.fail({
-  because: "held",
-  forMillis: Duration.toMillis(Duration.hours(1))
-} as const)
 
 const NO_CREDENTIALS = Result.fail({ because: "credentials" } as const)

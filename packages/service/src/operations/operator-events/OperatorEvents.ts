@@ -109,7 +109,7 @@ export const OperatorEvents = Layer.effectDiscard(
     const look = yield* makeOperatorEvents
     const { hasAddress } = yield* troublesRepo
     const health = yield* makeHealth
-    const mayWork = unlessHeld(yield* Outgoing)
+    const mayWork = unlessHeld((yield* Outgoing).look)
     const run = Effect.gen(function* () {
       if (yield* hasAddress) yield* look(yield* health)
     })

@@ -6,6 +6,10 @@
  * Why a copy is held: a database that was restored, for a test or after a loss, has all work that waited at its moment. A
  * `serve` on it would register members and notify partners a second time, and the two databases would then differ.
  *
+ * Why two looks: a process's answer may be a second old, and meanwhile a failover may have led its connections to another
+ * database. So the cached `hold` only spares work, and each statement that claims work has `isFree` in itself: nothing
+ * else is sure to look at the database that the work is from (a pooler changes servers behind an open connection).
+ *
  * The trap: a database's identity comes from its server, so a copy of the disk that is started without recovery looks
  * like the original, as do rows that are loaded into the original's tables. For these there is OUTGOING=off.
  */
@@ -15,12 +19,14 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
+import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import * as Statement from "effect/sql/Statement"
 import { performance } from "node:perf_hooks"
 import { Settings } from "../config/Settings.ts"
 import { isPassing } from "../database/databaseAway.ts"
 import { outgoingHoldRepo } from "./OutgoingHoldRepo.ts"
-import { isRestored, isUnsaid, servedDatabaseRepo } from "./ServedDatabaseRepo.ts"
+import { isRecovering, isRestored, isUnsaid, servedDatabaseRepo } from "./ServedDatabaseRepo.ts"
 
 /**
  * Why nothing is sent: a setting of this process forbids it, the database isn't the one that was served last, or an
@@ -29,19 +35,32 @@ import { isRestored, isUnsaid, servedDatabaseRepo } from "./ServedDatabaseRepo.t
 export type Hold = "switched_off" | "restored" | "operator"
 
 export interface OutgoingShape {
-  /** Undefined while all may be sent. */
+  /** Undefined while all may be sent, as seen at most a second ago. */
   readonly hold: Effect.Effect<Hold | undefined, SqlError>
+  /** The same, looked at now: for work that is rare, or is no statement, like files. */
+  readonly look: Effect.Effect<Hold | undefined, SqlError>
+  /** The same as a condition of SQL, for each statement that claims or admits work, after `hold` has said it may. */
+  readonly isFree: () => Statement.Fragment
 }
+
+const always = (is: boolean) => Statement.fragment([Statement.literal(String(is))])
+
+/** Outgoing work that this effect holds, whatever the database says. For tests. */
+export const heldBy = (hold: OutgoingShape["hold"]): OutgoingShape => ({
+  hold,
+  look: hold,
+  isFree: () => always(true)
+})
 
 /** By default all may be sent: a program's `Platform` compares the database. */
 export const Outgoing = Context.Reference<OutgoingShape>(
   "@embedded-super/service/platform/outgoing/Outgoing",
-  { defaultValue: () => ({ hold: Effect.undefined }) }
+  { defaultValue: () => heldBy(Effect.undefined) }
 )
 
-/** Runs an effect unless outgoing work is held. Skipped work stays due. */
+/** Runs an effect unless outgoing work is held, by this look at it. Skipped work stays due. */
 export const unlessHeld =
-  ({ hold }: OutgoingShape) =>
+  (hold: OutgoingShape["hold"]) =>
   <E, R>(effect: Effect.Effect<unknown, E, R>): Effect.Effect<void, E | SqlError, R> =>
     Effect.flatMap(hold, (held) => (held === undefined ? Effect.asVoid(effect) : Effect.void))
 
@@ -49,7 +68,7 @@ export const unlessHeld =
  * Waits until nothing is held. For jobs that are done by being run: `unlessHeld` would use one up. A process that is
  * switched off waits for ever, and leaves its jobs to the others.
  */
-export const untilReleased = ({ hold }: OutgoingShape): Effect.Effect<void> =>
+export const untilReleased = ({ look: hold }: OutgoingShape): Effect.Effect<void> =>
   Effect.asVoid(
     Effect.repeat(
       Effect.orElseSucceed(hold, () => "unknown" as const),
@@ -73,13 +92,17 @@ const COUNTS_FOR = Duration.seconds(1)
 
 export const makeOutgoing = Effect.fnUntraced(function* (countsFor: Duration.Duration) {
   const { outgoing } = yield* Settings
+  const sql = yield* SqlClient.SqlClient
   const repo = yield* servedDatabaseRepo
   const operatorsHold = yield* outgoingHoldRepo
   let seen: { readonly hold: Hold | undefined; readonly at: number } | undefined
   let isUnknown = false
+  /** Whether the server said at the last look which database it has. */
+  let isSaid = true
 
   const compared = Effect.gen(function* () {
     const found = yield* repo.compare
+    isSaid = true
     if (found === undefined || !found.isKnown) {
       yield* repo.begin
       return undefined
@@ -91,6 +114,8 @@ export const makeOutgoing = Effect.fnUntraced(function* (countsFor: Duration.Dur
     return undefined
   }).pipe(
     Effect.catchIf(isUnsaid, (error) => {
+      // A replica says it once it is promoted: until then it runs no statement that claims.
+      isSaid = isRecovering(error)
       if (isUnknown) return Effect.undefined
       isUnknown = true
       return Effect.as(
@@ -116,21 +141,26 @@ export const makeOutgoing = Effect.fnUntraced(function* (countsFor: Duration.Dur
     return hold === undefined ? Effect.logInfo("Outgoing work is released") : LINES[hold]
   }
 
-  const hold: OutgoingShape["hold"] = Effect.suspend(() => {
-    if (seen !== undefined && performance.now() - seen.at < Duration.toMillis(countsFor)) {
-      return Effect.succeed(seen.hold)
-    }
-    return Effect.tap(look, (held) =>
-      Effect.andThen(
-        note(held),
-        Effect.sync(() => {
-          seen = { hold: held, at: performance.now() }
-        })
-      )
+  const noted = Effect.tap(look, (held) =>
+    Effect.andThen(
+      note(held),
+      Effect.sync(() => {
+        seen = { hold: held, at: performance.now() }
+      })
     )
-  })
+  )
+  const hold: OutgoingShape["hold"] = Effect.suspend(() =>
+    seen !== undefined && performance.now() - seen.at < Duration.toMillis(countsFor)
+      ? Effect.succeed(seen.hold)
+      : noted
+  )
 
-  return { hold } satisfies OutgoingShape
+  const isFree = () => {
+    if (outgoing === "off") return always(false)
+    return isSaid ? sql`(${repo.isServed(outgoing)} AND ${operatorsHold.isNone})` : operatorsHold.isNone
+  }
+
+  return { hold, look: noted, isFree } satisfies OutgoingShape
 })
 
 export const outgoingLive = Layer.effect(Outgoing, makeOutgoing(COUNTS_FOR))

@@ -16,6 +16,9 @@ export const outgoingHoldRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
     sql<OutgoingHold>`SELECT held_until AS until, reason FROM outgoing_hold WHERE held_until > platform_now()`
   ),
 
+  /** The condition that there is none. */
+  isNone: sql.literal("NOT EXISTS (SELECT FROM outgoing_hold WHERE held_until > platform_now())"),
+
   set: ({ reason, until }: OutgoingHold) => sql`
     INSERT INTO outgoing_hold (held_until, reason, set_at) VALUES (${until}, ${reason}, platform_now())
     ON CONFLICT (is_only) DO UPDATE SET held_until = excluded.held_until, reason = excluded.reason,

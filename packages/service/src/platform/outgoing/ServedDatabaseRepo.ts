@@ -14,6 +14,9 @@ const UNFINISHED: ReadonlySet<unknown> = new Set(["42P01", "42P10"])
 export const isUnsaid = (error: unknown): error is SqlError =>
   isSqlError(error) && !isPassing(error) && !UNFINISHED.has(rootOf(error).code)
 
+/** Whether the server is a replica: it knows its time line once it is promoted. */
+export const isRecovering = (error: SqlError): boolean => rootOf(error).code === "55000"
+
 /** The database as it is now, beside the one that was served last. */
 export interface Compared {
   /** Whether any was served. */
@@ -51,6 +54,12 @@ export const servedDatabaseRepo = Effect.map(SqlClient.SqlClient, (sql) => {
         coalesce(s.table_oid = n.table_oid, false) AS "isSameTables",
         coalesce(s.timeline = n.timeline, false) AS "isSameTimeline"
       FROM (${now}) n LEFT JOIN served_database s ON true WHERE n.timeline IS NOT NULL`),
+
+    /** The condition that it is the one that was served last, by the same rules as `isRestored`. */
+    isServed: (outgoing: Settings["Service"]["outgoing"]) => sql`EXISTS (
+      SELECT FROM (${now}) n JOIN served_database s ON s.system_identifier = n.system_identifier
+        AND s.database_oid = n.database_oid AND s.table_oid = n.table_oid
+        ${sql.literal(outgoing === "across-failovers" ? "" : "AND s.timeline = n.timeline")})`,
 
     /** The identity of the database as one text, to recognise it later. */
     identity: Effect.map(

@@ -4,6 +4,7 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { performance } from "node:perf_hooks"
+import { Outgoing } from "../../platform/outgoing/Outgoing.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import type { SealedAttempt } from "./Courier.ts"
 import { type Claim, type Position, sequencesOf, type WaitingDelivery } from "./deliverySequences.ts"
@@ -31,6 +32,7 @@ type Row = WaitingDelivery & {
 
 const makeDue = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const { isFree } = yield* Outgoing
 
   // `OFFSET 0` makes PostgreSQL look up each entity's deliveries, and each body, separately. The due ones are queried
   // without their state, and the waiting ones without their time, so that a single index serves each query, even if the
@@ -48,7 +50,7 @@ const makeDue = Effect.gen(function* () {
         JOIN webhook_endpoints e ON e.id = l.endpoint_id AND e.enabled AND e.paused_at IS NULL
         WHERE l.endpoint_id = ${endpointId} AND l.owner = ${owner} AND l.expires_at > platform_now()
           AND (l.hold_until IS NULL OR l.hold_until <= platform_now())
-          AND (l.probe_at IS NULL OR l.probe_at <= platform_now())
+          AND (l.probe_at IS NULL OR l.probe_at <= platform_now()) AND ${isFree()}
       ), looked AS MATERIALIZED (
         SELECT d.entity_id, d.due_at, d.id, row_number() OVER (ORDER BY d.due_at, d.id) AS place
         FROM webhook_deliveries d
@@ -196,7 +198,7 @@ export const deliveryLedger = Effect.gen(function* () {
   return {
     /**
      * The next due deliveries of an endpoint after a position, by entity, ordered by due time; it reads at most `limit`
-     * due deliveries. Returns none unless `owner` holds the lease and the endpoint may be called.
+     * due deliveries. Returns none unless `owner` holds the lease, the endpoint may be called and outgoing work isn't held.
      */
     due: yield* makeDue,
     /** Writes attempts and all their consequences in one transaction. */

@@ -56,7 +56,8 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const notices = yield* makeNotices
   const outages = yield* makeOutages
-  const mayWork = unlessHeld(yield* Outgoing)
+  const { hold, look } = yield* Outgoing
+  const mayWork = unlessHeld(hold)
   const running = new Map<string, Running>()
   const slots = Semaphore.makeUnsafe(settings.endpoints)
   const scope = yield* Effect.scope
@@ -130,6 +131,7 @@ const make = Effect.gen(function* () {
       const leave = queue.subscribe({ endpoint_id: endpointId }, subscriber)
       const self: Running = {
         wake: Latch.makeUnsafe(),
+        renew: Latch.makeUnsafe(),
         hasJobs: true,
         isLeased: () => false,
         woken: false,
@@ -157,6 +159,19 @@ const make = Effect.gen(function* () {
   })
   const sweep = Effect.andThen(mayWork(wakeNeglected), Effect.sleep(settings.sweepEvery))
 
+  /** Once outgoing work is held, what is claimed and hasn't begun goes back: a slow receiver's would take long. */
+  const stopHeld = Effect.gen(function* () {
+    if (running.size === 0 || (yield* look) === undefined) return
+    for (const { renew } of running.values()) renew.openUnsafe()
+  })
+
+  yield* Effect.forkScoped(
+    supervised(
+      "The stop of webhooks while outgoing work is held",
+      Effect.andThen(stopHeld, Effect.sleep(settings.holdsEvery)),
+      { turnsWithin: A_MINUTE }
+    )
+  )
   yield* Effect.forkScoped(queue.work(handle, { concurrency: WAKE_UPS_AT_ONCE }))
   yield* Effect.forkScoped(supervised("The sweep of webhook endpoints", sweep, { turnsWithin: A_MINUTE }))
   yield* Effect.forkScoped(

@@ -32,6 +32,8 @@ import { stepping, timer } from "./stepping.ts"
 export interface WakeUps {
   /** Opened when a delivery was recorded. */
   readonly wake: Latch.Latch
+  /** Opened to renew the lease at once, which reads whether anything may be sent. */
+  readonly renew: Latch.Latch
   /** Whether the queue may have jobs of the endpoint, which this work makes needless. */
   hasJobs: boolean
   /** Whether this work certainly holds the endpoint's lease. */
@@ -128,7 +130,7 @@ export const makeEndpointDelivery = Effect.gen(function* () {
     const over = yield* Deferred.make<number | null, Failure>()
     /** Done when nothing is left to wait for. */
     const drained = yield* Deferred.make<void>()
-    const renewNow = Latch.makeUnsafe()
+    const renewNow = wakeUps.renew
 
     /** The lease or the database is lost: attempts in flight can't be written any more. */
     const broken = (cause: Cause.Cause<Failure>) => {

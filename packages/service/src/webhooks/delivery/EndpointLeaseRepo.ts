@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { EndpointHealth } from "./endpointHealth.ts"
 import { lease } from "../../platform/jobs/lease.ts"
+import { Outgoing } from "../../platform/outgoing/Outgoing.ts"
 import { type SealedKey, SIGNING_KEYS } from "../endpoints/EndpointsRepo.ts"
 
 /** A lease expires this many seconds after its last renewal, by the database's clock. */
@@ -59,13 +60,14 @@ export const healthColumns = Effect.map(SqlClient.SqlClient, (sql) => {
  */
 export const endpointLeaseRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const { isFree } = yield* Outgoing
   const columns = yield* healthColumns
   const until = sql.literal(ENDPOINT_LEASE.until)
   const free = sql.literal(ENDPOINT_LEASE.isFree("l"))
 
   /** For a SELECT or RETURNING over `webhook_leases l` and `webhook_endpoints e`. */
-  const leased = sql`e.id, e.product_id AS "productId", e.url, e.version,
-    e.enabled AND e.paused_at IS NULL AS "isOpen", l.written AS token, ${columns.read},
+  const leased = () => sql`e.id, e.product_id AS "productId", e.url, e.version,
+    e.enabled AND e.paused_at IS NULL AND ${isFree()} AS "isOpen", l.written AS token, ${columns.read},
     ${sql.literal(SIGNING_KEYS)} AS keys,
     (extract(epoch FROM statement_timestamp()) * 1000)::float8 AS "databaseTime",
     (extract(epoch FROM platform_now()) * 1000)::float8 AS "platformTime"`
@@ -90,7 +92,7 @@ export const endpointLeaseRepo = Effect.gen(function* () {
           woken = NOT ${free}
         RETURNING *
       )
-      SELECT ${leased} FROM held l JOIN webhook_endpoints e ON e.id = l.endpoint_id WHERE l.owner = ${owner}`
+      SELECT ${leased()} FROM held l JOIN webhook_endpoints e ON e.id = l.endpoint_id WHERE l.owner = ${owner}`
     return endpointOf(rows)
   })
 
@@ -117,11 +119,11 @@ export const endpointLeaseRepo = Effect.gen(function* () {
         FROM webhook_endpoints e
         WHERE l.endpoint_id = ${endpointId} AND l.owner = ${owner} AND ${sql.literal(ENDPOINT_LEASE.isHeld("l"))}
           AND e.id = l.endpoint_id
-        RETURNING ${leased}`
+        RETURNING ${leased()}`
       return endpointOf(rows)
     }),
 
-    /** Releases the lease, unless a delivery is due or the `woken` flag is set; then it clears the flag instead. */
+    /** Releases the lease, unless a delivery is due and may be sent, or the `woken` flag is set; then it clears the flag instead. */
     release: Effect.fn("EndpointLease.release")(function* (endpointId: string, owner: string) {
       // mutant (EndpointLease): the lease isn't released while something is due: drop `AND NOT EXISTS (SELECT FROM next WHERE next.at <= platform_now())`
       const [row] = yield* sql<{ nextInSeconds: number | null }>`
@@ -130,7 +132,7 @@ export const endpointLeaseRepo = Effect.gen(function* () {
           FROM webhook_deliveries_in_turn d
           JOIN webhook_leases l ON l.endpoint_id = d.endpoint_id
           JOIN webhook_endpoints e ON e.id = d.endpoint_id AND e.enabled AND e.paused_at IS NULL
-          WHERE d.endpoint_id = ${endpointId}
+          WHERE d.endpoint_id = ${endpointId} AND ${isFree()}
           ORDER BY d.due_at LIMIT 1
         )
         UPDATE webhook_leases SET owner = NULL, expires_at = NULL

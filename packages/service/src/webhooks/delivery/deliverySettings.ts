@@ -40,6 +40,8 @@ export interface DeliverySettings {
   readonly outagesEvery: Duration.Duration
   /** How often to sweep for endpoints with due deliveries and no worker. */
   readonly sweepEvery: Duration.Duration
+  /** How often a process that sends looks whether outgoing work is held. */
+  readonly holdsEvery: Duration.Duration
   /** How often a lease of 12 seconds is renewed. */
   readonly renewEvery: Duration.Duration
   readonly limits: ExchangeLimits
@@ -59,6 +61,7 @@ export const DeliverySettings = Context.Reference<DeliverySettings>(
       lingerFor: Duration.seconds(1),
       outagesEvery: Duration.seconds(30),
       sweepEvery: Duration.seconds(2),
+      holdsEvery: Duration.seconds(1),
       renewEvery: Duration.seconds(3),
       limits: exchangeLimits
     })

@@ -22,7 +22,7 @@ export const makeNoticeEmails = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const notices = yield* makeNotices
   const mailer = yield* Mailer
-  const mayWork = unlessHeld(yield* Outgoing)
+  const mayWork = unlessHeld((yield* Outgoing).look)
   const { instance } = yield* Settings
 
   /** Returns whether the notice was e-mailed; undefined if the mail server didn't accept it. */

@@ -1,6 +1,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { Outgoing } from "../../platform/outgoing/Outgoing.ts"
 import { firstRow } from "../../platform/database/rows.ts"
 import type { Fragment } from "effect/sql/Statement"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
@@ -33,6 +34,7 @@ export interface UnsentNotice {
  */
 export const makeNotices = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const { isFree } = yield* Outgoing
   const timeline = yield* Timeline
   const nameOf = yield* names
 
@@ -85,7 +87,7 @@ export const makeNotices = Effect.gen(function* () {
     notice,
     pause,
 
-    /** The next unsent notice after an id, locked so that no other process sends it in the meantime. */
+    /** The next unsent notice after an id, locked so that no other process sends it; none while outgoing work is held. */
     nextUnsent: (after: string) =>
       firstRow(sql<UnsentNotice>`
         SELECT n.id, n.kind, n.failing_since AS "failingSince", e.product_id AS "productId",
@@ -93,7 +95,7 @@ export const makeNotices = Effect.gen(function* () {
           p.technical_contact_email AS "to", n.at < platform_now() - interval '1 day' AS late
         FROM webhook_notices n JOIN webhook_endpoints e ON e.id = n.endpoint_id
         LEFT JOIN products p ON p.id = e.product_id
-        WHERE n.reported_at IS NULL AND n.id > ${after}
+        WHERE n.reported_at IS NULL AND n.id > ${after} AND ${isFree()}
         ORDER BY n.id LIMIT 1 FOR UPDATE OF n SKIP LOCKED`),
 
     /** Records that a notice needs no further e-mail. */

@@ -18,6 +18,7 @@ import { databaseDefects } from "../../platform/database/operation.ts"
 import { checkedAgent } from "../../platform/egress/checkedConnector.ts"
 import { exchange as exchangeWith } from "../../platform/egress/exchange.ts"
 import { isUuid, newId } from "../../platform/ids/newId.ts"
+import { Outgoing } from "../../platform/outgoing/Outgoing.ts"
 import { webhookPath, machineNow } from "../../platform/timeline/things.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { USER_AGENT } from "../../webhooks/delivery/Courier.ts"
@@ -39,6 +40,7 @@ export const webhooks = Effect.gen(function* () {
   const timeline = yield* Timeline
   const awaiting = yield* awaitingEntry
   const { limits } = yield* DeliverySettings
+  const outgoing = yield* Outgoing
   const { allowLoopback } = egressPolicy(yield* Settings)
   const agent = yield* Effect.acquireRelease(
     Effect.sync(() => checkedAgent({ allowLoopback, connectTimeout: limits.connect })),
@@ -47,6 +49,7 @@ export const webhooks = Effect.gen(function* () {
 
   /** Why no edited webhook goes to a product's endpoint; undefined if it can. */
   const whyNotEdited = Effect.fnUntraced(function* (productId: string) {
+    if ((yield* outgoing.look) !== undefined) return "Outgoing work is held: nothing is sent."
     if ((yield* products.product(productId as S.ProductId))?.sandboxed !== true)
       return "The product is live: its receiver would act on an event that never happened."
     const endpoint = Option.getOrUndefined(yield* endpoints.find(productId))

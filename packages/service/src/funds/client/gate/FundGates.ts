@@ -11,6 +11,7 @@
  * but a pass ends by true time: 12 seconds after its last renewal, so that a killed process doesn't keep it.
  */
 
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -109,6 +110,10 @@ export const logGateChange = (
     : Effect.void
 }
 
+/** When the operator's hold of a fund ends; undefined if no operator holds it. */
+const operatorsEnd = ({ because, heldUntil }: Gate, now: number) =>
+  because === "operator" && heldUntil !== null && heldUntil > now ? heldUntil : undefined
+
 /** The gates of all funds, shared by all processes. Every operation passes its fund's gate. */
 export const fundGates = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -140,6 +145,7 @@ export const fundGates = Effect.gen(function* () {
     ): Effect.fn.Return<Result.Result<Pass, NotAdmitted>, SqlError> {
       const { gate, now } = yield* repo.lock(fund)
       const underWay = yield* repo.underWay(fund.id)
+      if (!underWay.isFree) return NOTHING_IS_SENT
       // A probe extends its own pass, so its end is unknown: ask again soon.
       if (underWay.probes) return Result.fail({ because: "busy", forMillis: PROBE_PAUSE })
       if (underWay.usable !== version) return Result.fail({ because: "credentials" })
@@ -186,13 +192,16 @@ export const fundGates = Effect.gen(function* () {
     /** Gives back the right to call: the call wasn't made. */
     giveBack: repo.removePass,
 
-    /** Holds a fund for so many milliseconds, for the operator's reason. Returns the moment of the hold's end. */
-    hold: Effect.fn("FundGates.hold")(function* (fund: StoredFund, millis: number, reason: string) {
+    /**
+     * Holds a fund until a true time, for the operator's reason. Returns when the hold ends, and when the operator's hold
+     * before would have ended, if there was one.
+     */
+    hold: Effect.fn("FundGates.hold")(function* (fund: StoredFund, until: Date, reason: string) {
       const { gate, now } = yield* repo.lock(fund)
-      const after = holdByOperator(gate, now + millis)
+      const after = holdByOperator(gate, yield* repo.atBusinessTime(fund, until))
       yield* repo.write(fund.id, after)
       yield* repo.writeReason(fund.id, reason)
-      return after.heldUntil ?? now
+      return { until: after.heldUntil ?? now, before: operatorsEnd(gate, now) }
     }, sql.withTransaction),
 
     /** Ends a fund's hold, or only one of this reason. Returns the held gate; undefined if it wasn't held. */
@@ -205,6 +214,12 @@ export const fundGates = Effect.gen(function* () {
     }, sql.withTransaction)
   }
 })
+
+/** Outgoing work is held. Nobody waits that long: a lookup fails closed, and the worker asks again. */
+export const NOTHING_IS_SENT = Result.fail({
+  because: "held",
+  forMillis: Duration.toMillis(Duration.hours(1))
+} as const)
 
 /** Wait before asking again during a probe. Milliseconds. */
 const PROBE_PAUSE = 200

@@ -9,6 +9,7 @@ import {
   USABLE
 } from "../../FundCredentialsRepo.ts"
 import { firstRow, hasRow } from "../../../platform/database/rows.ts"
+import { Outgoing } from "../../../platform/outgoing/Outgoing.ts"
 import { BREAKER, freshGate, type Gate, quotaOf } from "./gateRules.ts"
 
 /** The right to make one call. */
@@ -36,6 +37,7 @@ export interface OpenEntry extends StoredCredentials {
 /** The SQL statements on gates and passes. A gate's times are business time of its fund; a pass ends by true time. */
 export const fundGatesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const { isFree } = yield* Outgoing
   const credentials = yield* fundCredentialsRepo
   const until = sql.literal(`platform_now() + interval '${PASS_SECONDS} seconds'`)
   const at = (millis: number | null) =>
@@ -70,15 +72,16 @@ export const fundGatesRepo = Effect.gen(function* () {
 
   /**
    * Counts the fund's calls that are under way, and returns the version of its newest usable credentials. Deletes the
-   * passes of processes that died. The caller holds the gate's lock.
+   * passes of processes that died, and says whether outgoing work may be sent. The caller holds the gate's lock.
    */
   const underWay = Effect.fnUntraced(function* (fundId: FundId) {
-    const [row] = yield* sql<{ calls: number; probes: boolean; usable: number | null }>`
+    const [row] = yield* sql<{ calls: number; probes: boolean; usable: number | null; isFree: boolean }>`
       WITH ended AS (DELETE FROM fund_passes WHERE fund_id = ${fundId} AND until <= platform_now())
       SELECT count(*)::int AS calls, coalesce(bool_or(probes), false) AS probes,
-        (SELECT c.version FROM (${credentials.current(fundId)}) c) AS usable
+        (SELECT c.version FROM (${credentials.current(fundId)}) c) AS usable,
+        ${isFree()} AS "isFree"
       FROM fund_passes WHERE fund_id = ${fundId} AND until > platform_now()`
-    return row ?? { calls: 0, probes: false, usable: null }
+    return row ?? { calls: 0, probes: false, usable: null, isFree: false }
   })
 
   return {
@@ -88,14 +91,15 @@ export const fundGatesRepo = Effect.gen(function* () {
 
     /**
      * Reads the newest usable credentials, none or one row, and lets a call in with them if the gate is open and has
-     * room: the same as `enter` of the rules for that gate, without a transaction of the caller.
+     * room: the same as `enter` of the rules for that gate, without a transaction of the caller. It lets none in while
+     * outgoing work is held.
      */
     enterOpen: (fund: StoredFund, productId: string, passId: string) => {
       const limits = fund.profile.limits ?? {}
       const quota = quotaOf(limits)
       return firstRow(sql<OpenEntry>`SELECT c.*,
-          enter_open_gate(${fund.id}, c.version, ${sql.literal(businessNow(fund))}, ${passId}, ${until},
-            ${limits.concurrent_requests ?? null}::int, ${inMillis(quota?.one)}, ${inMillis(quota?.ahead)}) AS entered,
+          CASE WHEN ${isFree()} THEN enter_open_gate(${fund.id}, c.version, ${sql.literal(businessNow(fund))}, ${passId}, ${until},
+            ${limits.concurrent_requests ?? null}::int, ${inMillis(quota?.one)}, ${inMillis(quota?.ahead)}) ELSE false END AS entered,
           (SELECT p.sandboxed FROM products p WHERE p.id = ${productId}) AS sandboxed
         FROM (${credentials.current(fund.id)}) c`)
     },
@@ -117,6 +121,16 @@ export const fundGatesRepo = Effect.gen(function* () {
         )
         SELECT FROM counted`)
     },
+
+    /** A true time as business time of the fund, which gates have. */
+    atBusinessTime: (fund: StoredFund, at: Date) =>
+      Effect.map(
+        sql<{
+          at: number
+        }>`SELECT (extract(epoch FROM ${at}::timestamptz + (${sql.literal(businessNow(fund))} - platform_now()))
+          * 1000)::float8 AS at`,
+        ([row]) => row?.at ?? at.getTime()
+      ),
 
     /** The operator's reason of a hold. */
     writeReason: (fundId: string, reason: string) =>

@@ -98,6 +98,11 @@ describe("a hold of an operator", () => {
     const limited = leave(proven, rateLimited(7200), { now: 0, version: 1 })
     assert.deepInclude(holdByOperator(limited, until), { heldUntil: 7_200_000, because: "operator" })
   })
+
+  it("is replaced by the operator's next one, shorter or longer", () => {
+    for (const next of [until / 2, until * 2])
+      assert.deepInclude(holdByOperator(night, next), { heldUntil: next, because: "operator" })
+  })
 })
 
 describe("credentials", () => {

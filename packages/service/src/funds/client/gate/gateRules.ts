@@ -123,9 +123,12 @@ export const enter = (
   return { admitted: true, probes, gate: { ...free, quotaFullAt: fullAt + quota.one } }
 }
 
-/** The gate while an operator holds its fund. A hold that ends later, such as one after a 429, keeps its end. */
+/**
+ * The gate while an operator holds its fund. The operator's newest hold counts, also if it is shorter. Another hold that
+ * ends later, such as one after a 429, keeps its end.
+ */
 export const holdByOperator = (gate: Gate, until: number): Gate =>
-  hold(gate, Math.max(gate.heldUntil ?? 0, until), "operator")
+  hold(gate, gate.because === "operator" ? until : Math.max(gate.heldUntil ?? 0, until), "operator")
 
 const FAILURES: ReadonlySet<string> = new Set(["server_error", "unknown", "not_sent"])
 /** The fund let the call in: it answered as a fund that works and knows its caller. */
