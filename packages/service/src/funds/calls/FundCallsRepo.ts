@@ -101,7 +101,7 @@ export interface Listing {
 }
 
 /** The Idempotency-Key of a call `k`. */
-export const IDEMPOTENCY_KEY = "coalesce(k.idempotency_key, k.id)"
+const IDEMPOTENCY_KEY = "coalesce(k.idempotency_key, k.id)"
 
 /** When the fund of a session `s` was confirmed: by the employee, or by an abandoned session that fell back on it. */
 export const CONFIRMED_AT = "coalesce(s.confirmed_at, s.abandoned_at)"

@@ -246,6 +246,20 @@ layer(services, { excludeTestServices: true })("the seals of the audit log", (it
     })
   )
 
+  it.effect("aren't ended by a session that has another table of their name in its temporary schema", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const outcome = sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`CREATE TEMPORARY TABLE audit_seals ON COMMIT DROP AS SELECT 9223372036854775806 AS seq`
+          yield* sql`INSERT INTO public.audit_seals
+            SELECT 9223372036854775807, now(), gen_random_uuid(), sha256('a'), sha256('b')`
+        })
+      )
+      assert.strictEqual((yield* Effect.flip(outcome)).reason._tag, "ConstraintError")
+    })
+  )
+
   const BEFORE_CHECKS =
     "ALTER TABLE audit_log DROP CONSTRAINT audit_log_time, DISABLE TRIGGER USER; ALTER TABLE audit_seals DROP CONSTRAINT audit_seals_time; "
 

@@ -21,10 +21,14 @@ export default Effect.gen(function* () {
   yield* sql`ALTER TABLE audit_seals ADD CONSTRAINT audit_seals_time CHECK
     (entry_at >= '1970-01-01 00:00:00+00' AND entry_at < '3000-01-01 00:00:00+00') NOT VALID`
 
-  // A seal far ahead would leave no number for the next.
+  // A seal far ahead would leave no number for the next. The table is named with its schema: each role may make one of the
+  // same name in its session's temporary schema, which goes before.
   yield* sql`CREATE FUNCTION audit_seals_follow() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE
+      last bigint;
     BEGIN
-      IF NEW.seq <> coalesce((SELECT max(seq) FROM audit_seals), 0) + 1 THEN
+      EXECUTE format('SELECT max(seq) FROM %I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME) INTO last;
+      IF NEW.seq <> coalesce(last, 0) + 1 THEN
         RAISE EXCEPTION 'a seal has the number after the last one' USING ERRCODE = 'restrict_violation';
       END IF;
       RETURN NEW;

@@ -110,7 +110,7 @@ const files: Readonly<Record<string, readonly [migration: Migration, digest: str
     "6a6a0eff64263fd6a418ceb37ae329d79decb4e50bd29850427b1e198f1fb9ae"
   ],
   "0036_ended_timers": [endedTimers, "e2795c2a2a40dbd5b543bfc0a921bdbd6011881027f63a0590c3158ff68b345b"],
-  "0037_audit_head": [auditHead, "a7deabd3704b0202be55436fe04818ceb4c5e90edb62e7a9997de24a6596344a"]
+  "0037_audit_head": [auditHead, "8baf563802442995bee6b18c6368c22c50f21e7ea48a0527186f97b49a99e973"]
 }
 
 /** The migrations that a program knows. */
