@@ -80,18 +80,22 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
           made.output,
           /^fund wattle has credentials version 1; .*\nkey [\w-]{43} is published at \/\.well-known\/jwks\.json of the service\n$/
         )
+        const early = yield* admin("fund credentials --fund wattle --generate", undefined, {
+          BASE_URL: "https://early.wattle.example"
+        })
+        assert.include(early.output, "is published at https://early.wattle.example/.well-known/jwks.json\n")
         const settings = { baseUrl: "https://api.wattle.example" } as Settings["Service"]
         yield* Effect.provideService(keepServiceAddress, Settings, settings)
         const again = yield* admin("fund credentials --fund wattle --generate")
         assert.include(again.output, "published at https://api.wattle.example/.well-known/jwks.json\n")
         const pem = newSigningKey("ES256")
         const given = yield* admin("fund credentials --fund wattle", pem)
-        assert.include(given.output, "fund wattle has credentials version 3")
+        assert.include(given.output, "fund wattle has credentials version 4")
         const lift = yield* admin("fund lift --fund wattle")
         assert.strictEqual(lift.code, 1)
         assert.include(lift.output, "`admin fund credentials --again` tries them again")
         const same = yield* admin("fund credentials --fund wattle --again")
-        assert.strictEqual(same.output.replace("version 4", "version 3"), given.output)
+        assert.strictEqual(same.output.replace("version 5", "version 4"), given.output)
         const wrong = yield* admin("fund credentials --fund wattle", newSigningKey("EdDSA"))
         assert.strictEqual(wrong.code, 1)
         assert.include(wrong.output, "ES256 needs an elliptic curve key on P-256")

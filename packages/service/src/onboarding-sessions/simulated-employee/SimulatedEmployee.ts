@@ -23,6 +23,7 @@ import { Confirmation } from "../employee-embed/Confirmation.ts"
 import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
 import { REGISTRATION_CONSENT, SELF_MANAGED_DECLARATION, SUPER_DISCLAIMER } from "../employee-embed/texts.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
+import { collectedOf, missingFields } from "../member-registration/memberProfile.ts"
 import { PhoneVerification } from "../phone-verification/PhoneVerification.ts"
 import { sessionChanges } from "../sessionChanges.ts"
 import { orNoSuchSession } from "../sessionConflicts.ts"
@@ -131,7 +132,10 @@ export class SimulatedEmployee extends Context.Service<
           const member_number = person.member_number as S.TypedMemberNumber
           return yield* choose({ source: "existing", fund_product_id: product.id, member_number })
         }
-        const wanted = Played.fundToJoin(fund, offered, yield* directory.joinable(productId))
+        const { details } = yield* orNoSuchSession(yield* Effect.orDie(repo.find(productId, id)))
+        const wanted = Played.fundToJoin(fund, offered, yield* directory.joinable(productId), (each) =>
+          missingFields(each, collectedOf(details), details.tax?.tfn_provided ?? false)
+        )
         if (Result.isFailure(wanted)) return yield* notReachable("collect_super_selection", wanted.failure)
         const fund_product_id = wanted.success
         if (fund_product_id !== undefined) {

@@ -206,17 +206,23 @@ export const misnamedFund = (fund: S.Slug | undefined, preset: Preset) =>
 export const fundToJoin = (
   fund: S.Slug | undefined,
   offered: ReadonlyArray<FundProduct>,
-  joinable: ReadonlyArray<JoinableFundProduct>
+  joinable: ReadonlyArray<JoinableFundProduct>,
+  missing: (fund: JoinableFundProduct) => ReadonlyArray<string>
 ): Result.Result<S.FundProductId | undefined, string> => {
   if (fund === undefined) return Result.succeed(offered[0]?.id)
-  const known = joinable.filter((each) => each.fund === fund).map(({ product }) => product.id)
+  const known = joinable.filter((each) => each.fund === fund)
   if (known.length === 0) return Result.fail(unreachable(fund))
-  const found = offered.find(({ id }) => known.includes(id))
-  return found === undefined ? Result.fail(wanting(fund)) : Result.succeed(found.id)
+  const found = offered.find(({ id }) => known.some(({ product }) => product.id === id))
+  return found === undefined
+    ? Result.fail(wanting(fund, new Set(known.flatMap(missing))))
+    : Result.succeed(found.id)
 }
 
 const unreachable = (fund: S.Slug) =>
   `The fund ${fund} can't be joined by this product's employees: it has no link to the product, no credentials, or no open product with member registration.`
 
-const wanting = (fund: S.Slug) =>
-  `The fund ${fund} can't be joined in this session: it requires a field that wasn't supplied, or takes no tax file number exemption.`
+/** A fund that takes no exemption requires a tax file number. */
+const wanting = (fund: S.Slug, missing: ReadonlySet<string>) =>
+  missing.size === 0
+    ? `The fund ${fund} can't be joined in this session: none of its products is open to new members.`
+    : `The fund ${fund} can't be joined in this session: it requires what wasn't supplied: ${[...missing].join(", ")}.`

@@ -102,9 +102,11 @@ export const servedAddress = Effect.gen(function* () {
 
 /**
  * A path of the service for people, with the address at which the service runs, possibly in a process with other
- * settings. If no process has served from this database yet, only the path.
+ * settings. If no process has served from this database yet, the one that these settings have; without BASE_URL only the path.
  */
 export const publishedAt = Effect.fn("publishedAt")(function* (path: string) {
   const address = yield* servedAddress
-  return address === undefined ? `${path} of the service` : `${address}${path}`
+  if (address !== undefined) return `${address}${path}`
+  const { baseUrl } = yield* Settings
+  return baseUrl.startsWith("https://") ? `${baseUrl}${path}` : `${path} of the service`
 })
