@@ -5,6 +5,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Option from "effect/Option"
+import { MasterKeyWatch } from "../platform/crypto/keyWatch.ts"
 import { requireInstanceFile, requirePublicBaseUrl, Settings } from "../platform/config/Settings.ts"
 import { NodeServer, requireFreePort } from "../platform/http-server/NodeServer.ts"
 import { serverManners } from "../platform/http-server/manners.ts"
@@ -46,6 +47,7 @@ const app = (hasWorkers: boolean, operationsPort: Option.Option<number>) =>
     hasWorkers ? Workers : Layer.empty,
     databaseCheck,
     Health,
+    MasterKeyWatch,
     Layer.effectDiscard(keepServiceAddress),
     Layer.effectDiscard(noteHold)
   ).pipe(
@@ -73,13 +75,13 @@ export const serve = Command.make(
       Effect.andThen(requireInstanceFile),
       Effect.andThen(requireFreePort),
       Effect.andThen(Layer.launch(app(worker, operationsPort))),
-      Effect.provide(settingsOf("serve", { port, outgoing }))
+      Effect.provide(settingsOf(worker ? "serve" : "serve-only", { port, outgoing }))
     )
 ).pipe(Command.withDescription("Serve the APIs and run the background work"))
 
 const background = Layer.effectDiscard(Effect.logInfo("Working")).pipe(
   Layer.provideMerge(Workers),
-  Layer.merge([Layer.effectDiscard(noteHold), databaseCheck, Health]),
+  Layer.merge([Layer.effectDiscard(noteHold), databaseCheck, Health, MasterKeyWatch]),
   Layer.provide(Services),
   Layer.provide(Platform),
   Layer.provide(Traces)

@@ -15,6 +15,7 @@ import { inboxWatch } from "../employer-lists/sftp/InboxWatch.ts"
 import { sftpServer } from "../employer-lists/sftp/SftpServer.ts"
 import { projectRoot } from "../platform/config/projectRoot.ts"
 import { setting, wholeNumber } from "../platform/config/setting.ts"
+import { MasterKeyWatch } from "../platform/crypto/keyWatch.ts"
 import { requirePublicBaseUrl, Settings } from "../platform/config/Settings.ts"
 import { Health } from "../operations/Health.ts"
 import { noteHold } from "../platform/outgoing/Outgoing.ts"
@@ -56,7 +57,11 @@ const inboxes = (port: Option.Option<number>, serves: boolean) =>
       if (serves) yield* sftpServer(settings, changed)
       else yield* Effect.logInfo("Watching the folders of funds in SFTP_DIR")
     })
-  ).pipe(Layer.merge([databaseCheck, Health]), Layer.provide(Services), Layer.provide(Platform))
+  ).pipe(
+    Layer.merge([databaseCheck, Health, MasterKeyWatch]),
+    Layer.provide(Services),
+    Layer.provide(Platform)
+  )
 
 export const sftp = Command.make(
   "sftp",

@@ -6,9 +6,10 @@ import * as Command from "effect/cli/Command"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { VERSION } from "../platform/config/program.ts"
+import { processesHere } from "../platform/database/SessionsRepo.ts"
 import { answer, counted } from "../platform/OperatorAnswer.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
-import { overdueOf, processesOf, schemaOf, timersOf } from "./gatherStatus.ts"
+import { overdueOf, schemaOf, timersOf } from "./gatherStatus.ts"
 import { inTime, ownConnection } from "./ownConnection.ts"
 
 /** `admin versions`. */
@@ -16,7 +17,7 @@ export const versionsCommand = Command.make(
   "versions",
   {},
   Effect.fnUntraced(function* () {
-    const read = Effect.all({ schema: schemaOf, processes: processesOf })
+    const read = Effect.all({ schema: schemaOf, processes: processesHere })
     const { processes, schema } = yield* inTime(Effect.provide(read, ownConnection))
     yield* answer({ version: VERSION, schema, processes }, () => [
       `this program  ${VERSION}`,

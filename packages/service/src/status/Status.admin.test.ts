@@ -1,3 +1,4 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -5,7 +6,8 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { adminJson, admin, runHere } from "../../test/admin.ts"
 import { anEvent, aProductWithEndpoint, TestWebhooks } from "../../test/webhooks/TestWebhooks.ts"
-import { VERSION } from "../platform/config/program.ts"
+import { sessionName, VERSION } from "../platform/config/program.ts"
+import { DatabaseUrl } from "../platform/database/DatabaseUrl.ts"
 
 const services = TestWebhooks.layer.pipe(Layer.provideMerge(NodeFileSystem.layer))
 
@@ -18,15 +20,29 @@ const aTimer = Effect.flatMap(
       ('two', 'cron:kept tax file numbers', '{}', 'pending', 0, now() + interval '1 hour', now(), now())`
 )
 
+/** Runs an effect while a `serve` is connected. */
+const served = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const serve = PgClient.layer({
+      url: yield* DatabaseUrl,
+      applicationName: sessionName("serve", "0022"),
+      maxConnections: 1
+    })
+    return yield* Effect.andThen(
+      Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`),
+      effect
+    ).pipe(Effect.provide(serve, { local: true }))
+  })
+
 layer(services, { excludeTestServices: true })("admin status", (it) => {
   it.effect("ends with 3 while something needs a person, and then with 0", () =>
     Effect.gen(function* () {
       const before = yield* adminJson("status")
       assert.strictEqual(before.code, 3)
       assert.nestedInclude(before.document, { is_fine: false, version: VERSION })
-      assert.include(before.stderr, '"problem":"1 thing needs a person."')
+      assert.include(before.stderr, '"problem":"3 things need a person."')
       yield* aTimer
-      const after = yield* adminJson("status")
+      const after = yield* served(adminJson("status"))
       assert.deepStrictEqual([after.code, after.stderr], [0, ""])
       assert.nestedInclude(after.document, { is_fine: true, "database.is_read_only": false })
     })
@@ -44,7 +60,7 @@ layer(services, { excludeTestServices: true })("admin status", (it) => {
       assert.match(late.output, /^webhooks {2,}1 waiting, oldest due for 10m/m)
       assert.notInclude(late.output, "a-token")
       yield* admin(`webhook pause ${productId}`)
-      const paused = yield* admin("status")
+      const paused = yield* served(admin("status"))
       assert.strictEqual(paused.code, 0)
       assert.match(paused.output, /^webhook addresses +1 paused, 0 backing off$/m)
     })

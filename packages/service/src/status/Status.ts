@@ -25,12 +25,20 @@ export interface Status {
     readonly latencyMs: number
     readonly serverVersion: string
     readonly isReadOnly: boolean
+    /** As this command's settings have it. Behind one in transaction mode not every process is seen. */
+    readonly pooler: Settings["Service"]["connections"]["pooler"]
     readonly bytes: number
     readonly connections: number
     readonly maxConnections: number
   }
   readonly outgoing: { readonly hold: HeldOutgoing | null; readonly setting: Settings["Service"]["outgoing"] }
-  readonly processes: ReadonlyArray<NamedProcess & { readonly connections: number }>
+  readonly processes: ReadonlyArray<
+    NamedProcess & {
+      readonly connections: number
+      /** Whether it seals under a master key that was retired. */
+      readonly hasRetiredKey: boolean
+    }
+  >
   /** The kinds of work, as the metrics name them. */
   readonly work: ReadonlyArray<{
     readonly kind: string

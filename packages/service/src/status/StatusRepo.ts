@@ -11,13 +11,6 @@ interface DatabaseState {
   readonly max_connections: number
 }
 
-/** The sessions of a name on the database. */
-interface Sessions {
-  readonly application_name: string
-  readonly connections: number
-  readonly since: Date | null
-}
-
 /** The statements of `admin status` on the database itself. `HealthRepo` has those on the work. */
 export const statusRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
   database: firstRow(sql<DatabaseState>`SELECT current_setting('server_version') AS server_version,
@@ -30,10 +23,5 @@ export const statusRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
   moments: Effect.map(
     sql<Moments>`SELECT platform_now() AS live, business_now(true) AS simulated`,
     ([row]) => row ?? { live: new Date(0), simulated: new Date(0) }
-  ),
-
-  /** The sessions of this database by their names, without this one. */
-  sessions: sql<Sessions>`SELECT application_name, count(*)::int AS connections, min(backend_start) AS since
-    FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name <> ''
-    GROUP BY application_name ORDER BY application_name`
+  )
 }))

@@ -18,8 +18,11 @@ import { CHOICE_KEPT_FOR, deadlinesRepo, KEPT_FOR } from "../onboarding-sessions
 import { overdueTaxFileNumbers } from "../onboarding-sessions/tax-file-number/TaxFileNumbersRepo.ts"
 import { type Calls, healthRepo, type Lists, type Members } from "../operations/HealthRepo.ts"
 import { workOfCalls } from "../operations/measures.ts"
-import { processOf, VERSION } from "../platform/config/program.ts"
+import { VERSION } from "../platform/config/program.ts"
+import { keyName } from "../platform/crypto/MasterKeys.ts"
+import { resealingRepo } from "../platform/crypto/ResealingRepo.ts"
 import { Settings } from "../platform/config/Settings.ts"
+import { processesHere } from "../platform/database/SessionsRepo.ts"
 import { appliedMigrations } from "../platform/database/ledger.ts"
 import { schema } from "../platform/database/migrations/index.ts"
 import { currentHold } from "../platform/outgoing/currentHold.ts"
@@ -33,15 +36,14 @@ const MOST_SESSIONS = 1000
 
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000"
 
-/** The processes on the database, each with its number of sessions. */
-export const processesOf = Effect.map(
-  Effect.flatMap(statusRepo, ({ sessions }) => sessions),
-  (rows) =>
-    rows.flatMap(({ application_name, connections }) => {
-      const named = processOf(application_name)
-      return named === undefined ? [] : [{ ...named, connections }]
-    })
-)
+/** The processes on the database, and whether one seals under a key that is retired. */
+const processesOf = Effect.gen(function* () {
+  const retired = (yield* (yield* resealingRepo).retired).map(({ id }) => keyName(Buffer.from(id, "hex")))
+  return (yield* processesHere).map((one) => ({
+    ...one,
+    hasRetiredKey: one.masterKey !== null && retired.includes(one.masterKey)
+  }))
+})
 
 /** The schema of the database beside the one that this program knows. */
 export const schemaOf = Effect.map(appliedMigrations, (applied): Status["schema"] => ({
@@ -136,7 +138,7 @@ const fundsOf = Effect.fnUntraced(function* (calls: ReadonlyArray<Calls>) {
 export const gatherStatus = Effect.gen(function* () {
   const repo = yield* statusRepo
   const health = yield* healthRepo
-  const { outgoing: setting } = yield* Settings
+  const { connections, outgoing: setting } = yield* Settings
 
   // First: it fails in a sentence if the role can read nothing.
   const ofSchema = yield* schemaOf
@@ -160,6 +162,7 @@ export const gatherStatus = Effect.gen(function* () {
       latencyMs: Math.round(Duration.toMillis(latency)),
       serverVersion: database?.server_version ?? "",
       isReadOnly: database?.is_read_only === true,
+      pooler: connections.pooler,
       bytes: database?.bytes ?? 0,
       connections: database?.connections ?? 0,
       maxConnections: database?.max_connections ?? 0

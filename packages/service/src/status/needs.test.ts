@@ -5,6 +5,17 @@ import type { Status } from "./Status.ts"
 
 type Found = Omit<Status, "needs" | "isFine">
 
+const process = {
+  version: "0.1.0",
+  schema: "0022",
+  role: "serve",
+  masterKey: "1a2b3c4d",
+  hasRetiredKey: false,
+  host: "one",
+  pid: 7,
+  connections: 3
+}
+
 const fine: Found = {
   version: "0.1.0",
   schema: { newest: "0022_product_check_reports", due: [], unknown: [] },
@@ -12,12 +23,13 @@ const fine: Found = {
     latencyMs: 2,
     serverVersion: "15.8",
     isReadOnly: false,
+    pooler: "none",
     bytes: 31_457_280,
     connections: 12,
     maxConnections: 100
   },
   outgoing: { hold: null, setting: "on" },
-  processes: [{ version: "0.1.0", schema: "0022", role: "worker", host: "one", pid: 7, connections: 3 }],
+  processes: [process],
   work: [{ kind: "webhooks", waiting: 4, dueSeconds: 12 }],
   webhookAddresses: { paused: 1, backingOff: 2 },
   funds: [],
@@ -71,6 +83,22 @@ describe("what needs a person", () => {
         }
       },
       /audit seals: the oldest has been due for 5 minutes/
+    ],
+    ["no process that serves", { processes: [{ ...process, role: "worker" }] }, /No `serve` is connected/],
+    [
+      "no process that works",
+      {
+        processes: [
+          { ...process, role: "serve-only" },
+          { ...process, role: "sftp" }
+        ]
+      },
+      /No process does the background work/
+    ],
+    [
+      "a retired master key that still seals",
+      { processes: [{ ...process, hasRetiredKey: true }] },
+      /The process serve 7 on one seals under a master key that is retired/
     ],
     ["no background work at all", { timers: [] }, /No process has done background work/],
     [
@@ -132,6 +160,14 @@ describe("what needs a person", () => {
     assert.match(needs[0]?.need ?? "", words)
     const lines = linesOf({ ...fine, ...change, needs, isFine: false })
     assert.match(lines[1] ?? "", words)
+  })
+
+  it("is no process at all, unless a pooler or a replica hides them", () => {
+    assert.lengthOf(needsOf({ ...fine, processes: [] }), 2)
+    const behind = { ...fine.database, pooler: "transaction" } as const
+    assert.deepStrictEqual(needsOf({ ...fine, processes: [], database: behind }), [])
+    const replica = { ...fine.database, isReadOnly: true }
+    assert.lengthOf(needsOf({ ...fine, processes: [], database: replica }), 1)
   })
 
   it("isn't a timer of a version that is gone, while others run", () => {

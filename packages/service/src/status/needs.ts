@@ -19,6 +19,13 @@ const isGone = ({ lastEndedAt, lateSeconds }: Status["timers"][number]): boolean
 
 const minutes = (seconds: number): string => `${Math.floor(seconds / 60)} minutes`
 
+const SERVES: ReadonlySet<string> = new Set(["serve", "serve-only"])
+const WORKS: ReadonlySet<string> = new Set(["serve", "worker"])
+
+/** A replica has no sessions of the processes, and a pooler may give them each other's names. */
+const seesProcesses = ({ isReadOnly, pooler }: Status["database"]): boolean =>
+  !isReadOnly && pooler === "none"
+
 /** A kind of work in words. */
 export const named = (kind: string): string => kind.replaceAll("_", " ")
 
@@ -36,6 +43,7 @@ export const needsOf = ({
   lists,
   members,
   outgoing,
+  processes,
   schema,
   timers,
   work
@@ -55,6 +63,23 @@ export const needsOf = ({
     "All outgoing work is held: the database was restored, or isn't the one that was served last.",
     "`admin restore report`, then `admin restore accept`."
   ),
+  ...some(
+    seesProcesses(database) && !processes.some(({ role }) => SERVES.has(role)),
+    "No `serve` is connected: no call is answered.",
+    "Start one, or look why it ended: its log's last line says so."
+  ),
+  ...some(
+    seesProcesses(database) && !processes.some(({ role }) => WORKS.has(role)),
+    "No process does the background work: no `worker`, and no `serve` without --no-worker, is connected.",
+    "Start one, or look why it ended: its log's last line says so."
+  ),
+  ...processes
+    .filter(({ hasRetiredKey }) => hasRetiredKey)
+    .map(({ host, pid, role }) => ({
+      need: `The process ${role} ${pid} on ${host} seals under a master key that is retired.`,
+      remedy:
+        "Put the new key on the first line of its MASTER_KEY_FILE, restart it, then `admin master-key reseal`."
+    })),
   ...work
     .filter(
       ({ dueSeconds, kind }) =>

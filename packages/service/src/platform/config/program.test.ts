@@ -13,6 +13,12 @@ describe("the name of a process's sessions", () => {
     })
   })
 
+  it("says which master key it seals under, however long the host's name", () => {
+    const { masterKey } = processOf(sessionName("serve-only", "0022", "1a2b3c4d")) ?? {}
+    assert.strictEqual(masterKey, "1a2b3c4d")
+    assert.isNull(processOf(sessionName("worker", "0022"))?.masterKey)
+  })
+
   it("of another program says nothing", () => {
     assert.isUndefined(processOf("psql"))
     assert.isUndefined(processOf("embedded-super"))

@@ -22,6 +22,8 @@ export interface NamedProcess {
   /** The number of the newest migration that the program knows, such as `0022`. */
   readonly schema: string
   readonly role: string
+  /** The beginning of the id of the master key that it seals under; null if it doesn't say, or seals nothing. */
+  readonly masterKey: string | null
   readonly host: string
   readonly pid: number
 }
@@ -31,14 +33,20 @@ const LONGEST = 63
 
 const PREFIX = "embedded-super/"
 
-/** `embedded-super/0.2.0+0032 serve 4711@host`. The host comes last: it is what may be cut. */
-export const sessionName = (role: string, schema: string): string =>
-  `${PREFIX}${VERSION}+${schema} ${role} ${process.pid}@${hostname()}`.slice(0, LONGEST)
+/**
+ * `embedded-super/0.2.0+0032 serve 4711@1a2b3c4d/host`, with the beginning of the id of its master key. The host comes last: it is
+ * what may be cut. 0.2.0 reads the key as a part of the host.
+ */
+export const sessionName = (role: string, schema: string, masterKey?: string): string =>
+  `${PREFIX}${VERSION}+${schema} ${role} ${process.pid}@${masterKey === undefined ? "" : `${masterKey}/`}${hostname()}`.slice(
+    0,
+    LONGEST
+  )
 
 /** The process of a session's name; undefined if it is another program's. */
 export const processOf = (name: string): NamedProcess | undefined => {
-  const found = /^embedded-super\/(\S+)\+(\d+) (\S+) (\d+)@(.*)$/.exec(name)
+  const found = /^embedded-super\/(\S+)\+(\d+) (\S+) (\d+)@(?:([0-9a-f]{8})\/)?(.*)$/.exec(name)
   if (found === null) return undefined
-  const [, version = "", schema = "", role = "", pid = "", host = ""] = found
-  return { version, schema, role, host, pid: Number(pid) }
+  const [, version = "", schema = "", role = "", pid = "", masterKey = null, host = ""] = found
+  return { version, schema, role, masterKey, host, pid: Number(pid) }
 }

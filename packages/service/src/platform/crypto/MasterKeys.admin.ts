@@ -6,6 +6,8 @@ import { audit, operator } from "../audit/audit.ts"
 import { answer, answerList, counted } from "../OperatorAnswer.ts"
 import { OperatorError, unlessDone } from "../OperatorError.ts"
 import { toTimestamp } from "../time/timestamp.ts"
+import type { NamedProcess } from "../config/program.ts"
+import { sealersUnder } from "./keyWatch.ts"
 import { MasterKeys } from "./MasterKeys.ts"
 import { reseal, sealedCounts } from "./resealing.ts"
 import { resealingRepo } from "./ResealingRepo.ts"
@@ -84,6 +86,18 @@ const stillNeeded = (values: number) =>
     remedy: "Run `admin master-key reseal` first, after every process has the new key on its first line."
   })
 
+const stillSealing = (sealers: ReadonlyArray<NamedProcess>) =>
+  new OperatorError({
+    problem: `A process still seals under this key: ${sealers
+      .map(
+        ({ host, masterKey, pid, role, version }) =>
+          `${role} ${pid} on ${host}${masterKey === null ? ` (version ${version}, which doesn't say its key)` : ""}`
+      )
+      .join(", ")}.`,
+    remedy:
+      "Restart it with the new key on the first line of its MASTER_KEY_FILE, run `admin master-key reseal`, then this again."
+  })
+
 const unknown = new OperatorError({
   problem: "There is no such key, in MASTER_KEY_FILE or in the database.",
   remedy: "Give an id as `admin master-key list` shows it: 16 hexadecimal digits."
@@ -106,7 +120,11 @@ const retire = Command.make(
     if (!keys.all.some(({ id }) => hex(id) === key)) return yield* unknown
     yield* sql.withTransaction(
       Effect.gen(function* () {
-        yield* (yield* resealingRepo).retire(Buffer.from(key, "hex"))
+        const id = Buffer.from(key, "hex")
+        yield* (yield* resealingRepo).retire(id)
+        // After the key is marked, so that a process that starts now and isn't seen here refuses to start.
+        const sealers = yield* sealersUnder(id)
+        if (sealers.length > 0) return yield* stillSealing(sealers)
         yield* audit({ actor: yield* operator, action: "master_key.retire", detail: { key } })
       })
     )

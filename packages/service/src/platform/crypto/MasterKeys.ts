@@ -35,6 +35,9 @@ export const masterKeyOf = (bytes: Uint8Array): MasterKey => {
   }
 }
 
+/** The beginning of a key's id, by which the sessions of a process name its first key: a whole one would be too long. */
+export const keyName = (id: Uint8Array): string => Buffer.from(id.subarray(0, 4)).toString("hex")
+
 export const masterKeyRing = (current: MasterKey, ...older: ReadonlyArray<MasterKey>): MasterKeyRing => ({
   current,
   all: [current, ...older]

@@ -1,3 +1,4 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -12,6 +13,10 @@ import { openTransaction } from "../../../test/openTransaction.ts"
 import { TestDatabase } from "../../../test/TestDatabase.ts"
 import { aFundProfile } from "../../../../rules/test/aFundProfile.ts"
 import { type MasterKey, masterKeyOf, masterKeyRing, MasterKeys } from "./MasterKeys.ts"
+import { sessionName } from "../config/program.ts"
+import { DatabaseUrl } from "../database/DatabaseUrl.ts"
+import { noteRetired } from "./keyWatch.ts"
+import { resealingRepo } from "./ResealingRepo.ts"
 import { reseal, sealedCounts } from "./resealing.ts"
 import { OTHER_COLUMNS, SEALED_COLUMNS } from "./sealedColumns.ts"
 import { Vault } from "./Vault.ts"
@@ -104,6 +109,31 @@ layer(database, { excludeTestServices: true })("a change of the master key", (it
   )
 })
 
+layer(database, { excludeTestServices: true })("a process whose first key is retired while it runs", (it) => {
+  it.effect("says so at error level each time that it looks, and says nothing before", () =>
+    Effect.gen(function* () {
+      const key = masterKeyOf(randomBytes(32))
+      const lines: Array<string> = []
+      const logger = Logger.make<unknown, void>(({ logLevel, message }) => {
+        lines.push(`${logLevel} ${[message].flat().join(" ")}`)
+      })
+      yield* Effect.gen(function* () {
+        yield* noteRetired
+        assert.deepStrictEqual(lines, [])
+        yield* (yield* resealingRepo).retire(key.id)
+        yield* noteRetired
+        assert.match(lines[0] ?? "", /^Error This process seals under a master key that was retired/)
+      }).pipe(Effect.provideService(MasterKeys, masterKeyRing(key)), Effect.provide(Logger.layer([logger])))
+    })
+  )
+})
+
+/** A process of this name, on the test's database. */
+const aProcess = (applicationName: string) =>
+  Layer.unwrap(Effect.map(DatabaseUrl, (url) => PgClient.layer({ url, applicationName, maxConnections: 1 })))
+
+const connected = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`)
+
 layer(database, { excludeTestServices: true })("the operator's commands for master keys", (it) => {
   it.effect(
     "seal everything anew, retire the old key, and leave a service that needs the new one alone",
@@ -140,7 +170,24 @@ layer(database, { excludeTestServices: true })("the operator's commands for mast
         assert.strictEqual(done.code, 0)
         assert.include(done.output, `1 value sealed again under ${freshId}; 0 are under other keys\n`)
         assert.strictEqual((yield* run(`master-key retire ${freshId}`, both)).code, 1)
-        const retired = yield* run(`master-key retire ${oldId}`, both)
+        for (const [key, why] of [
+          [oldId.slice(0, 8), /still seals under this key: worker \d+ on \S+\.\n/],
+          [undefined, /worker \d+ on \S+ \(version \S+, which doesn't say its key\)/]
+        ] as const) {
+          const { code, output } = yield* Effect.provide(
+            Effect.andThen(connected, run(`master-key retire ${oldId}`, both)),
+            aProcess(sessionName("worker", "0037", key)),
+            { local: true }
+          )
+          assert.strictEqual(code, 1)
+          assert.match(output, why)
+          assert.notInclude((yield* run("master-key list", both)).output, "retired")
+        }
+        const retired = yield* Effect.provide(
+          Effect.andThen(connected, run(`master-key retire ${oldId}`, both)),
+          aProcess(sessionName("worker", "0037", freshId.slice(0, 8))),
+          { local: true }
+        )
         assert.include(retired.output, `key ${oldId} is retired`)
 
         assert.strictEqual((yield* run("sftp host-key", freshAlone)).output, hostKey)

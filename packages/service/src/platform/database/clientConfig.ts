@@ -2,8 +2,10 @@ import { shownText } from "@embedded-super/contracts/pasted"
 import { PgTypes } from "@effect/sql-pg"
 import type { PgPoolConfig } from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import { keyName, MasterKeys } from "../crypto/MasterKeys.ts"
 import { ProgramRole, sessionName } from "../config/program.ts"
 import { sslOf } from "./databaseTls.ts"
 import { Connections, DatabaseUrl } from "./DatabaseUrl.ts"
@@ -56,12 +58,14 @@ export const clientConfig = Effect.gen(function* () {
   const url = yield* DatabaseUrl
   const limits = yield* StatementLimits
   const { caFile, pool, pooler } = yield* Connections
+  const keys = yield* Effect.serviceOption(MasterKeys)
+  const firstKey = Option.getOrUndefined(Option.map(keys, ({ current }) => keyName(current.id)))
   const ownsSession = pooler === "none"
   return {
     url,
     ssl: yield* sslOf(Redacted.value(url), caFile),
     types: shownTexts,
-    applicationName: sessionName(yield* ProgramRole, newestMigration),
+    applicationName: sessionName(yield* ProgramRole, newestMigration, firstKey),
     // UTC makes timestamps and dates read the same regardless of the server's settings. A pooler keeps that one too.
     startupParameters: { timezone: "UTC", ...(ownsSession ? startupLimits(limits) : {}) },
     maxConnections: pool,

@@ -36,6 +36,11 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         const until = (expected: string) =>
           Effect.repeat(ask("/ready"), { until: (answer) => answer.startsWith(expected) })
         yield* until("200 ready")
+        // Its sessions say which master key it seals under.
+        const names = yield* asServer(
+          `SELECT DISTINCT application_name AS name FROM pg_stat_activity WHERE datname = '${database}'`
+        )
+        assert.match(JSON.stringify(names), /worker \d+@[0-9a-f]{8}\//)
         assert.match(yield* ask("/metrics"), /^embedded_super_work_waiting\{kind="timers"\} [1-9]/m)
 
         yield* asServer(`ALTER DATABASE ${database} SET default_transaction_read_only = on`)
