@@ -11,11 +11,15 @@ import { makeOutgoing } from "./Outgoing.ts"
 import { outgoingHoldRepo } from "./OutgoingHoldRepo.ts"
 import { servedDatabaseRepo } from "./ServedDatabaseRepo.ts"
 
-/** Whether a process that starts now holds its outgoing work. */
+/** Whether a process that starts now holds its outgoing work; the condition in its statements must say the same. */
 const holdOf = Effect.fnUntraced(function* (outgoing: Settings["Service"]["outgoing"] = "on") {
   const settings = { ...(yield* Settings), outgoing }
-  const { hold } = yield* Effect.provideService(makeOutgoing(Duration.zero), Settings, settings)
-  return yield* hold
+  const made = makeOutgoing(Duration.zero)
+  const { hold, isFree } = yield* Effect.provideService(made, Settings, settings)
+  const held = yield* hold
+  const [row] = yield* (yield* SqlClient.SqlClient)<{ free: boolean }>`SELECT ${isFree()} AS free`
+  assert.strictEqual(row?.free, held === undefined)
+  return held
 })
 
 /** The row as a copy has it: that of its original. */
@@ -124,3 +128,21 @@ layer(TestSettings.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("outgoing
     })
   )
 })
+
+layer(TestSettings.layer.pipe(Layer.provideMerge(TestDatabase.layer)))(
+  "on a server that doesn't say which database it has",
+  (it) => {
+    it.effect("nothing is held for a restore, and an operator's hold counts", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* (yield* servedDatabaseRepo).begin
+        yield* of("timeline", "000000FF")
+        yield* sql`ALTER FUNCTION pg_control_system() RENAME TO kept_back`
+        assert.isUndefined(yield* holdOf())
+        const repo = yield* outgoingHoldRepo
+        yield* repo.set({ until: new Date("2099-01-01T00:00:00Z"), reason: "maintenance" })
+        assert.strictEqual(yield* holdOf(), "operator")
+      })
+    )
+  }
+)

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
 import type { EndpointHealth } from "./endpointHealth.ts"
 import { lease } from "../../platform/jobs/lease.ts"
 import { Outgoing } from "../../platform/outgoing/Outgoing.ts"
@@ -66,11 +67,13 @@ export const endpointLeaseRepo = Effect.gen(function* () {
   const free = sql.literal(ENDPOINT_LEASE.isFree("l"))
 
   /** For a SELECT or RETURNING over `webhook_leases l` and `webhook_endpoints e`. */
-  const leased = () => sql`e.id, e.product_id AS "productId", e.url, e.version,
-    e.enabled AND e.paused_at IS NULL AND ${isFree()} AS "isOpen", l.written AS token, ${columns.read},
+  const leased = (isFree: Fragment) => sql`e.id, e.product_id AS "productId", e.url, e.version,
+    e.enabled AND e.paused_at IS NULL AND ${isFree} AS "isOpen", l.written AS token, ${columns.read},
     ${sql.literal(SIGNING_KEYS)} AS keys,
     (extract(epoch FROM statement_timestamp()) * 1000)::float8 AS "databaseTime",
     (extract(epoch FROM platform_now()) * 1000)::float8 AS "platformTime"`
+  /** A claim follows at once, and asks by itself. */
+  const atOnce = sql.literal("true")
   type Row = EndpointHealth & Omit<LeasedEndpoint, "health">
 
   const endpointOf = ([row]: ReadonlyArray<Row>): LeasedEndpoint | undefined => {
@@ -92,7 +95,7 @@ export const endpointLeaseRepo = Effect.gen(function* () {
           woken = NOT ${free}
         RETURNING *
       )
-      SELECT ${leased()} FROM held l JOIN webhook_endpoints e ON e.id = l.endpoint_id WHERE l.owner = ${owner}`
+      SELECT ${leased(atOnce)} FROM held l JOIN webhook_endpoints e ON e.id = l.endpoint_id WHERE l.owner = ${owner}`
     return endpointOf(rows)
   })
 
@@ -119,7 +122,7 @@ export const endpointLeaseRepo = Effect.gen(function* () {
         FROM webhook_endpoints e
         WHERE l.endpoint_id = ${endpointId} AND l.owner = ${owner} AND ${sql.literal(ENDPOINT_LEASE.isHeld("l"))}
           AND e.id = l.endpoint_id
-        RETURNING ${leased()}`
+        RETURNING ${leased(isFree())}`
       return endpointOf(rows)
     }),
 
