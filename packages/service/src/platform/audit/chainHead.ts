@@ -26,7 +26,7 @@ export const BEGINNING: Head = { seq: 0n, hash: "0".repeat(64) }
 /** The seals up to the head, or the head itself, aren't what was sealed: nothing may be sealed behind them. */
 export class BrokenChain extends Data.TaggedError("BrokenChain")<{ readonly found: string }> {}
 
-export const NO_HEAD = "the head of the chain was removed or altered"
+const NO_HEAD = "the head of the chain was removed or altered"
 
 export const makeChainHead = Effect.gen(function* () {
   const repo = yield* sealsRepo
