@@ -12,6 +12,7 @@ const ACTORS = {
 const ACTIONS = {
   "api_key.create": "made an API key",
   "api_key.deactivate": "deactivated an API key",
+  "audit.resume": "had the audit log sealed again behind a broken chain",
   "clock.advance": "moved the clock of the sandbox ahead",
   "consent.accept": "consented to the member registration",
   "declaration.accept": "accepted the declaration",

@@ -50,6 +50,7 @@ const READS = new Set([
 
 /** Commands whose entry another test reads, because much must be there before they run. */
 const ELSEWHERE: Readonly<Record<string, ActionName>> = {
+  "audit resume": "audit.resume",
   "clock advance": "clock.advance",
   "employer-details write-file": "employer_details.write",
   "employer-list import": "employer_list.import",

@@ -10,6 +10,7 @@ import { timeOrDayFlag } from "../time/timeFlags.ts"
 import { toTimestamp } from "../time/timestamp.ts"
 import { type AuditFilter, auditRepo, type ExportedEntry, type ShownEntry } from "./AuditRepo.ts"
 import type { Head } from "./chainHead.ts"
+import { resumeSealing } from "./resumeSealing.ts"
 import { verifySeals } from "./verifySeals.ts"
 
 const text = (name: string, description: string) =>
@@ -114,6 +115,26 @@ const verify = Command.make(
   )
 )
 
+const notBroken = new OperatorError({
+  problem: "There is nothing to resume: the audit log is sealed.",
+  remedy: "`admin audit verify` says whether all of it is as it was sealed."
+})
+
+const resume = Command.make(
+  "resume",
+  {},
+  Effect.fnUntraced(function* () {
+    const resumed = (yield* resumeSealing) ?? (yield* notBroken)
+    yield* answer(resumed, ({ reason, seal }) => [
+      `entries are sealed again, behind seal ${seal}; before: ${reason}`
+    ])
+  })
+).pipe(
+  Command.withDescription(
+    "Have entries sealed again behind a broken chain, as the log is now: only with a copy of it kept, and after `verify`"
+  )
+)
+
 /** `admin audit`: the newest entries of the audit log, newest first. */
 export const auditCommand = Command.make(
   "audit",
@@ -134,5 +155,5 @@ export const auditCommand = Command.make(
   })
 ).pipe(
   Command.withDescription("Show who did what, newest first"),
-  Command.withSubcommands([verify, exportEntries])
+  Command.withSubcommands([verify, exportEntries, resume])
 )

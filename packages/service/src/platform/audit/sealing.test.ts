@@ -169,6 +169,25 @@ layer(services, { excludeTestServices: true })("the seals of the audit log", (it
     })
   )
 
+  it.effect("go on behind a broken chain once an operator has it so, and who that was is recorded", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const refused = yield* admin("audit resume")
+      assert.strictEqual(refused.code, 1)
+      assert.include(refused.output, "There is nothing to resume")
+      yield* entries(1)
+      yield* seal
+      yield* sql`UPDATE audit_head SET mac = hash`
+      assert.instanceOf(yield* Effect.flip(seal), BrokenChain)
+      const resumed = yield* admin("audit resume --as mia.k")
+      assert.strictEqual(resumed.code, 0)
+      assert.match(resumed.output, /behind seal \d+; before: the head of the chain was removed or altered\n$/)
+      assert.strictEqual(yield* seal, 1)
+      assert.deepStrictEqual((yield* verifySeals()).bad, [])
+      assert.include((yield* admin("audit --action audit.resume")).output, "by operator mia.k")
+    })
+  )
+
   it.effect("that the version without a head added are continued, and the head follows", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -343,7 +362,7 @@ layer(services, { excludeTestServices: true })("the seals of the audit log", (it
       yield* entries(2)
       yield* seal
       const outcome = yield* tried(
-        "CREATE FUNCTION lie(uuid, uuid) RETURNS boolean LANGUAGE sql AS $$ SELECT true $$",
+        "CREATE FUNCTION lie(uuid, uuid) RETURNS boolean LANGUAGE sql AS $$ SELECT false $$",
         Effect.gen(function* () {
           yield* sql.unsafe(`CREATE ${lie}`)
           yield* sql`SET LOCAL search_path = public, pg_catalog`
