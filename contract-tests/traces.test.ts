@@ -71,7 +71,7 @@ describe("a trace that a partner began", () => {
     expect(job?.parentSpanId).toBe(request?.spanId)
     expect(call?.parentSpanId).toBe(job?.spanId)
     expect(call?.attributes).toMatchObject({ outcome: "accepted", "http.response.status_code": 201 })
-    expect(named("webhook")?.attributes).toMatchObject({ outcome: "delivered" })
+    expect(named("webhook onboarding_session_completed")?.attributes).toMatchObject({ outcome: "delivered" })
 
     // Nobody is refused for a header that a proxy may have written.
     for (const traceparent of ["nonsense", `01-${TRACE}-${PARTNERS_SPAN}-01-more`, "0".repeat(2000)])
