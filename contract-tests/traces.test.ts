@@ -75,7 +75,7 @@ describe("a trace that a partner began", () => {
     expect(job?.parentSpanId).toBe(request?.spanId)
     expect(call?.parentSpanId).toBe(job?.spanId)
     expect(call?.attributes).toMatchObject({ outcome: "accepted", "http.response.status_code": 201 })
-    expect(named("webhook")?.attributes).toMatchObject({ outcome: "delivered" })
+    expect(named("webhook onboarding_session_completed")?.attributes).toMatchObject({ outcome: "delivered" })
 
     // With traces, too, each line of a request says whose it was.
     const lines = service.log().split("\n").flatMap(lineOf)

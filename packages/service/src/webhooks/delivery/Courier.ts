@@ -19,6 +19,7 @@ import { egressPolicy } from "../endpoints/endpointUrl.ts"
 import { signatures } from "@embedded-super/rules/webhooks/signing"
 import { isPayload } from "../events/eventBody.ts"
 import { eventId } from "../events/eventId.ts"
+import { eventOf } from "./eventOf.ts"
 import { judge, type Verdict, retryDelay } from "./retryRules.ts"
 import type { DueDelivery } from "./deliverySequences.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
@@ -174,11 +175,13 @@ export class Courier extends Context.Service<
             webhookHeaderNames.webhookSignature,
             signatures(to.keys, { id: webhookId, timestamp, body })
           ]
-          span = beginSpan?.("webhook", {
+          const event = beginSpan && eventOf(delivery.body).event
+          span = beginSpan?.(`webhook ${event}`, {
             kind: "client",
             continues: delivery.traceparent ?? null,
             attributes: {
               webhook_id: webhookId,
+              event,
               product_id: to.productId,
               entity_id: delivery.entityId,
               attempt: delivery.attempts + 1,

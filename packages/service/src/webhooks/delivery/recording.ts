@@ -1,14 +1,13 @@
 import * as Effect from "effect/Effect"
 import * as LogLevel from "effect/LogLevel"
 import { randomUUID } from "node:crypto"
-import * as Predicate from "effect/Predicate"
-import * as Result from "effect/Result"
 import { performance } from "node:perf_hooks"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { countAttempts } from "./attemptOutcome.ts"
 import { Courier, type Attempt } from "./Courier.ts"
 import { deliveryLedger } from "./DeliveryLedger.ts"
 import type { Command, Message } from "./deliveryState.ts"
+import { eventOf } from "./eventOf.ts"
 import { type HeldLease, LeaseLost, type Renewal } from "./heldLease.ts"
 import { names } from "../../platform/timeline/NamesRepo.ts"
 import { webhookPath, machineTimeOf, things } from "../../platform/timeline/things.ts"
@@ -21,17 +20,6 @@ interface Written {
   readonly before: EndpointHealth
   readonly after: EndpointHealth
   readonly renewal: Renewal
-}
-
-const textIn = (body: unknown, name: string): string | undefined => {
-  const value = Predicate.isObject(body) ? (body as Readonly<Record<string, unknown>>)[name] : undefined
-  return Predicate.isString(value) ? value : undefined
-}
-
-/** The event and the subject of a stored body, which may be broken. */
-const eventOf = (body: string) => {
-  const parsed = Result.getOrUndefined(Result.try(() => JSON.parse(body) as unknown))
-  return { event: textIn(parsed, "event") ?? "a webhook", subject: textIn(parsed, "subject") ?? "entity" }
 }
 
 /** Notes written attempts in the time line, and the endpoint's back-offs and recoveries. */
