@@ -82,7 +82,7 @@ const SUBJECTS = { member_registration: "session", employer_details: "details" }
 export const lineOf = (call: ListedCall): string =>
   [
     call.id,
-    `key ${call.idempotency_key}`,
+    ...(call.idempotency_key === call.id ? [] : [`key ${call.idempotency_key}`]),
     call.operation,
     `fund ${call.fund}`,
     `${SUBJECTS[call.operation]} ${call.subject_id}`,
