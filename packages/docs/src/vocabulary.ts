@@ -21,6 +21,11 @@ const OTHERS = new Set([
   "mockService",
   ...[
     "pg_dump",
+    "pg_write_server_files",
+    "pg_execute_server_program",
+    "audit_log",
+    "audit_seals",
+    "migration_digests",
     "pg_restore",
     "pg_upgrade",
     "pg_basebackup",

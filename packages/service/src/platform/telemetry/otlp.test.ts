@@ -9,6 +9,8 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
+import { createServer, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
 import { collector } from "../../../test/collector.ts"
 import { TestLog } from "../../../test/TestLog.ts"
 import { careful, Traces } from "./otlp.ts"
@@ -141,6 +143,53 @@ describe("traces", () => {
       }
       yield* exporting(env, Effect.void.pipe(traced("work", { kind: "internal", attributes: {} })))
       assert.include(text(), '{"key":"deployment.environment.name","value":{"stringValue":"a b=c"}}')
+    })
+  )
+})
+
+/** A server whose answers `answer` writes, and how often it was asked. */
+const serverOf = (answer: (response: ServerResponse) => void) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const asked = { times: 0, closed: 0, url: "" }
+      const server = createServer((_, response) => {
+        asked.times += 1
+        response.on("close", () => (asked.closed += 1))
+        answer(response)
+      })
+      await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
+      asked.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      return { asked, server }
+    }),
+    ({ server }) =>
+      Effect.sync(() => {
+        server.closeAllConnections()
+        server.close()
+      })
+  )
+
+const oneSpan = Effect.void.pipe(traced("work", { kind: "internal", attributes: {} }))
+
+describe("a collector that isn't one", () => {
+  it.live("and redirects isn't followed", () =>
+    Effect.gen(function* () {
+      const { asked: other } = yield* serverOf((response) => response.end())
+      const { asked } = yield* serverOf((response) => response.writeHead(307, { location: other.url }).end())
+      yield* exporting({ OTEL_EXPORTER_OTLP_ENDPOINT: asked.url }, oneSpan)
+      assert.isAbove(asked.times, 0)
+      assert.strictEqual(other.times, 0)
+    })
+  )
+
+  it.live("and answers without end is read no further than its status", () =>
+    Effect.gen(function* () {
+      // The headers and a first piece; then nothing, and no end.
+      const { asked } = yield* serverOf((response) => void response.writeHead(200).write("x"))
+      yield* exporting({ OTEL_EXPORTER_OTLP_ENDPOINT: asked.url }, oneSpan).pipe(
+        Effect.provide(TestLog.layer)
+      )
+      yield* Effect.repeat(Effect.yieldNow, { until: () => asked.closed === 1 })
+      assert.strictEqual(asked.times, 1)
     })
   )
 })

@@ -110,8 +110,6 @@ export const careful = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
       if (underWay >= MOST_REQUESTS) return Effect.die(new Error("The collector is too slow"))
       underWay += 1
       return send.pipe(
-        // Its body, too, counts for the time.
-        Effect.tap((response) => response.arrayBuffer),
         Effect.timeoutOrElse({
           duration: LONGEST,
           orElse: () => {
@@ -124,15 +122,23 @@ export const careful = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
           }
         }),
         Effect.ensuring(Effect.sync(() => (underWay -= 1))),
-        Effect.tap(({ status }) => (status < 400 ? worked : failed)),
+        Effect.tap(({ status }) => (status < 300 ? worked : failed)),
         Effect.tapError(() => failed)
       )
     })
   )
 }
 
+/** Follows no redirect, which would send the spans elsewhere; and reads nothing of a body, which may have no end. */
+const fetchStatus: typeof fetch = async (input, init) => {
+  const { body, status } = await fetch(input, { ...init, redirect: "manual" })
+  await body?.cancel()
+  return new Response(null, { status })
+}
+
 const client = Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, careful)).pipe(
-  Layer.provide(FetchHttpClient.layer)
+  Layer.provide(FetchHttpClient.layer),
+  Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetchStatus))
 )
 
 /** By the trace's id alone, so that all processes export the same traces whole. */
