@@ -1,4 +1,7 @@
 /** One trace from the partner's call over the job and the call to the fund to the webhook, and nothing personal in it. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 import { TFN, zephyrine } from "@embedded-super/program/testing/zephyrine"
 import { receiptOf } from "@embedded-super/program/testing/receipt"
 import { startCollector } from "@embedded-super/service/testing"
@@ -15,6 +18,24 @@ import { type Receiver, startReceiver } from "./src/webhooks/receiver.ts"
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 const PARTNERS_SPAN = "00f067aa0ba902b7"
+
+/** The partner's span in the guide. */
+const PARTNERS = "POST onboarding-session"
+
+/** Each span that the operators' guide shows, below its parent. */
+const shownInGuide = (): ReadonlyArray<string> => {
+  const guide = readFileSync(join(projectRoot, "packages/docs/guides/operators/traces.md"), "utf8")
+  const above: Array<string> = []
+  return (/```text\n([^`]*)```/.exec(guide)?.[1] ?? "")
+    .trimEnd()
+    .split("\n")
+    .flatMap((line) => {
+      const name = line.trim()
+      const depth = (line.length - name.length) / 2
+      above[depth] = name
+      return depth === 0 ? [] : [`${above[depth - 1]} > ${name}`]
+    })
+}
 
 describe("a trace that a partner began", () => {
   const programs = newPrograms()
@@ -72,6 +93,12 @@ describe("a trace that a partner began", () => {
     expect(call?.parentSpanId).toBe(job?.spanId)
     expect(call?.attributes).toMatchObject({ outcome: "accepted", "http.response.status_code": 201 })
     expect(named("webhook onboarding_session_completed")?.attributes).toMatchObject({ outcome: "delivered" })
+
+    const names = new Map(spans.map(({ name, spanId }) => [spanId, name]))
+    const shown = spans.map(
+      ({ name, parentSpanId = "" }) => `${names.get(parentSpanId) ?? PARTNERS} > ${name}`
+    )
+    expect([...new Set(shown)].toSorted()).toEqual(shownInGuide().toSorted())
 
     // Nobody is refused for a header that a proxy may have written.
     for (const traceparent of ["nonsense", `01-${TRACE}-${PARTNERS_SPAN}-01-more`, "0".repeat(2000)])
