@@ -1,4 +1,7 @@
 /** One trace from the partner's call over the job and the call to the fund to the webhook, and nothing personal in it. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { projectRoot } from "@embedded-super/program/projectRoot"
 import { TFN, zephyrine } from "@embedded-super/program/testing/zephyrine"
 import { receiptOf } from "@embedded-super/program/testing/receipt"
 import { startCollector } from "@embedded-super/service/testing"
@@ -19,6 +22,23 @@ const PARTNERS_SPAN = "00f067aa0ba902b7"
 /** A line of the service's log; none if it isn't JSON. */
 const lineOf = (text: string): ReadonlyArray<Record<string, unknown>> =>
   text.startsWith("{") ? [JSON.parse(text) as Record<string, unknown>] : []
+/** The partner's span in the guide. */
+const PARTNERS = "POST onboarding-session"
+
+/** Each span that the operators' guide shows, below its parent. */
+const shownInGuide = (): ReadonlyArray<string> => {
+  const guide = readFileSync(join(projectRoot, "packages/docs/guides/operators/traces.md"), "utf8")
+  const above: Array<string> = []
+  return (/```text\n([^`]*)```/.exec(guide)?.[1] ?? "")
+    .trimEnd()
+    .split("\n")
+    .flatMap((line) => {
+      const name = line.trim()
+      const depth = (line.length - name.length) / 2
+      above[depth] = name
+      return depth === 0 ? [] : [`${above[depth - 1]} > ${name}`]
+    })
+}
 
 describe("a trace that a partner began", () => {
   const programs = newPrograms()
@@ -89,6 +109,12 @@ describe("a trace that a partner began", () => {
       key_id: expect.any(String)
     })
     expect(lineFor("saveIdentity")).toMatchObject({ product_id: expect.any(String), embed: "onboarding" })
+    const names = new Map(spans.map(({ name, spanId }) => [spanId, name]))
+    const shown = spans.map(
+      ({ name, parentSpanId = "" }) => `${names.get(parentSpanId) ?? PARTNERS} > ${name}`
+    )
+    expect([...new Set(shown)].toSorted()).toEqual(shownInGuide().toSorted())
+
     // Nobody is refused for a header that a proxy may have written.
     for (const traceparent of ["nonsense", `01-${TRACE}-${PARTNERS_SPAN}-01-more`, "0".repeat(2000)])
       await plain.partner("createOnboardingSessionIntent", {
