@@ -44,7 +44,7 @@ describe("the units for systemd", () => {
 })
 
 describe.skipIf(missing(["nginx", "openssl", "curl"]).length > 0)("the file for nginx", () => {
-  it("serves before two `serve`, also while one of them is gone", { timeout: 60_000 }, async () => {
+  it("serves before two `serve`, also while one of them is gone", async () => {
     const { service } = await sharedPrograms()
     const [plain = 0, tls = 0, gone = 0] = await freePorts(3)
     const [key, certificate, log] = ["key.pem", "certificate.pem", "access.log"].map((file) =>

@@ -206,8 +206,13 @@ export const eventsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
           FROM (
             SELECT id, nextval('events_feed_positions') AS position
             FROM (
-              SELECT id FROM events WHERE product_id = ${productId} AND feed_position IS NULL AND NOT withheld
-              ORDER BY id LIMIT ${PLACED_AT_ONCE}
+              SELECT id FROM (
+                SELECT id, inserted_at FROM events
+                WHERE product_id = ${productId} AND feed_position IS NULL AND NOT withheld
+                ORDER BY id LIMIT ${PLACED_AT_ONCE}
+              ) AS smallest
+              -- An id that follows from an earlier event has that one's time (D-webhook-ids).
+              ORDER BY inserted_at, id
             ) AS unplaced
           ) AS placed
           WHERE events.id = placed.id`),
