@@ -44,13 +44,16 @@ export const startFleet = Effect.fnUntraced(function* (
   { killsWorkers = true, project: first, settings = {}, settingsOf = () => ({}) }: FleetOptions
 ) {
   const ports = yield* Effect.promise(() => freePorts(2))
+  const proxy = yield* startReadinessProxy(ports)
+  const url = `http://127.0.0.1:${proxy.port}`
   const children: Array<Child> = []
   const ready = (child: Child) => {
     children.push(child)
     return child.ready
   }
   const serve = (nth: number, port: number, project: string) => {
-    const all = { SHUTDOWN_DELAY, ...settings, ...settingsOf("serve", nth) }
+    // Views hold addresses: with an address each, a person who meets both would see another view each time.
+    const all = { BASE_URL: url, SHUTDOWN_DELAY, ...settings, ...settingsOf("serve", nth) }
     return Effect.tap(startService(cell, keys, port, false, all, project), ready)
   }
   const serves = yield* Effect.forEach(ports, (port, nth) => serve(nth, port, first))
@@ -76,7 +79,6 @@ export const startFleet = Effect.fnUntraced(function* (
       Effect.forever(Effect.andThen(Effect.sleep(WORKER_SECONDS * 1000), replaceWorker))
     )
   }
-  const proxy = yield* startReadinessProxy(ports)
   const isUsed = (port: number) =>
     until(
       `the serve at port ${port} is ready`,
@@ -95,7 +97,7 @@ export const startFleet = Effect.fnUntraced(function* (
     ofWorkers = project
   })
   const fleet: Fleet = {
-    url: `http://127.0.0.1:${proxy.port}`,
+    url,
     become,
     restart: Effect.gen(function* () {
       for (const [nth, project] of projects.entries()) yield* become(nth, project)

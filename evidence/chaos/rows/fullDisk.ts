@@ -116,7 +116,6 @@ export const fullDisk: Row = {
     return {
       runs: `a disk filled up under ${clients} clients, until the server panicked, ${runs}`,
       figures: [
-        atLeast("whole onboardings", crowd.whole(), 2 * before),
         atLeast("answered 503", crowd.turnedAway(), 1),
         ...figures,
         atMost("tables can't grow: ErrorRate fired after", seen.full, SEEN_SECONDS, "s"),
