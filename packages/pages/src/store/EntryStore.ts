@@ -80,7 +80,7 @@ export const openEntryStore = (path: string, keep: Keep = usual): EntryStore => 
 
   const add = (entry: NewEntry): number | null => {
     if (repeated.folds(entry)) return null
-    const { causes = [], makes = [], messages, slug = "", target: _, ...columns } = entry
+    const { causes: _causes, makes = [], messages, slug = "", target: _, ...columns } = entry
     const cause = order.causeOf(entry)
     const seq = insert({
       ...rowOf(columns),
@@ -92,7 +92,7 @@ export const openEntryStore = (path: string, keep: Keep = usual): EntryStore => 
     repeated.written(entry, seq)
     for (const { id } of entry.about) addThing.run(id, seq)
     for (const { id, kind } of makes) addMade.run(kind, id, seq)
-    if (cause === undefined) for (const { id, kind } of causes) addSought.run(kind, id, seq)
+    for (const { id, kind } of order.soughtBy(entry, cause)) addSought.run(kind, id, seq)
     if (messages !== undefined) addMessages.run(seq, messages.request, messages.answer)
     order.join(seq, entry, cause)
     return seq

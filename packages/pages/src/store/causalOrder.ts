@@ -2,7 +2,7 @@
  * The causal order of entries: `sort` is when an entry began, but always after its cause. The cause is the entry that made
  * one of its `causes`, or the entry with the span `parent_id`. If both are missing, the ids that travel between programs
  * say it: it is the last entry before it of another program about the same request or, for a webhook that was received,
- * the last one of the service about the same event.
+ * the last one of the service about the same event. That holds until the entry with the span arrives.
  *
  * Why it changes later: every program writes its own entries, so an effect may be written before its cause. It is moved
  * behind the cause, with all that follows from it, when the cause arrives. A simulator knows few of the service's ids, so
@@ -29,12 +29,17 @@ interface Placed extends Pick<TimelineEntry, "source"> {
 /** Longer chains of causes aren't followed. */
 const DEEPEST = 100
 
+/** What `sought` calls the parent that a trace names. */
+const SPAN = "span"
+
 /** The most things that an entry is about. */
 const MOST_THINGS = 20
 
 export interface CausalOrder {
   /** The cause of an entry that isn't written yet. */
   readonly causeOf: (entry: NewEntry) => Placed | undefined
+  /** What would be a better cause than the one that was found, if it arrives. */
+  readonly soughtBy: (entry: NewEntry, cause: Placed | undefined) => ReadonlyArray<Thing>
   /** Joins an entry that has just been written with its cause, and moves the entries that waited for it. */
   readonly join: (seq: number, entry: NewEntry, cause: Placed | undefined) => void
 }
@@ -142,6 +147,11 @@ export const causalOrder = (database: DatabaseSync): CausalOrder => {
       const [parent] = entry.parent_id === null ? [] : bySpan(entry.parent_id)
       return parent ?? otherProgram(entry)
     },
+    soughtBy: ({ causes = [], parent_id }, cause) => {
+      if (cause === undefined) return causes
+      const isGuessed = causes.length === 0 && parent_id !== null && cause.span_id !== parent_id
+      return isGuessed ? [{ kind: SPAN, id: parent_id }] : []
+    },
     join: (seq, entry, cause) => {
       // Without a span, nothing can name it as its cause.
       const waiting =
@@ -149,6 +159,7 @@ export const causalOrder = (database: DatabaseSync): CausalOrder => {
           ? []
           : [
               ...children(entry.span_id),
+              ...seeking(SPAN, entry.span_id),
               ...(entry.makes ?? []).flatMap(({ id, kind }) => seeking(kind, id)),
               ...otherProgramsEffects(entry)
             ]

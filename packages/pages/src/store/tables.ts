@@ -48,7 +48,7 @@ const VERSION = 2
  *   fund whose simulator noted it; it is empty for the other programs.
  * - `things`: the entries about each thing.
  * - `made`: the entry that made each thing, for entries that name the thing as their cause.
- * - `sought`: the things whose maker is still missing, by the entry that names them.
+ * - `sought`: the things whose maker, and the spans whose entry, is still missing, by the entry that names them.
  * - `messages`: masked requests and answers.
  */
 const tables = `
