@@ -3,6 +3,7 @@ const weights: ReadonlyArray<readonly [pages: RegExp, weight: number]> = [
   [/^(decisions|wattle-payroll)\b|\/checks\b|^reference\/(requirements|figures)$/, 0.1],
   [/^reference\/[\w-]+\/schemas$|^changelog$/, 0.2],
   [/^reference\/simulator-api/, 0.2],
+  [/^operators\/log-lines$/, 0.5],
   // Its words are codes, each of which stands on many pages once, and is explained here.
   [/^errors$/, 1.2],
   [/^reference\//, 0.3]

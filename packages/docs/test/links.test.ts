@@ -1,7 +1,9 @@
-/** The links that the site makes by itself: to the glossary, and to the reference. */
+/** The links that the site makes by itself, to the glossary and to the reference; and that pages lead to pages. */
+import { posix } from "node:path"
 import { expect, it } from "vitest"
 import { withGlossaryLinks } from "../src/glossary.ts"
 import { withReferenceLinks } from "../src/referenceLinks.ts"
+import { allPages } from "../src/pages.ts"
 import { plainOf } from "../src/Page.ts"
 
 const pageOf = (body: string, slug = "partners/webhooks") => ({ slug, title: "Title", description: "", body })
@@ -51,4 +53,16 @@ it.each([
   ["reference/events", "[a](../../)", "[a](../index.md)"]
 ])("the Markdown of %s leads to Markdown", (slug, body, want) => {
   expect(plainOf(pageOf(body, slug))).toBe(`# Title\n\n${want}\n`)
+})
+
+it("a page leads to pages that there are", async () => {
+  const pages = await allPages()
+  const there = new Set(pages.map(({ slug }) => `${slug}.md`))
+  const broken = pages.flatMap((page) =>
+    [...plainOf(page).matchAll(/\]\((?![a-z]+:)([^)\s#]+\.md)/g)]
+      .map(([, file = ""]) => posix.join(posix.dirname(page.slug), file))
+      .filter((file) => !there.has(file))
+      .map((file) => `${page.slug} -> ${file}`)
+  )
+  expect(broken).toEqual([])
 })

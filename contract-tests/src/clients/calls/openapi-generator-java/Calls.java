@@ -58,15 +58,15 @@ class Calls {
             .postcode("0800")
             .state(fund.model.AustralianState.NT);
 
-    var registered = registration.registerMember(member, null, null).getMemberDetails();
+    var registered = registration.registerMember(member, null, null, null).getMemberDetails();
     System.out.println("register " + !registered.getMemberNumber().isEmpty());
     for (var abn : List.of("80000000001", "42000000003")) {
-      var found = lookup.lookUpEmployer(new fund.model.EmployerLookupRequest().abn(abn), null);
+      var found = lookup.lookUpEmployer(new fund.model.EmployerLookupRequest().abn(abn), null, null);
       System.out.println("lookup " + found.getEmployerFound() + " " + (found.getEmployerDetails() != null));
     }
     try {
       var bare = new fund.model.MemberRegistrationRequest().familyName("Li").dateOfBirth(birth);
-      registration.registerMember(bare, null, null);
+      registration.registerMember(bare, null, null, null);
     } catch (fund.ApiException refused) {
       if (refused.getResponseBody() == null) throw refused;
       var problem = client.getObjectMapper().readValue(refused.getResponseBody(), fund.model.FundBadRequestProblem.class);

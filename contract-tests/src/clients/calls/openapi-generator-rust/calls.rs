@@ -48,14 +48,14 @@ async fn main() {
         state: Some(AustralianState::Nt),
         ..MemberRegistrationRequest::new(var("FAMILY_NAME").unwrap(), birth)
     };
-    let registered = register_member(&simulator, member, None, None).await.unwrap().member_details;
+    let registered = register_member(&simulator, member, None, None, None).await.unwrap().member_details;
     println!("register {}", !registered.member_number.is_empty());
     for abn in ["80000000001", "42000000003"] {
-        let found = look_up_employer(&simulator, EmployerLookupRequest::new(abn.into()), None).await.unwrap();
+        let found = look_up_employer(&simulator, EmployerLookupRequest::new(abn.into()), None, None).await.unwrap();
         println!("lookup {} {}", found.employer_found, found.employer_details.is_some());
     }
     let bare = MemberRegistrationRequest::new("Li".into(), birth);
-    let refused = register_member(&simulator, bare, None, None).await.unwrap_err();
+    let refused = register_member(&simulator, bare, None, None, None).await.unwrap_err();
     if let fund::apis::Error::ResponseError(answer) = refused {
         if let Some(RegisterMemberError::Status400(problem)) = answer.entity {
             println!("{} {}", problem.status, serde_json::to_value(problem.code).unwrap().as_str().unwrap());
