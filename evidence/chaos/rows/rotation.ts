@@ -6,14 +6,11 @@ import * as Layer from "effect/Layer"
 import { randomBytes } from "node:crypto"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { judgeCrowd, startCrowd } from "../fleet/crowd.ts"
+import { CLIENTS, judgeCrowd, startCrowd } from "../fleet/crowd.ts"
 import { startFleet } from "../fleet/Fleet.ts"
 import { fleetScene } from "../fleet/scene.ts"
-import { exactly, type Row, type RowContext, type Size } from "../Row.ts"
+import { exactly, type Row, type RowContext } from "../Row.ts"
 import type { Cell } from "../world/Cell.ts"
-
-/** People who onboard at the same time. */
-const sizes: Readonly<Record<Size, number>> = { short: 2, usual: 4, long: 8 }
 
 interface KeyUse {
   readonly id: string
@@ -57,7 +54,7 @@ export const rotation: Row = {
     const { crowd, left, printed } = yield* Effect.scoped(
       Effect.gen(function* () {
         const fleet = yield* startFleet(cell, keys, { project: projectRoot })
-        const crowd = yield* startCrowd(cell, fleet, product.key, sizes[size])
+        const crowd = yield* startCrowd(cell, fleet, product.key, CLIENTS[size])
         const step = (what: string) => say(`${what}, ${crowd.whole()} onboardings`)
 
         const [old] = yield* used
@@ -108,7 +105,7 @@ export const rotation: Row = {
     const secrets = [partner.key, product.key, oldKey, newKey, fund.key()]
     const { figures, notes, runs } = yield* judgeCrowd(withNewKey, fund, crowd, printed, secrets)
     return {
-      runs: `three keys under ${sizes[size]} clients, ${runs}`,
+      runs: `three keys under ${CLIENTS[size]} clients, ${runs}`,
       figures: [exactly("values that the old master key sealed when it was retired", left, 0), ...figures],
       notes
     }
