@@ -10,7 +10,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { judge } from "../judge/judge.ts"
 import { people } from "../registration/registrants.ts"
 import type { SimulatedFund } from "../registration/simulatedFund.ts"
-import { atLeast, exactly, judged, violationsOf } from "../Row.ts"
+import { atLeast, exactly, judged, type Size, violationsOf } from "../Row.ts"
 import type { Cell } from "../world/Cell.ts"
 import { collect } from "../world/collect.ts"
 import { isDrained, isRegistered } from "../world/scene.ts"
@@ -18,6 +18,9 @@ import { until } from "../world/World.ts"
 import type { Fleet } from "./Fleet.ts"
 import { type Acknowledged, makeOnboarder } from "./onboarding.ts"
 import type { Try } from "./patient.ts"
+
+/** People who onboard at the same time. */
+export const CLIENTS: Readonly<Record<Size, number>> = { short: 2, usual: 4, long: 4 }
 
 export interface Crowd {
   readonly tries: ReadonlyArray<Try>

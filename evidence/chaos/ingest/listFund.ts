@@ -102,6 +102,15 @@ export const listFund = Effect.fnUntraced(function* (
     connect,
     supply,
     resultOf,
+    /** How many times each file was read, by its name. */
+    results: Effect.map(
+      sql<{
+        name: string
+        times: number
+      }>`SELECT file_name AS name, count(*)::int AS times FROM employer_list_files
+        WHERE fund_id = ${fund.id} AND result IS NOT NULL GROUP BY file_name`,
+      (rows) => new Map(rows.map(({ name, times }) => [name, times] as const))
+    ),
     /** The last accepted list was accepted so long ago. */
     age: (ago: string) =>
       sql`UPDATE employer_lists SET accepted_at = platform_now() - ${ago}::interval WHERE fund_id = ${fund.id}`,

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { join } from "node:path"
 import { type Cluster, startCluster } from "../cluster/Cluster.ts"
-import { judgeCrowd, startCrowd } from "../fleet/crowd.ts"
+import { CLIENTS, judgeCrowd, startCrowd } from "../fleet/crowd.ts"
 import { startFleet } from "../fleet/Fleet.ts"
 import { fleetScene } from "../fleet/scene.ts"
 import { lacksCluster } from "../cluster/programs.ts"
@@ -14,11 +14,7 @@ import { RELEASE, unpackRelease } from "../cluster/release.ts"
 import { atLeast, atMost, type Row, type RowContext, type Size } from "../Row.ts"
 
 /** Of the kills of the primary, every second one is the loss of its whole machine. */
-const sizes: Readonly<Record<Size, { kills: number; clients: number }>> = {
-  short: { kills: 2, clients: 2 },
-  usual: { kills: 5, clients: 4 },
-  long: { kills: 50, clients: 4 }
-}
+const KILLS: Readonly<Record<Size, number>> = { short: 2, usual: 5, long: 50 }
 
 /** Between a step of the upgrade and the next kill. */
 const BETWEEN_SECONDS = 5
@@ -40,7 +36,7 @@ export const failover: Row = {
   title: "failover of the database, and an upgrade and back",
   run: Effect.fnUntraced(function* (context: RowContext) {
     const { say, size, world } = context
-    const { clients, kills } = sizes[size]
+    const [clients, kills] = [CLIENTS[size], KILLS[size]]
     if (lacksCluster !== undefined) return yield* Effect.die(new Error(lacksCluster))
     const released = join(world.folder, "released")
     yield* unpackRelease(released)

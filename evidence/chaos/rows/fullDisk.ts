@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { missing } from "@embedded-super/contract-tests/clients/missing"
 import { startPrometheus } from "../../alerts/Prometheus.ts"
 import { projectRoot } from "@embedded-super/program/projectRoot"
-import { judgeCrowd, startCrowd } from "../fleet/crowd.ts"
+import { CLIENTS, judgeCrowd, startCrowd } from "../fleet/crowd.ts"
 import { startFleet } from "../fleet/Fleet.ts"
 import { fleetScene } from "../fleet/scene.ts"
 import { atLeast, atMost, type Row, type RowContext, type Size } from "../Row.ts"
@@ -16,11 +16,8 @@ import { startServer } from "../world/Server.ts"
 import { lacksMounts, makeSmallDisk } from "../world/smallDisk.ts"
 import { until } from "../world/World.ts"
 
-const sizes: Readonly<Record<Size, { clients: number; before: number }>> = {
-  short: { clients: 2, before: 4 },
-  usual: { clients: 4, before: 20 },
-  long: { clients: 4, before: 500 }
-}
+/** So many whole onboardings before the disk fills up, and as many after it. */
+const ONBOARDINGS: Readonly<Record<Size, number>> = { short: 4, usual: 20, long: 500 }
 
 /** Seconds within which an alert says that something is wrong, by the rules as they are. */
 const SEEN_SECONDS = 60
@@ -52,7 +49,7 @@ export const fullDisk: Row = {
   title: "full disk of the database",
   run: Effect.fnUntraced(function* (context: RowContext) {
     const { say, size, world } = context
-    const { before, clients } = sizes[size]
+    const [clients, before] = [CLIENTS[size], ONBOARDINGS[size]]
     if (lacksFullDisk !== undefined) return yield* Effect.die(new Error(lacksFullDisk))
     const scope = yield* Scope.Scope
     const folder = join(world.folder, "full-disk")

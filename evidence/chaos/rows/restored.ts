@@ -6,6 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Schedule from "effect/Schedule"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { CLIENTS } from "../fleet/crowd.ts"
 import { fleetScene } from "../fleet/scene.ts"
 import { type Acknowledged, makeOnboarder } from "../fleet/onboarding.ts"
 import { people } from "../registration/registrants.ts"
@@ -26,11 +27,7 @@ import { isDrained, isRegistered } from "../world/scene.ts"
 import { until } from "../world/World.ts"
 
 /** So many whole onboardings before the moment, and as many after it. */
-const sizes: Readonly<Record<Size, { onboardings: number; clients: number }>> = {
-  short: { onboardings: 5, clients: 2 },
-  usual: { onboardings: 60, clients: 4 },
-  long: { onboardings: 1000, clients: 4 }
-}
+const ONBOARDINGS: Readonly<Record<Size, number>> = { short: 5, usual: 60, long: 1000 }
 
 /** Sessions that wait for their fund alone at the moment: their members are registered, and reported, a second time. */
 const WAITING = 3
@@ -52,7 +49,7 @@ export const restored: Row = {
   run: Effect.fnUntraced(function* (context: RowContext) {
     const { say, size, world } = context
     if (lacksServer !== undefined) return yield* Effect.die(new Error(lacksServer))
-    const { clients, onboardings } = sizes[size]
+    const [clients, onboardings] = [CLIENTS[size], ONBOARDINGS[size]]
     const database = yield* startArchived(join(world.folder, "archived"))
     const { cell, fund, product, receiver } = yield* fleetScene(context, database, {
       name: "restored",

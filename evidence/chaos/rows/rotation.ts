@@ -1,19 +1,21 @@
+import { WebhookKeys } from "@embedded-super/contracts/schemas"
 import { projectRoot } from "@embedded-super/program/projectRoot"
 import { MasterKeys, masterKeyRing, masterKeyOf } from "@embedded-super/service/master-key"
 import { Vault } from "@embedded-super/service/platform"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import { randomBytes } from "node:crypto"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { judgeCrowd, startCrowd } from "../fleet/crowd.ts"
+import { CLIENTS, judgeCrowd, startCrowd } from "../fleet/crowd.ts"
 import { startFleet } from "../fleet/Fleet.ts"
 import { fleetScene } from "../fleet/scene.ts"
-import { exactly, type Row, type RowContext, type Size } from "../Row.ts"
+import { hostKeyChange } from "../ingest/hostKeyChange.ts"
+import { unverifiedBy } from "../judge/publishedKeys.ts"
+import { wholeService } from "../registration/scene.ts"
+import { atLeast, exactly, type Row, type RowContext } from "../Row.ts"
 import type { Cell } from "../world/Cell.ts"
-
-/** People who onboard at the same time. */
-const sizes: Readonly<Record<Size, number>> = { short: 2, usual: 4, long: 8 }
 
 interface KeyUse {
   readonly id: string
@@ -22,7 +24,8 @@ interface KeyUse {
 
 /**
  * Row 24: the operators' keys are replaced under whole onboardings, as the guide says: the master key, until the old one is retired
- * and gone; a webhook secret; and the credentials at the fund.
+ * and gone; a webhook secret; a webhook signing key (v1a); the credentials at the fund; and the SFTP server's own key, under
+ * uploads of lists.
  */
 export const rotation: Row = {
   number: 24,
@@ -39,11 +42,13 @@ export const rotation: Row = {
       Effect.sync(() => writeFileSync(keyFile, lines.join("\n"), { mode: 0o600 }))
     yield* keep(oldKey)
 
-    const { cell, fund, partner, product, run } = yield* fleetScene(context, world.server, {
+    const { cell, fund, partner, product, receiver, run } = yield* fleetScene(context, world.server, {
       name: "rotation",
       database: "rotation",
       keys
     })
+    // While the database knows the key that the test's own services have.
+    const service = yield* wholeService(cell)
     const admin = (...args: ReadonlyArray<string>) =>
       Effect.promise(async () => {
         const { code, stderr, stdout } = await run("admin", ...args)
@@ -54,10 +59,12 @@ export const rotation: Row = {
       admin("master-key", "list", "--json"),
       (text) => JSON.parse(text) as ReadonlyArray<KeyUse>
     )
-    const { crowd, left, printed } = yield* Effect.scoped(
+    // Before the first webhook: each is signed with it.
+    yield* admin("partner", "webhook-key", "create", "rotation")
+    const { crowd, hostKey, left, printed, published } = yield* Effect.scoped(
       Effect.gen(function* () {
         const fleet = yield* startFleet(cell, keys, { project: projectRoot })
-        const crowd = yield* startCrowd(cell, fleet, product.key, sizes[size])
+        const crowd = yield* startCrowd(cell, fleet, product.key, CLIENTS[size])
         const step = (what: string) => say(`${what}, ${crowd.whole()} onboardings`)
 
         const [old] = yield* used
@@ -84,13 +91,30 @@ export const rotation: Row = {
         })
         yield* step("the webhook secret is another")
 
+        const publishedKeys = Effect.promise(async () => {
+          const answer = await fetch(`${fleet.url}/.well-known/webhook-keys`)
+          const { keys } = Schema.decodeUnknownSync(WebhookKeys)(await answer.json())
+          return keys.map(({ public_key }) => public_key)
+        })
+        const before = yield* publishedKeys
+        yield* admin("partner", "webhook-key", "rotate", "rotation")
+        const published = { before, after: yield* publishedKeys }
+        yield* step("the webhook signing key is another")
+
         const credentials = join(folder, "credentials")
         writeFileSync(credentials, randomBytes(32).toString("base64url"), { mode: 0o600 })
         yield* fund.takeKey(readFileSync(credentials, "utf8"))
         yield* admin("fund", "credentials", "--fund", "banksia", "--file", credentials)
         yield* step("the fund's credentials are others")
+
+        const sftp = (command: string) => admin("sftp", command, "--json")
+        const hostKey = yield* hostKeyChange(cell, service, keys, sftp, {
+          folder: join(folder, "sftp"),
+          funds: CLIENTS[size]
+        })
+        yield* step("the SFTP server's key is another")
         yield* crowd.leave
-        return { crowd, left, printed: fleet.printed() }
+        return { crowd, hostKey, left, published, printed: [...fleet.printed(), ...hostKey.printed] }
       })
     )
 
@@ -107,9 +131,24 @@ export const rotation: Row = {
     }
     const secrets = [partner.key, product.key, oldKey, newKey, fund.key()]
     const { figures, notes, runs } = yield* judgeCrowd(withNewKey, fund, crowd, printed, secrets)
+    const webhooks = (yield* receiver.lines).filter((line) => line.is === "began")
+    const unverified = (keys: ReadonlyArray<string>) =>
+      Effect.promise(async () => (await unverifiedBy(keys, webhooks)).length)
+    const added = published.after.filter((key) => !published.before.includes(key))
     return {
-      runs: `three keys under ${sizes[size]} clients, ${runs}`,
-      figures: [exactly("values that the old master key sealed when it was retired", left, 0), ...figures],
+      runs: `five keys under ${CLIENTS[size]} clients, ${runs}`,
+      figures: [
+        exactly("values that the old master key sealed when it was retired", left, 0),
+        exactly("webhooks that no published key verifies", yield* unverified(published.after), 0),
+        exactly(
+          "webhooks that the key published before doesn't verify",
+          yield* unverified(published.before),
+          0
+        ),
+        atLeast("webhooks that the new key verifies", webhooks.length - (yield* unverified(added)), 1),
+        ...hostKey.figures,
+        ...figures
+      ],
       notes
     }
   })

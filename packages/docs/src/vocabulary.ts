@@ -36,6 +36,7 @@ const OTHERS = new Set([
     "max_connections",
     "target_session_attrs",
     "proxy_buffering",
+    "known_hosts",
     "defaultMode"
   ],
   ...["enumClassPrefix", "colorScheme", "scrollMargin", "extraAllowedOrigins", "loadError", "target_origin"],

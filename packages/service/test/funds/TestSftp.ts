@@ -43,7 +43,7 @@ export const limited =
 
 export type TestSftpServer = Effect.Success<typeof anSftpServer>
 
-/** A client that has pinned the server's key; fails with the level at which it was refused. */
+/** A client that has pinned the server's key, or each of several, a line each; fails with the level at which it was refused. */
 const connected = (
   server: { readonly port: number; readonly hostKey: string },
   username: string,
@@ -65,7 +65,8 @@ const connected = (
         port: server.port,
         username,
         ...(sock === undefined ? {} : { sock }),
-        hostVerifier: (key: Buffer) => key.toString("base64") === server.hostKey.split(" ")[1],
+        hostVerifier: (key: Buffer) =>
+          server.hostKey.split("\n").some((line) => key.toString("base64") === line.split(" ")[1]),
         ...(privateKey === undefined ? { password: "password" } : { privateKey })
       })
     }),
