@@ -202,9 +202,16 @@ describe.each(examples)("the example $name", ({ name, needs, ...example }) => {
         visitor.deliver(payload, {}),
         visitor.deliver(payload, { ...right, "webhook-signature": "garbage" }),
         visitor.deliver(payload, { ...right, "webhook-timestamp": "x" }),
-        visitor.deliver(`${payload} `, right)
+        visitor.deliver(`${payload} `, right),
+        visitor.deliver('"text of the body"', right),
+        visitor.deliver(JSON.stringify({ product_id: "text of the body" }), right)
       ]
       expect(await Promise.all(deliveries)).toEqual(deliveries.map(() => 400))
+      // Why is in the log, and nothing of the body.
+      const printed = () => terminal?.printed() ?? ""
+      const refusals = () => printed().match(/Refused the webhook \S+ \S.*\n/g)?.length
+      await receiptOf(async () => (refusals() === deliveries.length ? true : undefined))
+      expect(printed()).not.toContain("text of the body")
       expect(await visitor.deliver(payload, right)).toBe(204)
     }
   )

@@ -11,7 +11,7 @@ import uuid
 
 import requests
 from flask import Flask, abort, redirect, render_template, request, url_for
-from standardwebhooks.webhooks import Webhook
+from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 
 SERVICE = os.environ["SERVICE_URL"].rstrip("/")
 API = f"{SERVICE}/api/v1"
@@ -154,11 +154,15 @@ def receive():
     body = request.get_data()
     try:
         # The product is read of a body that isn't verified yet: a forged one can only select the wrong secret.
-        webhook = WEBHOOKS[json.loads(body)["product_id"]]
+        webhook = WEBHOOKS.get(json.loads(body)["product_id"])
+        if webhook is None:
+            raise WebhookVerificationError("It names none of these products")
         # The body as it came: one that was parsed and written again doesn't verify.
         payload = webhook.verify(body, dict(request.headers))
     except Exception as error:  # A malformed header or body raises other errors than the library's own.
-        app.logger.warning("Refused the webhook %r: %r", request.headers.get("webhook-id"), error)
+        # The words of those may repeat the body.
+        why = error if isinstance(error, WebhookVerificationError) else type(error).__name__
+        app.logger.warning("Refused the webhook %r: %s", request.headers.get("webhook-id"), why)
         return "The webhook doesn't verify.\n", 400
     inbox.put((request.headers["webhook-id"], payload))
     return "", 204  # To unknown events, too: more will be added.

@@ -58,6 +58,10 @@ describe("the page that start prints", () => {
     expect(page).toContain("are in .data/demo.json.")
   })
 
+  it("ends with what it waits for", () => {
+    expect(banner(5, resolve(".data"))).toMatch(/\n {2}All of this runs until Ctrl-C stops it\.\n$/)
+  })
+
   it("gives the demo a folder of one's own", () => {
     const page = banner(5, "/srv/demo")
     expect(page).toContain("  npx --yes pnpm@12.21.0 demo --data-dir /srv/demo\n")

@@ -30,7 +30,7 @@ export const banner = (
       ? ""
       : `\n  The database is in ${databaseElsewhere},\n  because its user can't enter ${folder}; start --clean${options} removes both.`
   return `
-Embedded Super is ready (${seconds.toFixed(1)} s). Ctrl-C stops it.
+Embedded Super is ready (${seconds.toFixed(1)} s).
 
   Start here
     ${demo.simulators.partner}   Wattle Payroll, which embeds it: three steps
@@ -54,7 +54,9 @@ Embedded Super is ready (${seconds.toFixed(1)} s). Ctrl-C stops it.
     curl -s ${demo.service_url}/api/v1/employers -H "X-API-Key: $KEY"
 
   Keys and secrets of this demo are in ${demoFile}.${elsewhere}
-  Below: requests that change something or are refused, webhooks,
-  registrations, and what goes wrong. LOG_FORMAT=json shows all that is logged.
+  LOG_FORMAT=json shows all that is logged. Without it, below: requests that
+  change something or are refused, webhooks, registrations, and what goes wrong.
+
+  All of this runs until Ctrl-C stops it.
 `
 }

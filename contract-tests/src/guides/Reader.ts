@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
+import { missing } from "../clients/missing.ts"
 import { type Block } from "./blocks.ts"
 import { openTerminal, type Terminal } from "./Terminal.ts"
 
@@ -65,8 +66,8 @@ export const newReader = (options: {
   }
 
   const follow = async (block: Block): Promise<void> => {
-    const { expect, norun, title } = block.meta
-    if (norun !== undefined) return
+    const { expect, needs, norun, title } = block.meta
+    if (norun !== undefined || missing(needs?.split(" ") ?? []).length > 0) return
     if (block.language === "sh") return type(block)
     if (expect === EACH_LINE) {
       const terminal = await terminalOf(block)

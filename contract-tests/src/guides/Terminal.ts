@@ -16,6 +16,8 @@ export interface Terminal {
   readonly typeUntil: (text: string, until: string) => Promise<void>
   /** Waits until a text is printed; returns at once if it already is. */
   readonly shows: (text: string) => Promise<void>
+  /** All that was printed until now. */
+  readonly printed: () => string
   /** Sends Ctrl-C, and waits for the end. */
   readonly close: () => Promise<void>
 }
@@ -99,6 +101,7 @@ export const openTerminal = (
       return until(() => printed.includes(shown, from), `“${shown}” is shown`)
     },
     shows: (text) => until(() => printed.includes(text), `“${text}” is shown`),
+    printed: () => printed,
     close: async () => {
       rmSync(blocks, { recursive: true })
       if (shell.exitCode !== null || shell.pid === undefined) return

@@ -79,7 +79,10 @@ export const sidebar = [
           ])
         ]
       },
-      { label: "Try and go live", items: ["partners/sandbox", "partners/go-live"] },
+      {
+        label: "Try and go live",
+        items: ["partners/sandbox", "partners/go-live", "partners/help-and-status"]
+      },
       {
         label: "Reference",
         items: [

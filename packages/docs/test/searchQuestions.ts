@@ -115,7 +115,11 @@ const ofNewcomer = [
   payroll("port already in use", "start/first-call-and-webhook"),
   payroll("what if the fund doesn't know the employer", "partners/embedding", "partners/embed-screens"),
   payroll("notice of changes", "developers/versioning"),
-  payroll("iframe sandbox warning allow-same-origin", "partners/embedding")
+  payroll("iframe sandbox warning allow-same-origin", "partners/embedding"),
+  payroll("429", "partners/pagination-and-limits", "errors"),
+  payroll("store TFN", "partners/onboarding-sessions"),
+  payroll("JWKS cache", "partners/verify-webhooks", "funds/authentication"),
+  payroll("status page", "partners/help-and-status")
 ]
 
 export const questions: ReadonlyArray<Question> = [...own, ...ofReview, ...ofNewcomer, ...ofFunds]

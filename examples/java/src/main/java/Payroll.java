@@ -3,6 +3,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.standardwebhooks.Webhook;
+import com.standardwebhooks.exceptions.WebhookVerificationException;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -159,11 +160,16 @@ public final class Payroll {
     try {
       // The product is read of a body that isn't verified yet: a forged one can only select the wrong secret.
       JsonObject payload = JsonParser.parseString(text).getAsJsonObject();
+      Product own = products.get(text(payload, "product_id"));
+      if (own == null) throw new WebhookVerificationException("It names none of these products");
       // The body as it came: one that was parsed and written again doesn't verify.
-      products.get(text(payload, "product_id")).webhook().verify(text, exchange.getRequestHeaders());
+      own.webhook().verify(text, exchange.getRequestHeaders());
       worker.execute(() -> handle(id, payload));
     } catch (Exception refused) { // A malformed header or body throws other exceptions than the library's own.
-      System.err.println(Instant.now() + " Refused the webhook " + id + ": " + refused);
+      // The words of those may repeat the body.
+      boolean isLibrarys = refused instanceof WebhookVerificationException;
+      String why = isLibrarys ? refused.getMessage() : refused.getClass().getSimpleName();
+      System.err.println(Instant.now() + " Refused the webhook " + id + ": " + why);
       return plain(400, "The webhook doesn't verify.\n");
     }
     return plain(204, ""); // To unknown events, too: more will be added.
