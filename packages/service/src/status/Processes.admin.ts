@@ -6,10 +6,11 @@ import * as Command from "effect/cli/Command"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { VERSION } from "../platform/config/program.ts"
+import { schemaBeside } from "../platform/database/ledger.ts"
 import { processesHere } from "../platform/database/SessionsRepo.ts"
 import { answer, counted } from "../platform/OperatorAnswer.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
-import { overdueOf, schemaOf, timersOf } from "./gatherStatus.ts"
+import { overdueOf, timersOf } from "./gatherStatus.ts"
 import { inTime, ownConnection } from "./ownConnection.ts"
 
 /** `admin versions`. */
@@ -17,13 +18,17 @@ export const versionsCommand = Command.make(
   "versions",
   {},
   Effect.fnUntraced(function* () {
-    const read = Effect.all({ schema: schemaOf, processes: processesHere })
+    const read = Effect.all({ schema: schemaBeside(), processes: processesHere })
     const { processes, schema } = yield* inTime(Effect.provide(read, ownConnection))
     yield* answer({ version: VERSION, schema, processes }, () => [
       `this program  ${VERSION}`,
       `schema of the database  ${schema.newest ?? "none"}`,
       ...schema.due.map((name) => `  to migrate: ${name}`),
-      ...schema.unknown.map((name) => `  newer than this program: ${name}`),
+      ...schema.unknown.map(
+        (name) =>
+          `  newer than this program${schema.barring.includes(name) ? ", which can't work beside it" : ""}: ${name}`
+      ),
+      ...schema.changed.map((name) => `  made by another file than this program's: ${name}`),
       ...processes.map(
         ({ connections, host, pid, role, schema: known, version }) =>
           `${role}  ${version}, knows the schema up to ${known}  process ${pid} on ${host}  ${counted(connections, "connection")}`

@@ -87,6 +87,20 @@ layer(services, { excludeTestServices: true })("admin status", (it) => {
     })
   )
 
+  it.effect("versions names what this program can't work beside, and what another file made", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const digest = "a".repeat(64)
+      yield* sql`INSERT INTO migration_digests (name, digest, expands)
+        VALUES ('9001_adds', ${digest}, true), ('9002_takes_away', ${digest}, false)`
+      yield* sql`UPDATE migration_digests SET digest = ${digest} WHERE name = '0001_platform'`
+      const { output } = yield* admin("versions")
+      assert.include(output, "  newer than this program: 9001_adds\n")
+      assert.include(output, "  newer than this program, which can't work beside it: 9002_takes_away\n")
+      assert.include(output, "  made by another file than this program's: 0001_platform\n")
+    })
+  )
+
   it.effect("says in a sentence that the database can't be reached, exit 1", () =>
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* runHere(["admin", "status"], {

@@ -20,6 +20,10 @@ export interface Status {
     readonly due: ReadonlyArray<string>
     /** Migrations of the database that this program doesn't know: a newer version works on it. */
     readonly unknown: ReadonlyArray<string>
+    /** Those of `unknown` that this program can't work beside. */
+    readonly barring: ReadonlyArray<string>
+    /** Migrations that were made by another file than this program's. */
+    readonly changed: ReadonlyArray<string>
   }
   readonly database: {
     readonly latencyMs: number

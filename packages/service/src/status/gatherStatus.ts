@@ -23,8 +23,7 @@ import { keyName } from "../platform/crypto/MasterKeys.ts"
 import { resealingRepo } from "../platform/crypto/ResealingRepo.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { processesHere } from "../platform/database/SessionsRepo.ts"
-import { appliedMigrations } from "../platform/database/ledger.ts"
-import { schema } from "../platform/database/migrations/index.ts"
+import { schemaBeside } from "../platform/database/ledger.ts"
 import { currentHold } from "../platform/outgoing/currentHold.ts"
 import { before } from "../platform/time/due.ts"
 import { needsOf } from "./needs.ts"
@@ -44,15 +43,6 @@ const processesOf = Effect.gen(function* () {
     hasRetiredKey: one.masterKey !== null && retired.includes(one.masterKey)
   }))
 })
-
-/** The schema of the database beside the one that this program knows. */
-export const schemaOf = Effect.map(appliedMigrations, (applied): Status["schema"] => ({
-  newest: applied?.at(-1) ?? null,
-  due: Object.keys(schema.migrations)
-    .toSorted()
-    .filter((name) => applied?.includes(name) !== true),
-  unknown: (applied ?? []).filter((name) => !(name in schema.migrations))
-}))
 
 /** When clean-up and the other timers last ran. */
 export const timersOf = Effect.map(
@@ -141,7 +131,7 @@ export const gatherStatus = Effect.gen(function* () {
   const { connections, outgoing: setting } = yield* Settings
 
   // First: it fails in a sentence if the role can read nothing.
-  const ofSchema = yield* schemaOf
+  const ofSchema = yield* schemaBeside()
   const [latency, database] = yield* Effect.timed(repo.database)
   const held = yield* currentHold
   const calls = yield* health.calls

@@ -18,7 +18,7 @@ const process = {
 
 const fine: Found = {
   version: "0.1.0",
-  schema: { newest: "0022_product_check_reports", due: [], unknown: [] },
+  schema: { newest: "0022_product_check_reports", due: [], unknown: [], barring: [], changed: [] },
   database: {
     latencyMs: 2,
     serverVersion: "15.8",
@@ -63,6 +63,16 @@ describe("what needs a person", () => {
   it.each([
     ["a read-only database", { database: { ...fine.database, isReadOnly: true } }, /takes no changes/],
     ["a schema that is behind", { schema: { ...fine.schema, due: ["0023_x"] } }, /lacks 1 migration of/],
+    [
+      "a schema of a version that takes away",
+      { schema: { ...fine.schema, unknown: ["0023_x", "0024_y"], barring: ["0024_y"] } },
+      /can't work beside: 0024_y\./
+    ],
+    [
+      "a schema of other files",
+      { schema: { ...fine.schema, changed: ["0007_z"] } },
+      /other files than this program's: 0007_z\./
+    ],
     [
       "a restored database",
       { outgoing: { hold: { because: "restored" }, setting: "on" } },

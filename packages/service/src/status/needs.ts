@@ -59,6 +59,16 @@ export const needsOf = ({
     "Run `migrate`, or start a process of this version."
   ),
   ...some(
+    schema.barring.length > 0,
+    `The schema is of a newer version, which this program can't work beside: ${schema.barring.join(", ")}.`,
+    "Run that version."
+  ),
+  ...some(
+    schema.changed.length > 0,
+    `The schema was made by other files than this program's: ${schema.changed.join(", ")}.`,
+    "Run the version that last migrated the database, or a later release: no process of this one starts."
+  ),
+  ...some(
     outgoing.hold?.because === "restored",
     "All outgoing work is held: the database was restored, or isn't the one that was served last.",
     "`admin restore report`, then `admin restore accept`."

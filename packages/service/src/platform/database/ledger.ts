@@ -69,22 +69,49 @@ const recordTables = Effect.gen(function* () {
   return { digests: found?.digests === true, names: found?.names === true }
 })
 
-/** The migrations that the database has; undefined if it has none, not even their table. */
-export const appliedMigrations = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  if (!(yield* recordTables).digests) return undefined
-  const rows = yield* sql<{ name: string }>`SELECT name FROM migration_digests ORDER BY name`
-  return rows.map(({ name }) => name)
+interface Applied {
+  readonly name: string
+  readonly digest: string
+  readonly expands: boolean
+}
+
+const namesOf = (rows: ReadonlyArray<Applied>) => rows.map(({ name }) => name)
+
+/** The migrations of a database beside those of this program. */
+const compared = (known: Schema, rows: ReadonlyArray<Applied>) => {
+  const unknown = rows.filter(({ name }) => !(name in known.migrations))
+  return {
+    unknown: namesOf(unknown),
+    /** Those of the unknown ones that this program can't work beside. */
+    barring: namesOf(unknown.filter(({ expands }) => !expands)),
+    /** Those that were other files than this program's. */
+    changed: namesOf(rows.filter(({ digest, name }) => digest !== (known.digests[name] ?? digest)))
+  }
+}
+
+const recorded = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql<Applied>`SELECT name, digest, expands FROM migration_digests ORDER BY name`
+)
+
+/** The schema of the database beside the one that this program knows. It refuses nothing: an operator asks. */
+export const schemaBeside = Effect.fn("Database.schemaBeside")(function* (known: Schema = schema) {
+  const rows = (yield* recordTables).digests ? yield* recorded : []
+  const applied = new Set(namesOf(rows))
+  return {
+    newest: rows.at(-1)?.name ?? null,
+    due: Object.keys(known.migrations)
+      .toSorted()
+      .filter((name) => !applied.has(name)),
+    ...compared(known, rows)
+  }
 })
 
 /** Reads the record. Fails if it isn't one of this program's files, or of a newer version that only adds to them. */
 export const readLedger = Effect.fn("Database.readLedger")(function* (known: Schema) {
   const sql = yield* SqlClient.SqlClient
   const found = yield* recordTables
-  const rows = found.digests
-    ? yield* sql<{ name: string; digest: string; expands: boolean }>`
-          SELECT name, digest, expands FROM migration_digests`
-    : []
+  const rows = found.digests ? yield* recorded : []
   const before =
     rows.length === 0 && found.names
       ? (yield* sql<{ name: string }>`SELECT name FROM migrations`).map(({ name }) => name)
@@ -92,13 +119,11 @@ export const readLedger = Effect.fn("Database.readLedger")(function* (known: Sch
 
   const unknownBefore = before.filter((name) => !(name in known.migrations))
   if (isSome(unknownBefore)) return yield* earlier(unknownBefore)
-  const unknown = rows.filter(({ name }) => !(name in known.migrations))
-  const needed = unknown.filter(({ expands }) => !expands).map(({ name }) => name)
-  if (isSome(needed)) return yield* newer(needed)
-  const changed = rows.filter(({ digest, name }) => digest !== (known.digests[name] ?? digest))
-  if (isSome(changed)) return yield* changedSince(changed.map(({ name }) => name))
+  const { barring, changed } = compared(known, rows)
+  if (isSome(barring)) return yield* newer(barring)
+  if (isSome(changed)) return yield* changedSince(changed)
 
-  const applied = new Set(rows.map(({ name }) => name))
+  const applied = new Set(namesOf(rows))
   return {
     /** Applied by a version that stored no digests, and not compared yet. */
     before,

@@ -18,7 +18,7 @@ import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
-import { createServer, type Server, type ServerResponse } from "node:http"
+import { createServer, type Server, type ServerOptions, type ServerResponse } from "node:http"
 import { Settings } from "../config/Settings.ts"
 import { OperatorError } from "../OperatorError.ts"
 import { limitSlowReaders } from "./slowReaders.ts"
@@ -57,12 +57,15 @@ const drainable = (server: Server) => {
   }
 }
 
-const nodeTimeouts = {
+const nodeTimeouts: ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   // Longer than the usual 60 s of load balancers, so that they, and not this server, close idle connections.
   keepAliveTimeout: 65_000
 }
+
+/** A server whose clients can neither send nor read for ever. */
+export const limitedServer = (): Server => limitSlowReaders(createServer(nodeTimeouts))
 
 /** The code of the error that kept a server from listening. */
 export const codeOf = (error: ServeError): string => {
@@ -107,7 +110,7 @@ const listen = Effect.fnUntraced(function* ({
   timeouts
 }: Settings["Service"]) {
   const problemType = problemTypeIn(instance.docs_url)
-  const server = limitSlowReaders(createServer(nodeTimeouts))
+  const server = limitedServer()
   const drain = drainable(server)
   answerUnserved(answerClientErrors(server, problemType), problemType)
   const { address, serve } = yield* NodeHttpServer.make(() => server, {

@@ -10,8 +10,9 @@ import * as Logger from "effect/Logger"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
+import { connect } from "node:net"
 import { count } from "../metrics/counting.ts"
-import { Operations, withOperations } from "./Operations.ts"
+import { MOST_CONNECTIONS, Operations, withOperations } from "./Operations.ts"
 
 /** A program with an operations port, its log, and requests to the port. `env` are the variables of the environment. */
 const started = Effect.fnUntraced(function* <A, E, R>(
@@ -41,7 +42,13 @@ const started = Effect.fnUntraced(function* <A, E, R>(
         return [answer.status, await answer.text()] as const
       })
     )
-  return { ask, built: Fiber.join(building), lines, stop: Scope.close(scope, Exit.void) }
+  return {
+    ask,
+    url: Deferred.await(listens),
+    built: Fiber.join(building),
+    lines,
+    stop: Scope.close(scope, Exit.void)
+  }
 })
 
 const working = Layer.effectDiscard(
@@ -136,6 +143,30 @@ describe("the operations port", () => {
       assert.match(text, /^embedded_super_build_info\{version="[\d.]+",node="[\d.]+",command="worker"\} 1$/m)
       assert.match(text, /^embedded_super_event_loop_delay_seconds\{quantile="0\.99"\} \d/m)
       assert.strictEqual((yield* ask("/"))[0], 404)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("takes no more connections than it needs: more could use up the files of the process", () =>
+    Effect.gen(function* () {
+      const { built, url } = yield* started(working)
+      yield* built
+      const { hostname, port } = new URL(yield* url)
+      const received = yield* Effect.promise(
+        () =>
+          new Promise<number>((resolve) => {
+            const clients = Array.from({ length: MOST_CONNECTIONS + 1 }, () => {
+              const client = connect(Number(port), hostname)
+              // One that is refused may also be told so by a reset.
+              client.on("error", () => undefined)
+              return client.resume().once("close", () => {
+                resolve(client.bytesRead)
+                for (const other of clients) other.destroy()
+              })
+            })
+          })
+      )
+      // One that was taken, and sent nothing, would be answered 408.
+      assert.strictEqual(received, 0)
     }).pipe(Effect.scoped)
   )
 

@@ -19,8 +19,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import type * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
-import { createServer } from "node:http"
-import { cannotListen, codeOf } from "../http-server/NodeServer.ts"
+import { cannotListen, codeOf, limitedServer } from "../http-server/NodeServer.ts"
 import { Loops, troublesOf } from "../jobs/loops.ts"
 import type { Measure } from "../metrics/definitions.ts"
 import { processMeasures } from "../metrics/processMeasures.ts"
@@ -111,10 +110,14 @@ export const Operations = Context.Reference<OperationsShape>(
   { defaultValue: makeOperations }
 )
 
+/** Far more than probes and Prometheus open, and few of the files that the process may open. */
+export const MOST_CONNECTIONS = 128
+
 const NAMES = { port: "--operations-port or OPERATIONS_PORT", host: "OPERATIONS_HOST" }
 
 const listen = Effect.fnUntraced(function* ({ host, port }: OperationsSettings, operations: OperationsShape) {
-  const server = createServer()
+  const server = limitedServer()
+  server.maxConnections = MOST_CONNECTIONS
   const http = yield* NodeHttpServer.make(() => server, {
     host,
     port,
