@@ -284,14 +284,17 @@ describe("causal order", () => {
   it.each<[string, Said, Said]>([
     ["a webhook", { about: [{ kind: "event", id: "e1" }] }, { source: "partner" }],
     ["a fund's call", { request_id: "r1" }, { source: "fund" }]
-  ])("joins %s with the call that its trace names, though what seems to be its cause came first", (_, ids, by) => {
-    const [first, second] = [newTrace(), newTrace()]
-    write({ ...ids, span: first, began_us: 1000 })
-    write({ ...ids, ...by, span: childOf(second), began_us: 3100 })
-    expect(at(2).parent_id).toBe(first.spanId)
-    write({ ...ids, span: second, began_us: 3000 })
-    expect([at(2).parent_id, at(2).trace_id]).toEqual([second.spanId, second.traceId])
-  })
+  ])(
+    "joins %s with the call that its trace names, though what seems to be its cause came first",
+    (_, ids, by) => {
+      const [first, second] = [newTrace(), newTrace()]
+      write({ ...ids, span: first, began_us: 1000 })
+      write({ ...ids, ...by, span: childOf(second), began_us: 3100 })
+      expect(at(2).parent_id).toBe(first.spanId)
+      write({ ...ids, span: second, began_us: 3000 })
+      expect([at(2).parent_id, at(2).trace_id]).toEqual([second.spanId, second.traceId])
+    }
+  )
 
   it("leaves entries alone that name each other as their cause", () => {
     const one = newTrace()
