@@ -66,7 +66,7 @@ export const needsOf = ({
   ...some(
     schema.changed.length > 0,
     `The schema was made by other files than this program's: ${schema.changed.join(", ")}.`,
-    "Run the version that last migrated the database, or a later release: no process of this one starts."
+    "Run the version that last migrated the database, or a later release: no process of this version starts."
   ),
   ...some(
     outgoing.hold?.because === "restored",
