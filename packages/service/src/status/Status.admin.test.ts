@@ -87,6 +87,18 @@ layer(services, { excludeTestServices: true })("admin status", (it) => {
     })
   )
 
+  it.effect("outgoing show says who holds outgoing work, until when and why", () =>
+    Effect.gen(function* () {
+      yield* admin("outgoing hold --until 2099-01-01T00:00:00Z --reason upgrade --as mia.k")
+      const { output } = yield* admin("outgoing show")
+      assert.include(output, "held until 2099-01-01T00:00:00.000Z: upgrade\nset by mia.k\n")
+      const { document } = yield* adminJson("outgoing show")
+      assert.nestedInclude(document, { "hold.by": "mia.k" })
+      yield* admin("outgoing release")
+      assert.deepStrictEqual((yield* adminJson("outgoing show")).document, { hold: null })
+    })
+  )
+
   it.effect("versions names what this program can't work beside, and what another file made", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -66,6 +66,7 @@ export interface Status {
   }>
   readonly lists: ReadonlyArray<{
     readonly fund: string
+    readonly simulated: boolean
     /** Null if no list is in force. */
     readonly staleFrom: Date | null
     readonly isStale: boolean

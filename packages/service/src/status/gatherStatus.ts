@@ -93,8 +93,9 @@ const membersOf = (found: ReadonlyArray<Members>): Status["members"] => {
 
 const listsOf = (found: ReadonlyArray<Lists>): Status["lists"] =>
   found
-    .map(({ age, fund, maxAge, staleFrom, toDecide }) => ({
+    .map(({ age, fund, maxAge, simulated, staleFrom, toDecide }) => ({
       fund,
+      simulated,
       staleFrom,
       isStale: age !== null && age >= maxAge,
       awaitsDecision: toDecide > 0

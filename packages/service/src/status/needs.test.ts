@@ -51,7 +51,13 @@ const fund = {
   credentialsRefusedAt: null
 }
 
-const list = { fund: "banksia", staleFrom: new Date(0), isStale: true, awaitsDecision: false }
+const list = {
+  fund: "banksia",
+  simulated: false,
+  staleFrom: new Date(0),
+  isStale: true,
+  awaitsDecision: false
+}
 
 describe("what needs a person", () => {
   it("is nothing while work is done in time: paused addresses are their partners' to mend", () => {
@@ -195,6 +201,10 @@ describe("what needs a person", () => {
     assert.deepStrictEqual(needsOf(status), [])
     const lines = linesOf({ ...status, needs: [], isFine: true })
     assert.isTrue(lines.some((line) => /^fund banksia +simulated, 2 waiting/.test(line)))
+  })
+
+  it.each([{ isStale: true }, { awaitsDecision: true }])("isn't a list of a simulated fund: %j", (change) => {
+    assert.deepStrictEqual(needsOf({ ...fine, lists: [{ ...list, ...change, simulated: true }] }), [])
   })
 
   it("names the whole command that tries a fund again", () => {

@@ -33,7 +33,8 @@ const some = (isSo: boolean, need: string, remedy: string): ReadonlyArray<Need> 
   isSo ? [{ need, remedy }] : []
 
 /** A fund of the sandbox needs nobody, whatever it answers. A call that a process can't prepare is the service's own trouble. */
-const real = (funds: Status["funds"]) => funds.filter(({ simulated }) => !simulated)
+const real = <Of extends { readonly simulated: boolean }>(all: ReadonlyArray<Of>) =>
+  all.filter(({ simulated }) => !simulated)
 
 /** Everything of a status that a person has to look at, the most urgent first. */
 export const needsOf = ({
@@ -142,7 +143,7 @@ export const needsOf = ({
       need: `The fund ${slug} ${found === null ? "fails, or can't be reached" : `isn't called: ${found.replace(/\.$/, "")}`}.`,
       remedy: `Ask the fund. \`admin fund lift --fund ${slug}\` tries it at once.`
     })),
-  ...lists.map(({ awaitsDecision, fund, staleFrom }) =>
+  ...real(lists).map(({ awaitsDecision, fund, staleFrom }) =>
     awaitsDecision || staleFrom === null
       ? {
           need: `A new employer list of the fund ${fund} awaits a decision.`,

@@ -21,14 +21,16 @@ const show = Command.make(
   "show",
   {},
   Effect.fnUntraced(function* () {
-    const hold = (yield* (yield* outgoingHoldRepo).current) ?? null
-    yield* answer({ hold }, () =>
-      hold === null
+    const repo = yield* outgoingHoldRepo
+    const held = yield* repo.current
+    const by = (yield* repo.setBy)?.actor ?? null
+    yield* answer({ hold: held === undefined ? null : { ...held, by } }, () =>
+      held === undefined
         ? "no operator holds outgoing work (`admin restore report` for restored databases)"
-        : lineOf(hold)
+        : [lineOf(held), `set by ${by ?? "an operator"}`]
     )
   })
-).pipe(Command.withDescription("Show whether an operator holds outgoing work, until when and why"))
+).pipe(Command.withDescription("Show whether an operator holds outgoing work, who, until when and why"))
 
 const hold = Command.make(
   "hold",

@@ -16,6 +16,12 @@ export const outgoingHoldRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
     sql<OutgoingHold>`SELECT held_until AS until, reason FROM outgoing_hold WHERE held_until > platform_now()`
   ),
 
+  /** Who set it last. */
+  setBy: firstRow(
+    sql<{ actor: string }>`SELECT actor_id AS actor FROM audit_log
+      WHERE entity_id IS NULL AND action = 'outgoing.hold' ORDER BY occurred_at DESC LIMIT 1`
+  ),
+
   /** The condition that there is none. */
   isNone: sql.literal("NOT EXISTS (SELECT FROM outgoing_hold WHERE held_until > platform_now())"),
 
