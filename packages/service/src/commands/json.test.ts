@@ -170,8 +170,8 @@ const ELSEWHERE: { readonly [command: string]: string } = {
   "key deactivate": "below: it needs a key that was made before",
   "sftp revoke": "below: it needs the fingerprint of a key",
   "audit export": "sealing.test.ts: it prints lines of JSON in any case",
-  "audit resume": "sealing.test.ts: a chain must be broken first",
-  "audit verify": "sealing.test.ts: an altered entry ends it",
+  "audit resume": "falsified.test.ts: a chain must be broken first",
+  "audit verify": "falsified.test.ts: an altered entry ends it",
   "master-key retire": "resealing.test.ts: it needs a key that seals nothing",
   "restore erasures": "applyErasures.test.ts: it needs a journal"
 }
