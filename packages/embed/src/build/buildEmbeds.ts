@@ -9,7 +9,7 @@
  * `page.ts` computes the hashes from exactly the text that it inlines; a browser test fails on every violation.
  */
 import { build, type BuildOptions, type OutputFile, type Plugin, transform } from "esbuild"
-import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises"
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
@@ -150,6 +150,8 @@ export const buildEmbeds = async (folder: string): Promise<BuiltEmbeds> => {
   for (const { contents, name } of [...scripts, ...loaders, ...pages])
     await writeCompressed(draft, name, contents)
   await writeFile(join(draft, "embeds.json"), JSON.stringify(embeds))
+  // A temporary folder is its maker's alone; the service may run as another user.
+  await chmod(draft, 0o777 & ~process.umask())
   const old = await mkdtemp(`${folder}-old-`)
   await rename(folder, join(old, "embeds")).catch(() => {})
   await rename(draft, folder)

@@ -77,7 +77,7 @@ const notFound = text(404, "There is no page here.")
 
 /** The log has the cause: to the browser, a 503 has the same words whatever it is of. */
 const warnNotBuilt = Effect.logWarning(
-  "The embeds aren't built: run `npx --yes pnpm@12.21.0 embeds`, or correct EMBEDS_DIR"
+  "The embeds aren't built, or this user may not read them: run `npx --yes pnpm@12.21.0 embeds`, or correct EMBEDS_DIR"
 )
 const notBuilt = Effect.as(
   warnNotBuilt,
