@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { admin } from "../../test/admin.ts"
+import { admin, runHere } from "../../test/admin.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
 
 const TIMES: ReadonlyArray<readonly [command: string, takesDay: boolean]> = [
@@ -38,6 +38,10 @@ layer(Layer.provideMerge(TestDatabase.layer, NodeServices.layer), { excludeTestS
           assert.strictEqual(day.output.includes("Expected a time"), !takesDay, day.output)
           const time = yield* admin(`${command} 2099-12-01T22:00+11:00`)
           assert.notInclude(time.output, "Expected a time")
+          const words = ["admin", ...command.split(" "), "2099-12-01 11:00:00.811+00"]
+          const { code, stderr, stdout } = yield* runHere(words)
+          assert.notInclude(stderr + stdout, "Expected a time", "as PostgreSQL writes it")
+          assert.notStrictEqual(code, 2)
         })
       )
     }

@@ -53,7 +53,9 @@ export const timersCommand = Command.make(
       ...timers.map(({ isFailing, lastEndedAt, lateSeconds, timer }) =>
         [
           timer,
-          lastEndedAt === null ? "no run ended in two days" : `last run ended ${toTimestamp(lastEndedAt)}`,
+          lastEndedAt === null
+            ? "no run has ended in the last two days"
+            : `last run ended ${toTimestamp(lastEndedAt)}`,
           ...(lateSeconds === null
             ? []
             : [`the next is due since ${Duration.format(Duration.seconds(Math.floor(lateSeconds)))}`]),

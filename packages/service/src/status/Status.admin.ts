@@ -39,7 +39,9 @@ const outgoingWords = ({ hold, setting }: Status["outgoing"]): string => {
 const timerWords = (timers: Status["timers"]): string => {
   const ended = timers.flatMap(({ lastEndedAt }) => (lastEndedAt === null ? [] : [lastEndedAt.getTime()]))
   const last =
-    ended.length === 0 ? "none ended in two days" : `last run ${new Date(Math.max(...ended)).toISOString()}`
+    ended.length === 0
+      ? "none has ended a run in the last two days"
+      : `last run ${new Date(Math.max(...ended)).toISOString()}`
   const failing = timers.filter(({ isFailing }) => isFailing).length
   return `${timers.length}, ${last}${failing === 0 ? "" : `, ${failing} failing`}`
 }
@@ -104,7 +106,7 @@ export const statusCommand = Command.make(
     if (status.isFine) return
     return yield* new OperatorError({
       problem: `${status.needs.length} thing${status.needs.length === 1 ? " needs" : "s need"} a person.`,
-      remedy: "They come first in the status, each with what to do.",
+      remedy: "What needs one comes first in the status, with what to do.",
       exitCode: NEEDS_A_PERSON
     })
   })

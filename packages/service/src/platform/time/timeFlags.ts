@@ -7,11 +7,12 @@ import * as Option from "effect/Option"
 
 const EXAMPLE = "2026-12-01T22:00+11:00"
 
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
+/** RFC 3339, and what PostgreSQL writes: a space for the T, and a zone of whole hours. */
+const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d(:\d\d)?)$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 const read = (form: RegExp) => (text: string) => {
-  const at = new Date(text)
+  const at = new Date(text.replace(" ", "T").replace(/(?<=T.*[+-]\d\d)$/, ":00"))
   return form.test(text) && !Number.isNaN(at.getTime()) ? Option.some(at) : Option.none()
 }
 
