@@ -24,7 +24,7 @@ const banner = (seconds: number, dataDir: string, more: Partial<Parameters<typeo
 
 describe("the page that start prints", () => {
   it("fits into 80 columns", () => {
-    const databaseElsewhere = "/var/lib/embedded-super/data-0123456789ab"
+    const databaseElsewhere = "/var/lib/embedded-super-start/data-0123456789ab"
     const wide = banner(14.96, resolve(".data"), { docsAreBuilt: false, databaseElsewhere })
       .split("\n")
       .filter((line) => line.length > 80)
@@ -44,8 +44,8 @@ describe("the page that start prints", () => {
   })
 
   it("says where the database is if not in the data folder, and what removes it", () => {
-    expect(banner(5, "/srv/demo", { databaseElsewhere: "/var/lib/embedded-super/data-1" })).toContain(
-      "  The database is in /var/lib/embedded-super/data-1,\n" +
+    expect(banner(5, "/srv/demo", { databaseElsewhere: "/var/lib/embedded-super-start/data-1" })).toContain(
+      "  The database is in /var/lib/embedded-super-start/data-1,\n" +
         "  because its user can't enter /srv/demo; start --clean --data-dir /srv/demo removes both.\n"
     )
     expect(banner(5, "/srv/demo")).not.toContain("The database")
