@@ -13,6 +13,7 @@ import { expect, it } from "vitest"
 import { TestLog } from "../../test/TestLog.ts"
 import { anEmployer, aSession, TestOnboarding } from "../../test/TestOnboarding.ts"
 import { Settings } from "../platform/config/Settings.ts"
+import { makeOperations, Operations } from "../platform/operations/Operations.ts"
 import { EmbedPagesHttp, languageOf } from "./EmbedPages.http.ts"
 
 const POLICY = "default-src 'none'; script-src 'self' 'sha256-abc='"
@@ -203,13 +204,17 @@ layer(Layer.merge(TestOnboarding.layer, NodeServices.layer), { excludeTestServic
           const services = Layer.succeed(Settings, { ...settings, dev, embedsDir: "/nowhere" })
           const app = yield* HttpRouter.toHttpEffect(Layer.provide(EmbedPagesHttp, services))
           assert.strictEqual(warnings(), atStart)
+          const isSaid = (yield* (yield* Operations).findings).some(
+            ({ isReady, words }) => isReady && words.startsWith("The embeds aren't built")
+          )
+          assert.isTrue(isSaid)
           const request = HttpServerRequest.fromWeb(
             new Request(`http://embeds.test/embed/v1/onboarding-session/${UNKNOWN}`)
           )
           const { status } = yield* Effect.provideService(app, HttpServerRequest.HttpServerRequest, request)
           assert.deepStrictEqual([status, warnings()], [503, afterwards])
         }
-      }).pipe(Effect.provide(TestLog.layer))
+      }).pipe(Effect.provide(TestLog.layer), Effect.provideService(Operations, makeOperations()))
     )
 
     it.effect("isn't there until the embeds are built, and says how to build them", () =>

@@ -19,6 +19,7 @@ import { embedSessionsRepo } from "./EmbedSessionsRepo.ts"
 import { embedAt } from "./EmbedUrls.ts"
 import { answer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
+import { Operations } from "../platform/operations/Operations.ts"
 import { EmbedSessions } from "./EmbedSessions.ts"
 
 /** Chinese in traditional characters, by its script or by where it is written; the embeds' is in simplified ones. */
@@ -103,6 +104,14 @@ const pages = Effect.gen(function* () {
   const { dev } = yield* Settings
   // In development, `start` builds them meanwhile.
   if (!dev && Option.isNone(yield* embeds.manifest)) yield* warnNotBuilt
+  // The API works without them.
+  yield* (yield* Operations).check(
+    Effect.map(embeds.manifest, (found) =>
+      Option.isNone(found)
+        ? { isReady: true, words: "The embeds aren't built, or this user may not read them." }
+        : undefined
+    )
+  )
 
   return HttpRouter.add(
     "GET",
