@@ -197,8 +197,8 @@ layer(Layer.merge(TestOnboarding.layer, NodeServices.layer), { excludeTestServic
             ({ level, message }) => level === "Warn" && message.startsWith("The embeds aren't built")
           ).length
         for (const [dev, atStart, afterwards] of [
-          [false, 1, 2],
-          [true, 0, 1]
+          [true, 0, 1],
+          [false, 1, 2]
         ] as const) {
           lines.length = 0
           const services = Layer.succeed(Settings, { ...settings, dev, embedsDir: "/nowhere" })
@@ -207,7 +207,7 @@ layer(Layer.merge(TestOnboarding.layer, NodeServices.layer), { excludeTestServic
           const isSaid = (yield* (yield* Operations).findings).some(
             ({ isReady, words }) => isReady && words.startsWith("The embeds aren't built")
           )
-          assert.isTrue(isSaid)
+          assert.strictEqual(isSaid, !dev)
           const request = HttpServerRequest.fromWeb(
             new Request(`http://embeds.test/embed/v1/onboarding-session/${UNKNOWN}`)
           )

@@ -19,7 +19,7 @@ import { embedSessionsRepo } from "./EmbedSessionsRepo.ts"
 import { embedAt } from "./EmbedUrls.ts"
 import { answer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
-import { Operations } from "../platform/operations/Operations.ts"
+import { type Finding, Operations } from "../platform/operations/Operations.ts"
 import { EmbedSessions } from "./EmbedSessions.ts"
 
 /** Chinese in traditional characters, by its script or by where it is written; the embeds' is in simplified ones. */
@@ -85,6 +85,15 @@ const notBuilt = Effect.as(
   text(503, "The embeds aren't built. Run `npx --yes pnpm@12.21.0 embeds`, or `start`, which builds them.")
 )
 
+/** For readiness: the API works without them. */
+const NOT_BUILT = {
+  onNone: (): Finding => ({
+    isReady: true,
+    words: "The embeds aren't built, or this user may not read them."
+  }),
+  onSome: () => undefined
+}
+
 /** The origins that may frame a page, in the words of its policy. */
 const framers = (origins: ReadonlyArray<string>): string =>
   origins.length === 0 ? "'none'" : origins.join(" ")
@@ -103,15 +112,10 @@ const pages = Effect.gen(function* () {
   const repo = yield* embedSessionsRepo
   const { dev } = yield* Settings
   // In development, `start` builds them meanwhile.
-  if (!dev && Option.isNone(yield* embeds.manifest)) yield* warnNotBuilt
-  // The API works without them.
-  yield* (yield* Operations).check(
-    Effect.map(embeds.manifest, (found) =>
-      Option.isNone(found)
-        ? { isReady: true, words: "The embeds aren't built, or this user may not read them." }
-        : undefined
-    )
-  )
+  if (!dev) {
+    if (Option.isNone(yield* embeds.manifest)) yield* warnNotBuilt
+    yield* (yield* Operations).check(Effect.map(embeds.manifest, Option.match(NOT_BUILT)))
+  }
 
   return HttpRouter.add(
     "GET",
