@@ -10,7 +10,7 @@ import { DatabaseProblem } from "./DatabaseProblem.ts"
 import { type OsUser, run } from "./processes.ts"
 
 /** The FHS folder for a program's state, not that of an operator's service; if that is read-only, a temporary folder that survives a restart. */
-const OUTSIDE = ["/var/lib/embedded-super-start", "/var/tmp/embedded-super-start"]
+export const OUTSIDE = ["/var/lib/embedded-super-start", "/var/tmp/embedded-super-start"]
 
 const lookUp = (name: string) =>
   Effect.map(Effect.all([run("id", ["-u", name]), run("id", ["-g", name])]), ([uid, gid]) =>

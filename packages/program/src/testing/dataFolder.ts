@@ -1,5 +1,6 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { MADE_FOR, OUTSIDE } from "../postgres/outside.ts"
 
 const orNothing = (file: string): string => {
   try {
@@ -11,7 +12,7 @@ const orNothing = (file: string): string => {
 
 /** The folders outside of a data folder that hold its database: used as root, if the database's user can't enter it. */
 export const databasesOutside = (folder: string): ReadonlyArray<string> =>
-  globSync("/var/{lib,tmp}/embedded-super/data-*/made-for")
+  globSync(OUTSIDE.map((base) => join(base, "data-*", MADE_FOR)))
     .filter((file) => orNothing(file) === folder)
     .map((file) => dirname(file))
 
