@@ -29,8 +29,8 @@ export const entries = Effect.fnUntraced(function* (count: number, secondsAgo = 
 export const seal = Effect.flatMap(makeSealing, (run) => run())
 
 /**
- * As the owner of the database does it, with the triggers off: the statements, and then `work`. Returns what came of that, and what
- * is found then; undoes all.
+ * Runs the statements, and then `work`, as the owner of the database could: with the triggers off. Returns what `work` gave, and what
+ * the check of the seals finds after it. Nothing of it stays.
  */
 export const tried = Effect.fnUntraced(function* <A, E, R>(statement: string, work: Effect.Effect<A, E, R>) {
   const sql = yield* SqlClient.SqlClient
